@@ -1,4 +1,7 @@
-/** What applications use: stand in elections, ask who leads, run work while leading. */
+/**
+ * For applications: {@link dev.tenure.Candidate} stands in elections, {@link dev.tenure.Election} tells whether it leads,
+ * {@link dev.tenure.Term} carries the fencing token.
+ */
 @NullMarked
 package dev.tenure;
 

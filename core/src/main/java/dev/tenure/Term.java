@@ -1,0 +1,46 @@
+package dev.tenure;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** One uninterrupted leadership of one candidate in one election. Thread-safe; every answer is of the moment of asking. */
+public interface Term {
+
+    /** Returns the election this term is in. */
+    String election();
+
+    /** Returns the candidate that leads, or led. */
+    Identity candidate();
+
+    /**
+     * Returns the fencing token: higher than that of every earlier term of the election. Hand it to whatever the work
+     * writes to, so that it can refuse a leader that came too late.
+     */
+    long token();
+
+    /** Returns when the term began, by this machine's wall clock. */
+    Instant since();
+
+    /** Tells whether the lease is still ours at this very moment, by the clocks of this moment. Allocates nothing. */
+    boolean isCurrent();
+
+    /**
+     * Tells whether this term was asked to end in good order: work should finish what it is doing and return. The term
+     * stays current, and is renewed, until the work has returned or its grace is over.
+     */
+    boolean isEnding();
+
+    /** Returns for how long this term is still current if no renewal succeeds; zero once it is over. */
+    Duration remaining();
+
+    /**
+     * Returns if the term is current.
+     *
+     * @throws StaleLeaderException if it is over
+     */
+    default void requireCurrent() {
+        if (!isCurrent()) {
+            throw new StaleLeaderException(election(), token());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.tenure.spi;
+
+import dev.tenure.Timing;
+import java.util.Set;
+
+/** What every keeper of leases tells of itself, whichever tier it implements. Thread-safe. */
+public interface Backend extends AutoCloseable {
+
+    /** Returns a short name for people, such as {@code postgres} or {@code file}. */
+    String name();
+
+    /** Returns what this backend can do besides keeping leases; the same for its whole life. */
+    Set<Capability> capabilities();
+
+    /** Returns the timing that suits this backend unless the user says otherwise. */
+    Timing timing();
+
+    /**
+     * Refuses a name that this backend could not keep exactly as given.
+     *
+     * @throws IllegalArgumentException with a message that says which names can be kept
+     */
+    void checkName(String election);
+
+    /**
+     * Calls {@code wakeUp} after each change of the election's record, as soon as the backend learns of it, from a thread
+     * of the backend's own. Spurious, repeated and lost wake-ups are all allowed.
+     *
+     * @return what ends the watch
+     * @throws UnsupportedOperationException without {@link Capability#WATCH}
+     */
+    default Watch watch(String election, Runnable wakeUp) {
+        throw new UnsupportedOperationException("the " + name() + " store cannot push wake-ups");
+    }
+
+    /** Closes what this backend opened itself, never a client that was handed to it. Idempotent. */
+    @Override
+    void close();
+
+    /** A running watch; closing it stops the wake-ups. */
+    interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.tenure.spi;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.Timing;
+import java.util.Optional;
+import java.util.Set;
+
+/** Keeps leases in a {@link Cell}: the one adapter between the two tiers of stores. Thread-safe. */
+public final class CellStore implements LeaseStore {
+    /** Another renewal of ours may land between reading and releasing; more than a few cannot. */
+    private static final int RELEASE_TRIES = 4;
+
+    private final Cell cell;
+    private final TimeSource time;
+
+    private CellStore(Cell cell, TimeSource time) {
+        this.cell = requireNonNull(cell, "cell");
+        this.time = requireNonNull(time, "time");
+    }
+
+    /** Returns the store that keeps its leases in the given cell, and closes it when closed. */
+    public static CellStore over(Cell cell) {
+        return new CellStore(cell, TimeSource.system());
+    }
+
+    /** Returns the store that keeps its leases in the given cell, with tokens from the given wall clock. */
+    public static CellStore over(Cell cell, TimeSource time) {
+        return new CellStore(cell, time);
+    }
+
+    @Override
+    public Answer claim(Ballot ballot, Deadline deadline) {
+        Sighting replacing = ballot.grounds().replacing();
+        if (replacing == null) {
+            throw new IllegalArgumentException("the " + name() + " store has no clock: a claim must name what it replaces");
+        }
+        Lease lease = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, replacing.version());
+        Optional<String> version = write(lease, replacing.version(), deadline);
+        return version.isPresent()
+                ? new Answer.Granted(lease.withVersion(version.get()))
+                : new Answer.Refused(cell.read(ballot.election(), deadline));
+    }
+
+    @Override
+    public Renewal renew(Extension extension, Deadline deadline) {
+        Lease next = extension.next();
+        Optional<String> version = write(next, extension.held().version(), deadline);
+        return version.isPresent()
+                ? new Renewal.Renewed(next.withVersion(version.get()))
+                : new Renewal.Refused(cell.read(next.election(), deadline));
+    }
+
+    @Override
+    public void release(Lease lease, Handover to, Deadline deadline) {
+        String version = lease.version();
+        for (int tries = 0; tries < RELEASE_TRIES; tries++) {
+            Sighting mark = new Sighting.Released(lease.token(), to.reservation(), "");
+            if (cell.write(lease.election(), mark, version, deadline).isPresent()) {
+                return;
+            }
+            if (!(cell.read(lease.election(), deadline) instanceof Sighting.Held held)
+                    || !held.lease().isSameTerm(lease)) {
+                return;
+            }
+            version = held.version();
+        }
+        throw new StoreException(
+                StoreException.Kind.OUTCOME_UNKNOWN,
+                "the record of " + lease.election() + " changed " + RELEASE_TRIES + " times while it was released");
+    }
+
+    @Override
+    public Sighting inspect(String election, Deadline deadline) {
+        return cell.read(election, deadline);
+    }
+
+    private Optional<String> write(Lease lease, String version, Deadline deadline) {
+        return cell.write(lease.election(), new Sighting.Held(lease, null), version, deadline);
+    }
+
+    @Override
+    public String name() {
+        return cell.name();
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return cell.capabilities();
+    }
+
+    @Override
+    public Timing timing() {
+        return cell.timing();
+    }
+
+    @Override
+    public void checkName(String election) {
+        cell.checkName(election);
+    }
+
+    @Override
+    public Watch watch(String election, Runnable wakeUp) {
+        return cell.watch(election, wakeUp);
+    }
+
+    @Override
+    public void close() {
+        cell.close();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.tenure.spi;
+
+/**
+ * Where leases are kept. Calls block, and each carries the deadline it must answer by. Thread-safe.
+ *
+ * <p>Every write is conditional on exactly the record it names, and atomic. Answers the protocol expects are results; a
+ * {@link StoreException} says what the caller may conclude. A store never judges another's expiry unless it has
+ * {@link Capability#STORE_CLOCK}, and never tries a write again by itself: it could no longer say what the outcome was.
+ */
+public interface LeaseStore extends Backend {
+
+    /**
+     * Grants the lease if the record is still the one the ballot's grounds name, and, unless they say it was waited out,
+     * if the store's own clock finds it free or run out.
+     *
+     * @throws IllegalArgumentException if the grounds name no sighting and the store has no clock
+     */
+    Answer claim(Ballot ballot, Deadline deadline);
+
+    /**
+     * Writes the next renewal if the record is still exactly the held lease, which a store with a clock must not yet
+     * have seen run out.
+     */
+    Renewal renew(Extension extension, Deadline deadline);
+
+    /**
+     * Marks the term as released, whatever its renewal number. Does nothing if the record is of another term, and nothing
+     * the second time.
+     */
+    void release(Lease lease, Handover to, Deadline deadline);
+
+    /** Returns what the record shows at this moment; never a cached or replicated copy that may be behind. */
+    Sighting inspect(String election, Deadline deadline);
+}

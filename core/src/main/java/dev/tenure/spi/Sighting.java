@@ -1,0 +1,77 @@
+package dev.tenure.spi;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a store shows of an election when it is read. A sighting is a fact about the record, never a judgement. */
+public sealed interface Sighting {
+
+    /** Returns the store's own mark of the record that was read; empty for {@link Never}. */
+    String version();
+
+    /** Returns the highest token the record knows of, 0 where it knows none. */
+    long lastToken();
+
+    /** There is no record and no trace of one. */
+    record Never() implements Sighting {
+        @Override
+        public String version() {
+            return "";
+        }
+
+        @Override
+        public long lastToken() {
+            return 0;
+        }
+    }
+
+    /**
+     * The last term was released: the mark of it is in the record.
+     *
+     * @param lastToken the token of the released term
+     * @param reservation who may claim first, or null for anyone
+     * @param version the store's own mark of the record
+     */
+    record Released(long lastToken, @Nullable Reservation reservation, String version) implements Sighting {
+        public Released {
+            requireNonNull(version, "version");
+        }
+    }
+
+    /**
+     * A lease is written and not released. It may have run out long ago: that is for others to judge.
+     *
+     * @param lease the lease as last written
+     * @param countdown what the store's clock says of it, or null where the store has none
+     */
+    record Held(Lease lease, @Nullable Countdown countdown) implements Sighting {
+        public Held {
+            requireNonNull(lease, "lease");
+        }
+
+        @Override
+        public String version() {
+            return lease.version();
+        }
+
+        @Override
+        public long lastToken() {
+            return lease.token();
+        }
+    }
+
+    /**
+     * There is something, but it says neither held nor released: corrupt, foreign, or only a trace of an earlier term.
+     *
+     * @param problem what is wrong with it, for people to read
+     * @param lastToken the highest token that could still be read from it, or 0
+     * @param version the store's own mark of the record
+     */
+    record Unreadable(String problem, long lastToken, String version) implements Sighting {
+        public Unreadable {
+            requireNonNull(problem, "problem");
+            requireNonNull(version, "version");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.tenure.spi;
+
+import java.util.Set;
+
+/** Opens stores of one technology by URI; found through {@link java.util.ServiceLoader}. */
+public interface StoreProvider {
+
+    /** Returns the schemes this provider opens, such as {@code file}. */
+    Set<String> schemes();
+
+    /** Returns an example of a whole URI, for error messages and help. */
+    String example();
+
+    /**
+     * Opens the store.
+     *
+     * @throws IllegalArgumentException if the URI is not one this provider understands, with the remedy
+     * @throws StoreException if the store cannot be opened
+     */
+    LeaseStore open(StoreUri uri);
+}

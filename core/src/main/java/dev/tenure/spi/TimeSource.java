@@ -1,0 +1,19 @@
+package dev.tenure.spi;
+
+/**
+ * The two clocks of a process: the only door through which Tenure reads time.
+ *
+ * <p>Implementations are thread-safe and allocate nothing.
+ */
+public interface TimeSource {
+    /** Returns nanoseconds of a monotonic clock with an arbitrary origin; compare two readings by subtraction only. */
+    long nanos();
+
+    /** Returns milliseconds since 1970 by the wall clock, which may be wrong and may step either way. */
+    long wallMillis();
+
+    /** Returns the clocks of this process. */
+    static TimeSource system() {
+        return SystemTime.CLOCKS;
+    }
+}
