@@ -32,8 +32,8 @@ final class ElasticPool implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** Runs the task as soon as a thread is free; a lower number goes first, then whichever came first. */
-    Job submit(int urgency, Runnable task) {
+    /** Runs the task as soon as a thread is free; the more urgent goes first, then whichever came first. */
+    Job submit(EventLoop.Urgency urgency, Runnable task) {
         Job job = new Job(urgency, order.incrementAndGet(), task);
         threads.execute(job);
         return job;
@@ -67,13 +67,13 @@ final class ElasticPool implements AutoCloseable {
 
     /** One task in the pool. */
     final class Job implements Runnable, Comparable<Job> {
-        private final int urgency;
+        private final EventLoop.Urgency urgency;
         private final long place;
         private final Runnable task;
         private State state = State.WAITING;
         private @Nullable Thread thread;
 
-        private Job(int urgency, long place, Runnable task) {
+        private Job(EventLoop.Urgency urgency, long place, Runnable task) {
             this.urgency = urgency;
             this.place = place;
             this.task = task;
@@ -132,7 +132,7 @@ final class ElasticPool implements AutoCloseable {
 
         @Override
         public int compareTo(Job other) {
-            int byUrgency = Integer.compare(urgency, other.urgency);
+            int byUrgency = urgency.compareTo(other.urgency);
             return byUrgency != 0 ? byUrgency : Long.compare(place, other.place);
         }
     }

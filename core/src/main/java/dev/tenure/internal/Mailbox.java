@@ -45,7 +45,7 @@ final class Mailbox {
         }
         if (!delivering) {
             delivering = true;
-            ElasticPool.Job job = pool.submit(0, this::deliverAll);
+            ElasticPool.Job job = pool.submit(EventLoop.Urgency.LOOK, this::deliverAll);
             loop.schedule(loop.time().nanos() + PATIENCE_NANOS, job::giveUp);
         }
     }

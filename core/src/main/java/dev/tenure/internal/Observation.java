@@ -40,8 +40,13 @@ final class Observation {
         Sighting before = latest;
         Countdown countdown = seen instanceof Sighting.Held held ? held.countdown() : null;
         if (before == null || !isUnchanged(before, seen)) {
-            boolean goesBack = before != null && goesBack(before, seen);
-            clearAtNanos = goesBack ? clearAfterGoingBack(before, seen, arrivedNanos) : clearAt(seen, arrivedNanos);
+            boolean goesBack = false;
+            long clearAt = clearAt(seen, arrivedNanos);
+            if (before != null && goesBack(before, seen)) {
+                goesBack = true;
+                clearAt = later(clearAt, stillAlive(before, arrivedNanos));
+            }
+            clearAtNanos = clearAt;
             statedAtNanos = countdown == null || goesBack
                     ? clearAtNanos
                     : earlier(clearAtNanos, arrivedNanos + statedWait(countdown, sentNanos));
@@ -101,9 +106,8 @@ final class Observation {
     }
 
     /** A term we saw may live on although the record no longer shows it: whoever saw it alive waits it out. */
-    private long clearAfterGoingBack(Sighting before, Sighting seen, long arrivedNanos) {
-        long beforeIsClear = before instanceof Sighting.Released ? arrivedNanos + waitFor(timing.ttl()) : clearAtNanos;
-        return later(beforeIsClear, clearAt(seen, arrivedNanos));
+    private long stillAlive(Sighting before, long arrivedNanos) {
+        return before instanceof Sighting.Released ? arrivedNanos + waitFor(timing.ttl()) : clearAtNanos;
     }
 
     private boolean goesBack(Sighting before, Sighting seen) {

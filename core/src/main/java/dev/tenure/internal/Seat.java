@@ -90,8 +90,10 @@ public final class Seat {
         Snapshot now = snapshot;
         Trust trust = now.trust();
         long nanos = time.nanos();
-        boolean current = trust != null && holds(now, token) && trust.holds(nanos, time.wallMillis());
-        return current ? Duration.ofNanos(trust.untilNanos() - nanos) : Duration.ZERO;
+        if (trust == null || !holds(now, token) || !trust.holds(nanos, time.wallMillis())) {
+            return Duration.ZERO;
+        }
+        return Duration.ofNanos(trust.untilNanos() - nanos);
     }
 
     private static boolean holds(Snapshot now, long token) {

@@ -55,7 +55,7 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
     @Override
     public void offload(StoreCall call, Consumer<Input> outcome) {
         Pending pending = new Pending(outcome);
-        ElasticPool.Job job = calls.submit(call.urgency().ordinal(), () -> {
+        ElasticPool.Job job = calls.submit(call.urgency(), () -> {
             Input answer = run(call);
             execute(() -> pending.resolve(answer));
         });
