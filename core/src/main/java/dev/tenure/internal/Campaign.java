@@ -114,11 +114,10 @@ public final class Campaign {
         if (failures.note(failure, now)) {
             outbox.trouble("the store failed: " + failure.getMessage(), failure, now);
         }
-        long again = pace.afterFailures(failures.count(), now);
-        nextCallNanos = again;
+        nextCallNanos = pace.afterFailures(failures.count(), now);
         mustLook = mustLook || unknown;
         if (term != null) {
-            term.renewAt(again);
+            term.renewAt(pace.renewalAfterFailures(failures.count(), now));
         } else if (call.call() instanceof Effect.Release && failures.count() >= RELEASE_TRIES) {
             toRelease = null;
             mustLook = !closing;
@@ -153,9 +152,18 @@ public final class Campaign {
             leadOrRelease(held.lease(), calls.trustIn(held.lease(), now), cause, now);
         }
         tellIfLeaderChanged(now);
+        nextCallNanos = mustLook ? pace.wakeUp(now, now.nanos()) : nextCall(call, now);
+    }
+
+    private long nextCall(Calls.Sent call, Moment now) {
         long look = pace.nextLook(now);
+        if (!work.isIdle()) {
+            return look;
+        }
         long claim = Moment.later(observation.claimableAtNanos(), notBeforeNanos);
-        nextCallNanos = !work.isIdle() ? look : Moment.earlier(look, now.reached(claim) ? claim : pace.spread(claim));
+        long spread = now.reached(claim) ? claim : pace.spread(claim);
+        boolean refused = call.call() instanceof Effect.Claim;
+        return Moment.earlier(look, refused ? Moment.later(spread, pace.afterRefusal(now)) : spread);
     }
 
     /**
@@ -213,7 +221,7 @@ public final class Campaign {
                     && held.lease().isSameTerm(current.lease())) {
                 foundOwnTerm(current, held.lease(), now);
             } else {
-                endTerm(lossTo(refused.found()), false, now);
+                endTerm(HeldTerm.lossTo(refused.found()), false, now);
                 toRelease = null;
                 saw(refused.found(), call, now);
             }
@@ -229,16 +237,8 @@ public final class Campaign {
         if (earned != null) {
             current.found(inRecord, earned, pace.renewalAfter(earned.start()));
         } else {
-            current.found(inRecord, null, moved ? now.nanos() : pace.afterFailures(1, now));
+            current.found(inRecord, null, moved ? now.nanos() : pace.renewalAfterFailures(1, now));
         }
-    }
-
-    private static String lossTo(Sighting found) {
-        if (found instanceof Sighting.Held held) {
-            return "the lease is held by " + held.lease().holder().name() + " with token "
-                    + held.lease().token();
-        }
-        return found instanceof Sighting.Never ? "the record has vanished" : "the record is no longer ours: " + found;
     }
 
     private void endIfTrustIsOver(Moment now) {
