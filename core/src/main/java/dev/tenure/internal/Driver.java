@@ -53,11 +53,12 @@ public final class Driver {
 
     /** Begins the campaign with its first attempt. Called on the loop. */
     public void start() {
-        if (store.capabilities().contains(Capability.WATCH)) {
+        if (!closing && store.capabilities().contains(Capability.WATCH)) {
             try {
                 watch = store.watch(setup.election(), this::nudge);
-            } catch (RuntimeException unwatched) {
-                trouble("the store cannot be watched; looking at it now and then must do", unwatched);
+            } catch (RuntimeException | Error unwatched) {
+                contain(() ->
+                        trouble("the store cannot be watched; looking at it now and then must do", unwatched));
             }
         }
         step(new Input.Tick());
@@ -254,9 +255,10 @@ public final class Driver {
     }
 
     private void closeWatch() {
-        if (watch != null) {
-            watch.close();
-            watch = null;
+        Backend.Watch closed = watch;
+        watch = null;
+        if (closed != null) {
+            closed.close();
         }
     }
 }

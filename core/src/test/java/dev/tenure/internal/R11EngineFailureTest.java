@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Role;
+import dev.tenure.spi.Capability;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
@@ -223,5 +224,44 @@ class R11EngineFailureTest {
         assertThat(seat.status().role()).isEqualTo(Role.CLOSED);
         loop.advance(TTL.multipliedBy(3));
         assertThat(work.log()).containsExactly("start", "cancel");
+    }
+
+    @Test
+    void aStoreThatFailsToBeWatchedIsLookedAtAllTheSame() {
+        store.capabilities.add(Capability.WATCH);
+        store.beforeWatch = () -> {
+            throw new NoClassDefFoundError("Notifications");
+        };
+        breaksOn = event -> true;
+        driver().start();
+        breaksOn = event -> false;
+        loop.run();
+
+        assertThat(seat.isLeader()).isTrue();
+    }
+
+    @Test
+    void aCampaignClosedBeforeItBeganWatchesNothing() {
+        store.capabilities.add(Capability.WATCH);
+        Driver driver = driver();
+        driver.input(new Input.Close());
+        loop.run();
+        driver.start();
+        loop.run();
+
+        assertThat(seat.status().role()).isEqualTo(Role.CLOSED);
+        assertThat(store.watchers).isEmpty();
+    }
+
+    @Test
+    void aWatchThatFailsToCloseDoesNotKeepTheCampaignFromEnding() {
+        store.capabilities.add(Capability.WATCH);
+        store.closesWatches = false;
+        Driver driver = leading();
+        driver.input(new Input.Close());
+        loop.run();
+
+        assertThat(seat.status().role()).isEqualTo(Role.CLOSED);
+        assertThat(store.show(Records.ELECTION)).isInstanceOf(Sighting.Released.class);
     }
 }

@@ -32,6 +32,9 @@ final class TinyStore implements LeaseStore {
     /** Called when a watch begins. */
     volatile Runnable beforeWatch = () -> {};
 
+    /** Whether closing a watch succeeds. */
+    volatile boolean closesWatches = true;
+
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
         before.accept("claim", ballot.election());
@@ -91,7 +94,12 @@ final class TinyStore implements LeaseStore {
     public Watch watch(String election, Runnable wakeUp) {
         beforeWatch.run();
         watchers.put(election, wakeUp);
-        return () -> watchers.remove(election);
+        return () -> {
+            if (!closesWatches) {
+                throw new IllegalStateException("the connection is gone");
+            }
+            watchers.remove(election);
+        };
     }
 
     @Override
