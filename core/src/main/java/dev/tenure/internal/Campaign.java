@@ -49,7 +49,7 @@ public final class Campaign {
         this.timing = setup.timing();
         this.pace = new Pace(timing, random);
         this.outbox = new Outbox(setup.election());
-        this.calls = new Calls(setup);
+        this.calls = new Calls(setup, now);
         this.observation = new Observation(setup.self().instance(), timing);
         this.work = new WorkWatch(timing);
         this.nextCallNanos = now.nanos();

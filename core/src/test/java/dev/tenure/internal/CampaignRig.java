@@ -44,6 +44,11 @@ final class CampaignRig {
     private Consumer<CampaignRig> store = rig -> {};
 
     CampaignRig(Timing timing, Duration grace, boolean storeClock, Random random) {
+        this(timing, grace, storeClock, random, Duration.ZERO);
+    }
+
+    private CampaignRig(Timing timing, Duration grace, boolean storeClock, Random random, Duration later) {
+        nanos += later.toNanos();
         setup = new Setup(Records.ELECTION, Records.SELF, timing, grace, storeClock);
         campaign = new Campaign(setup, random, now());
     }
@@ -56,6 +61,11 @@ final class CampaignRig {
     /** Returns a campaign on a store that judges by its own clock, about to make its first attempt. */
     static CampaignRig onStoreClock() {
         return new CampaignRig(TIMING, Duration.ZERO, true, new Steady());
+    }
+
+    /** Returns a campaign of the same instance that begins so much later than all others. */
+    static CampaignRig onStoreClockAfter(Duration later) {
+        return new CampaignRig(TIMING, Duration.ZERO, true, new Steady(), later);
     }
 
     /** Returns a campaign that has just been elected, by a call that took no time. */

@@ -171,4 +171,31 @@ class R08OwnTermTest {
 
         assertThat(rig.campaign.snapshot().finished()).isTrue();
     }
+
+    @Test
+    void anEarlierCampaignOfThisInstanceIsNotMistakenForOneOfOurAttempts() {
+        CampaignRig earlier = CampaignRig.leading();
+        Lease leftBehind = earlier.lease();
+        CampaignRig rig = CampaignRig.onStoreClockAfter(CampaignRig.TTL);
+        rig.tick();
+        rig.fail(Kind.OUTCOME_UNKNOWN);
+        rig.advance(rig.untilWake());
+        rig.see(Records.held(leftBehind));
+        rig.advance(CampaignRig.INTERVAL);
+
+        assertThat(rig.told(ElectionEvent.Acquired.class)).isEmpty();
+        assertThat(rig.release().lease()).isEqualTo(leftBehind);
+    }
+
+    @Test
+    void attemptsThatCanNoLongerBeTrustedAreForgotten() {
+        Attempts attempts = new Attempts(1);
+        Moment now = new Moment(0, 0);
+        for (int i = 0; i < 1000; i++) {
+            now = new Moment(now.plus(SECOND), now.wallMillis() + 1000);
+            attempts.begin(now, CampaignRig.TIMING);
+        }
+
+        assertThat(attempts.unsettled()).isEqualTo(15);
+    }
 }
