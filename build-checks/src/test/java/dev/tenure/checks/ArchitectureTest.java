@@ -1,0 +1,140 @@
+package dev.tenure.checks;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Set;
+
+/**
+ * Who may know whom, and who may touch time and threads.
+ *
+ * <p>Rules that name rooms or classes still to come pass while there is nothing to judge ({@code allowEmptyShould}).
+ */
+@AnalyzeClasses(packages = Rooms.ROOT, importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    /** The one class that reads the clocks of the machine. */
+    private static final String TIME_DOOR = Rooms.SPI + ".SystemTime";
+
+    /** Rooms that measure real time by their purpose; what they measure never decides an election. */
+    private static final Set<String> MEASURING_ROOMS = Set.of("testkit", "benchmarks");
+
+    /** Rooms outside core that drive the engine directly. */
+    private static final Set<String> ENGINE_ROOMS = Set.of("core", "simulator", "testkit");
+
+    /** The classes of the engine that create threads. */
+    private static final Set<String> THREAD_DOORS = Set.of("ThreadLoop", "ElasticPool", "WorkThread");
+
+    /** The classes of the engine that only decide: same input, same answer, in production and in the simulator. */
+    private static final Set<String> PURE = Set.of("Campaign", "Observation", "Attempts", "Trust");
+
+    @ArchTest
+    static final ArchRule coreStandsAlone = classes()
+            .that(areInRoom("core"))
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(Rooms.ROOT, Rooms.SPI + "..", Rooms.INTERNAL + "..", "java..", "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule theSeamDoesNotKnowTheEngine = noClasses()
+            .that()
+            .resideInAPackage(Rooms.SPI + "..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(Rooms.INTERNAL + "..");
+
+    @ArchTest
+    static final ArchRule theEngineIsKnownToFew = noClasses()
+            .that(describe("are outside " + ENGINE_ROOMS, type -> !ENGINE_ROOMS.contains(Rooms.of(type))))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(Rooms.INTERNAL + "..")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule storesSeeOnlyTheApiAndTheSeam = classes()
+            .that()
+            .resideInAPackage(Rooms.ROOT + ".store..")
+            .should(knowOnlyTheApiTheSeamAndTheirOwnRoom())
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule roomsFormNoCycles =
+            slices().assignedFrom(new Rooms()).should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule timeIsReadThroughItsDoor = noClasses()
+            .that(describe("are not in " + MEASURING_ROOMS, type -> !MEASURING_ROOMS.contains(Rooms.of(type))))
+            .and(describe(
+                    "are not SystemTime", type -> !outermost(type).getName().equals(TIME_DOOR)))
+            .should()
+            .accessTargetWhere(Doors.readTime())
+            .because("only dev.tenure.spi.SystemTime reads clocks, so that tests and the simulator can replace it");
+
+    @ArchTest
+    static final ArchRule threadsComeThroughTheirDoors = noClasses()
+            .that()
+            .resideInAPackage(Rooms.INTERNAL + "..")
+            .and(describe("are not " + THREAD_DOORS, type -> !isOneOf(type, THREAD_DOORS)))
+            .should()
+            .accessTargetWhere(Doors.createThreads())
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule decisionsArePure = noClasses()
+            .that()
+            .resideInAPackage(Rooms.INTERNAL + "..")
+            .and(describe("are " + PURE, type -> isOneOf(type, PURE)))
+            .should()
+            .dependOnClassesThat(describe("touch threads or the outside world", ArchitectureTest::isImpure))
+            .allowEmptyShould(true);
+
+    private static DescribedPredicate<JavaClass> areInRoom(String room) {
+        return describe("are in " + room, type -> Rooms.of(type).equals(room));
+    }
+
+    private static boolean isOneOf(JavaClass type, Set<String> names) {
+        return names.contains(outermost(type).getSimpleName());
+    }
+
+    private static JavaClass outermost(JavaClass type) {
+        return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type);
+    }
+
+    private static boolean isImpure(JavaClass type) {
+        String name = type.getPackageName() + ".";
+        return type.isEquivalentTo(Thread.class)
+                || name.startsWith("java.util.concurrent.")
+                || name.startsWith("java.io.")
+                || name.startsWith("java.nio.")
+                || name.startsWith("java.net.");
+    }
+
+    private static ArchCondition<JavaClass> knowOnlyTheApiTheSeamAndTheirOwnRoom() {
+        return new ArchCondition<>("know only the API, the seam and their own room") {
+            @Override
+            public void check(JavaClass store, ConditionEvents events) {
+                store.getDirectDependenciesFromSelf().stream()
+                        .filter(dependency -> !isOpenTo(store, dependency.getTargetClass()))
+                        .forEach(dependency ->
+                                events.add(SimpleConditionEvent.violated(store, dependency.getDescription())));
+            }
+        };
+    }
+
+    private static boolean isOpenTo(JavaClass store, JavaClass target) {
+        String room = Rooms.of(target.getBaseComponentType());
+        boolean internal = target.getBaseComponentType().getPackageName().startsWith(Rooms.INTERNAL);
+        return room.isEmpty() || room.equals(Rooms.of(store)) || (room.equals("core") && !internal);
+    }
+}

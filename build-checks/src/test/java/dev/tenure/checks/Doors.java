@@ -1,0 +1,76 @@
+package dev.tenure.checks;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.time.Clock;
+import java.util.Date;
+import java.util.Set;
+import java.util.Timer;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadPoolExecutor;
+
+/** Recognises the calls that must go through one door: reading a clock, creating a thread. Method references count. */
+final class Doors {
+    private static final Set<String> SYSTEM_CLOCKS = Set.of("nanoTime", "currentTimeMillis");
+    private static final Set<Class<?>> THREADS =
+            Set.of(Thread.class, ThreadPoolExecutor.class, ForkJoinPool.class, Timer.class);
+
+    private Doors() {}
+
+    /** Reads the time of this machine, in whatever form. */
+    static DescribedPredicate<JavaAccess<?>> readTime() {
+        return DescribedPredicate.describe("reads a clock", access -> readsTime(access.getTarget()));
+    }
+
+    /** Creates a thread, or something that creates threads. */
+    static DescribedPredicate<JavaAccess<?>> createThreads() {
+        return DescribedPredicate.describe("creates threads", access -> createsThread(access.getTarget()));
+    }
+
+    private static boolean readsTime(AccessTarget target) {
+        JavaClass owner = target.getOwner();
+        if (owner.isEquivalentTo(System.class)) {
+            return SYSTEM_CLOCKS.contains(target.getName());
+        }
+        if (owner.isEquivalentTo(Clock.class)) {
+            return target.getName().startsWith("system") || target.getName().startsWith("tick");
+        }
+        if (owner.isEquivalentTo(Date.class)) {
+            return isConstructor(target) && parameters(target) == 0;
+        }
+        return owner.getPackageName().startsWith("java.time") && isNowOfTheSystem(target);
+    }
+
+    private static boolean isNowOfTheSystem(AccessTarget target) {
+        return target.getName().equals("now")
+                && target instanceof CodeUnitAccessTarget call
+                && call.getRawParameterTypes().stream().noneMatch(type -> type.isEquivalentTo(Clock.class));
+    }
+
+    private static boolean createsThread(AccessTarget target) {
+        JavaClass owner = target.getOwner();
+        if (owner.isEquivalentTo(Executors.class)) {
+            return true;
+        }
+        return isConstructor(target) && THREADS.stream().anyMatch(type -> isJdks(owner) && owner.isAssignableTo(type));
+    }
+
+    /** A subclass of ours is created freely: its own constructor calls the JDK's, and that call is judged. */
+    private static boolean isJdks(JavaClass type) {
+        return type.getPackageName().startsWith("java.");
+    }
+
+    private static boolean isConstructor(AccessTarget target) {
+        return target.getName().equals("<init>");
+    }
+
+    private static int parameters(AccessTarget target) {
+        return target instanceof CodeUnitAccessTarget call
+                ? call.getRawParameterTypes().size()
+                : 0;
+    }
+}

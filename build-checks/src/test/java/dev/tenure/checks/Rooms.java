@@ -1,0 +1,47 @@
+package dev.tenure.checks;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Set;
+
+/**
+ * Sorts classes into the rooms of the house, for rules about who may know whom.
+ *
+ * <p>The three packages of core are one room: the API starts the engine and the engine answers in types of the API, so
+ * they know each other by design. Every store is a room of its own, and so is every other package below the root.
+ */
+final class Rooms implements SliceAssignment {
+    static final String ROOT = "dev.tenure";
+    static final String SPI = ROOT + ".spi";
+    static final String INTERNAL = ROOT + ".internal";
+
+    private static final Set<String> CORE = Set.of("spi", "internal");
+
+    /** Returns the name of the room a class is in, or the empty string for a class that is not ours. */
+    static String of(JavaClass type) {
+        String name = type.getPackageName();
+        if (name.equals(ROOT)) {
+            return "core";
+        }
+        if (!name.startsWith(ROOT + ".")) {
+            return "";
+        }
+        String[] parts = name.substring(ROOT.length() + 1).split("\\.", -1);
+        if (CORE.contains(parts[0])) {
+            return "core";
+        }
+        return parts[0].equals("store") && parts.length > 1 ? "store " + parts[1] : parts[0];
+    }
+
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass type) {
+        String room = of(type);
+        return room.isEmpty() ? SliceIdentifier.ignore() : SliceIdentifier.of(room);
+    }
+
+    @Override
+    public String getDescription() {
+        return "rooms";
+    }
+}

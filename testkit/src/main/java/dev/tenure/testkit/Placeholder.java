@@ -1,0 +1,6 @@
+package dev.tenure.testkit;
+
+/** Keeps the package from being empty; to be deleted with the first real type. */
+public final class Placeholder {
+    private Placeholder() {}
+}
