@@ -1,6 +1,7 @@
 /** Leader election: the API, and the seam that stores implement. */
 module dev.tenure {
-    requires static transitive org.jspecify;
+    // Not transitive: a module that requires this one would then not compile without jspecify.
+    requires static org.jspecify;
 
     exports dev.tenure;
     exports dev.tenure.spi;
