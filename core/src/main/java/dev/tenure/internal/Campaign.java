@@ -152,10 +152,13 @@ public final class Campaign {
             leadOrRelease(held.lease(), calls.trustIn(held.lease(), now), cause, now);
         }
         tellIfLeaderChanged(now);
-        nextCallNanos = mustLook ? pace.wakeUp(now, now.nanos()) : nextCall(call, now);
+        nextCallNanos = nextCall(call, now);
     }
 
     private long nextCall(Calls.Sent call, Moment now) {
+        if (toRelease != null || mustLook) {
+            return toRelease != null ? now.nanos() : pace.wakeUp(now, now.nanos());
+        }
         long look = pace.nextLook(now);
         if (!work.isIdle()) {
             return look;
