@@ -93,4 +93,16 @@ class R10MovingOnTest {
         assertThat(rig.campaign.snapshot().leader()).isNotNull();
         assertThat(rig.told(ElectionEvent.LeaderChanged.class)).hasSize(1);
     }
+
+    @Test
+    void aTermLostWhileItIsGivenUpMovesOnAllTheSame() {
+        CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, Duration.ofSeconds(60));
+        rig.resign();
+        rig.pause(CampaignRig.TRUSTED);
+        rig.tick();
+        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        rig.workEnds(null);
+
+        claimsAgainAfter(rig, CampaignRig.TTL);
+    }
 }
