@@ -36,6 +36,7 @@ public final class Campaign {
     private @Nullable Lease leader;
     private @Nullable Moment lastSeen;
     private @Nullable Moment lastDecided;
+    private long lastHeardNanos;
     private long lastEndedToken;
     private long nextCallNanos;
     private long notBeforeNanos;
@@ -52,6 +53,7 @@ public final class Campaign {
         this.calls = new Calls(setup, now);
         this.observation = new Observation(setup.self().instance(), timing);
         this.work = new WorkWatch(timing);
+        this.lastHeardNanos = now.nanos();
         this.nextCallNanos = now.nanos();
         this.notBeforeNanos = now.nanos();
         this.mustLook = !setup.storeClock();
@@ -88,6 +90,7 @@ public final class Campaign {
     private void answered(Input input, Moment now) {
         Calls.Sent call = calls.finish(input);
         if (input instanceof Input.Failed failed) {
+        lastHeardNanos = now.nanos();
             failed(call, failed.failure(), now);
             return;
         }
@@ -201,8 +204,7 @@ public final class Campaign {
     private void nudge(Moment now) {
         mustLook = true;
         nudgedDuringCall = calls.isUnderWay();
-        long lastLook = lastSeen == null ? now.nanos() : lastSeen.nanos();
-        nextCallNanos = Moment.earlier(nextCallNanos, pace.wakeUp(now, lastLook));
+        nextCallNanos = Moment.earlier(nextCallNanos, pace.wakeUp(now, lastHeardNanos));
     }
 
     // ---- leading
