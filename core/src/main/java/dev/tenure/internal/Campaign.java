@@ -159,8 +159,8 @@ public final class Campaign {
     }
 
     private long nextCall(Calls.Sent call, Moment now) {
-        if (toRelease != null || mustLook) {
-            return toRelease != null ? now.nanos() : pace.wakeUp(now, now.nanos());
+        if (mustLook || (toRelease != null && work.isIdle())) {
+            return pace.wakeUp(now, now.nanos());
         }
         long look = pace.nextLook(now);
         if (!work.isIdle()) {
