@@ -81,6 +81,7 @@ public final class Campaign {
             endInGoodOrder(resign.cause(), resign.coolDown(), now);
         } else if (input instanceof Input.Close) {
             closing = true;
+            nextCallNanos = now.nanos();
             endInGoodOrder("closed", Duration.ZERO, now);
         } else if (!(input instanceof Input.Tick)) {
             answered(input, now);
