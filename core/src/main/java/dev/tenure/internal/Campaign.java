@@ -90,8 +90,8 @@ public final class Campaign {
 
     private void answered(Input input, Moment now) {
         Calls.Sent call = calls.finish(input);
-        if (input instanceof Input.Failed failed) {
         lastHeardNanos = now.nanos();
+        if (input instanceof Input.Failed failed) {
             failed(call, failed.failure(), now);
             return;
         }
@@ -293,7 +293,7 @@ public final class Campaign {
         toRelease = ended.lease();
         lastEndedToken = ended.lease().token();
         mustLook = true;
-        nextCallNanos = now.nanos();
+        nextCallNanos = work.isRunning() ? pace.nextLook(now) : now.nanos();
         if (ended.ending() != null) {
             notBeforeNanos = now.plus(ended.ending().coolDown());
         }
@@ -343,7 +343,7 @@ public final class Campaign {
                 outbox.add(calls.renew(current, now));
             }
         } else if (now.reached(nextCallNanos) && !waitsForWork()) {
-            if (toRelease != null) {
+            if (toRelease != null && work.isIdle()) { // never under running work
                 outbox.add(calls.release(toRelease, now));
             } else if (closing) {
                 if (mustLook && calls.leaveDoubt(now)) {
@@ -362,9 +362,8 @@ public final class Campaign {
         return term == null && toRelease == null && work.isIdle() && !calls.isUnderWay() && !doubts;
     }
 
-    /** Never is a lease released under running work. */
     private boolean waitsForWork() {
-        return (toRelease != null || closing) && !work.isIdle();
+        return closing && !work.isIdle();
     }
 
     /** Returns when this campaign wants to be ticked, on the monotonic clock, or null if only an answer can move it. */
