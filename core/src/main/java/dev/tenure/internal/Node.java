@@ -103,18 +103,26 @@ public final class Node implements Candidate {
         closing.lock();
         try {
             if (closed.compareAndSet(false, true)) {
-                if (shutdownHook != null) {
-                    shutdownHook.forget();
-                }
                 closeElections();
                 loop.close();
-                relayPool.close();
-                if (settings.closesStore()) {
-                    store.close();
-                }
+                closeStore();
             }
         } finally {
             closing.unlock();
+        }
+    }
+
+    /** The relay comes last: a listener may be the one that closes, and is then interrupted there. */
+    private void closeStore() {
+        try {
+            if (settings.closesStore()) {
+                store.close();
+            }
+        } finally {
+            relayPool.close();
+            if (shutdownHook != null) {
+                shutdownHook.forget();
+            }
         }
     }
 
@@ -122,6 +130,7 @@ public final class Node implements Candidate {
         List<StandingElection> open = List.copyOf(elections.values());
         open.forEach(StandingElection::beginClose);
         open.forEach(StandingElection::awaitClose);
+        open.forEach(StandingElection::abandon);
         elections.clear();
     }
 }

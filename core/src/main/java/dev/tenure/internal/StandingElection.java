@@ -129,6 +129,11 @@ final class StandingElection implements Election {
         seat.close();
     }
 
+    /** Gives up what {@link #awaitClose} did not wait for, because the loop is about to end. */
+    void abandon() {
+        loop.execute(driver::abandon);
+    }
+
     boolean isClosing() {
         return closeBy.get() != null;
     }

@@ -7,6 +7,7 @@ import dev.tenure.Candidate;
 import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.Timing;
+import dev.tenure.spi.Capability;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
 import java.time.Instant;
@@ -142,5 +143,30 @@ class R13StandAgainTest {
         node.close();
 
         assertThat(ended.getCount()).as("the work goes on").isEqualTo(1);
+    }
+
+    @Test
+    void aCandidateClosedInAHurryCancelsItsWorkAndLeavesNoWatch() throws Exception {
+        store.capabilities.add(Capability.WATCH);
+        Candidate hurried = quick().grace(Duration.ofHours(1)).start();
+        Election payroll = hurried.stand("payroll");
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        payroll.lead(term -> {
+            began.countDown();
+            try {
+                letGo.await();
+            } catch (InterruptedException e) {
+                cancelled.countDown();
+            }
+        });
+        Wait.until(began);
+        Thread.currentThread().interrupt();
+        hurried.close();
+
+        assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
+        Wait.until(cancelled);
+        assertThat(payroll.isLeader()).isFalse();
+        assertThat(store.watchers).isEmpty();
     }
 }
