@@ -152,10 +152,13 @@ public final class Campaign {
             leadOrRelease(held.lease(), calls.trustIn(held.lease(), now), cause, now);
         }
         tellIfLeaderChanged(now);
-        nextCallNanos = mustLook ? pace.wakeUp(now, now.nanos()) : nextCall(call, now);
+        nextCallNanos = nextCall(call, now);
     }
 
     private long nextCall(Calls.Sent call, Moment now) {
+        if (toRelease != null || mustLook) {
+            return toRelease != null ? now.nanos() : pace.wakeUp(now, now.nanos());
+        }
         long look = pace.nextLook(now);
         if (!work.isIdle()) {
             return look;
@@ -228,9 +231,7 @@ public final class Campaign {
         }
     }
 
-    /**
-     * Our own term, but another write of it: an unknown renewal landed after all, or the record was rolled back (R4).
-     */
+    /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
     private void foundOwnTerm(HeldTerm current, Lease inRecord, Moment now) {
         boolean moved = !inRecord.isSameWrite(current.lease());
         Trust earned = calls.trustIn(inRecord, now);
@@ -279,9 +280,7 @@ public final class Campaign {
         }
     }
 
-    /**
-     * Ends the term. The order is the rule (R5): not leader, work cancelled, listeners told; released when work ended.
-     */
+    /** Ends the term, in the order of R5: not leader, work cancelled, listeners told; released when work ended. */
     private void endTerm(String cause, boolean inGoodOrder, Moment now) {
         HeldTerm ended = term;
         if (ended == null) {
@@ -318,11 +317,9 @@ public final class Campaign {
             }
         }
         if (work.overstays(now)) {
-            outbox.trouble(
-                    "the cancelled work has not stopped in time: its lease is left to run out, and it may still"
-                            + " work beside the next leader",
-                    null,
-                    now);
+            String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
+                    + " beside the next leader";
+            outbox.trouble(overstayed, null, now);
             outbox.add(new Effect.KillWork());
         }
         if (!calls.isUnderWay()) {
@@ -365,9 +362,7 @@ public final class Campaign {
         return (toRelease != null || closing) && !work.isIdle();
     }
 
-    /**
-     * Returns the monotonic reading at which this campaign wants to be ticked, or null if only an answer can move it.
-     */
+    /** Returns when this campaign wants to be ticked, on the monotonic clock, or null if only an answer can move it. */
     public @Nullable Long wakeAtNanos() {
         HeldTerm current = term;
         Long wake = calls.isUnderWay() || waitsForWork() || finished ? null : (Long) nextCallNanos;
