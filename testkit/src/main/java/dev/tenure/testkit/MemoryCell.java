@@ -1,0 +1,50 @@
+package dev.tenure.testkit;
+
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Cell;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Sighting;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The smallest store there is: records in memory, without a clock, read with a version and written if it is still the
+ * same. Thread-safe.
+ */
+public final class MemoryCell extends MemoryRecords implements Cell {
+
+    /** Makes a cell that pushes no wake-ups. */
+    public MemoryCell() {
+        this(false);
+    }
+
+    /** Makes a cell that pushes wake-ups or not. */
+    public MemoryCell(boolean watchable) {
+        super(watchable ? Set.of(Capability.WATCH) : Set.of());
+    }
+
+    @Override
+    public Sighting read(String election, Deadline deadline) {
+        requireTime(deadline);
+        return snapshot(election).sighting();
+    }
+
+    @Override
+    public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
+        requireTime(deadline);
+        MemoryEntry next = entryOf(entry);
+        Change change = change(election, found -> found.sighting().version().equals(version), found -> next);
+        return change.made() ? Optional.of(next.sighting().version()) : Optional.empty();
+    }
+
+    private static MemoryEntry entryOf(Sighting entry) {
+        if (entry instanceof Sighting.Held held) {
+            return MemoryEntry.held(held.lease(), Instant.MAX);
+        }
+        if (entry instanceof Sighting.Released mark) {
+            return MemoryEntry.released(mark, Instant.MAX);
+        }
+        throw new IllegalArgumentException("only a lease or the mark of a release can be written, not " + entry);
+    }
+}

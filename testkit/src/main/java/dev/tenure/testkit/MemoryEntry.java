@@ -1,0 +1,57 @@
+package dev.tenure.testkit;
+
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * One record of a store in memory. Immutable.
+ *
+ * <p>Its version is a hash of its content, as the ETag of an S3 object is: a write that changes nothing does not change
+ * the version either, so that a renewal which forgot to change the record is noticed.
+ *
+ * @param sighting what it says
+ * @param freeAt when it is free by the store's clock; of no meaning in a store without one
+ */
+public record MemoryEntry(Sighting sighting, Instant freeAt) {
+    private static final int VERSION_BYTES = 12;
+
+    /** Returns the entry of a lease, under the version its content has. */
+    static MemoryEntry held(Lease lease, Instant freeAt) {
+        Lease content = lease.withVersion("");
+        return new MemoryEntry(new Sighting.Held(content.withVersion(hash(content)), null), freeAt);
+    }
+
+    /** Returns the entry that marks a term as released, under the version its content has. */
+    static MemoryEntry released(Sighting.Released mark, Instant freeAt) {
+        Sighting.Released content = new Sighting.Released(mark.lastToken(), mark.reservation(), "");
+        return new MemoryEntry(new Sighting.Released(mark.lastToken(), mark.reservation(), hash(content)), freeAt);
+    }
+
+    /** Returns what is left of this entry when its content can no longer be read; no clock will ever call it free. */
+    MemoryEntry corrupted() {
+        String version = hash("corrupt " + sighting.version());
+        return new MemoryEntry(new Sighting.Unreadable("corrupted by a test", 0, version), Instant.MAX);
+    }
+
+    /** Returns this entry with the moment it is free moved by the given duration; what is never free stays so. */
+    MemoryEntry shifted(Duration shift) {
+        return freeAt.equals(Instant.MAX) ? this : new MemoryEntry(sighting, freeAt.plus(shift));
+    }
+
+    private static String hash(Object content) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256")
+                    .digest(content.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(Arrays.copyOf(hash, VERSION_BYTES));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.tenure.testkit;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.StoreProvider;
+import dev.tenure.spi.StoreUri;
+import dev.tenure.spi.TimeSource;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Opens {@code memory:NAME}: a {@link MemoryStore} that everyone in this JVM who says the same name shares.
+ * Thread-safe.
+ */
+public final class MemoryProvider implements StoreProvider {
+    private static final Map<String, MemoryStore> STORES = new ConcurrentHashMap<>();
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("memory");
+    }
+
+    @Override
+    public String example() {
+        return "memory:NAME";
+    }
+
+    @Override
+    public LeaseStore open(StoreUri uri) {
+        String name = uri.allowing().rest();
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("a store in memory needs a name: write " + example());
+        }
+        return STORES.computeIfAbsent(name, unused -> new MemoryStore(TimeSource.system(), true));
+    }
+}

@@ -1,0 +1,123 @@
+package dev.tenure.testkit;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Backend;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What the two stores in memory share: the records, and the hands a test may lay on them. Thread-safe.
+ *
+ * <p>The records live as long as the object. Closing it does nothing, so one object serves any number of candidates. A
+ * call whose deadline has passed is not carried out: it ends in {@link StoreException.Kind#UNREACHABLE}.
+ */
+public abstract sealed class MemoryRecords implements Backend permits MemoryCell, MemoryStore {
+    private static final MemoryEntry NEVER = new MemoryEntry(new Sighting.Never(), Instant.MIN);
+
+    private final Map<String, MemoryEntry> entries = new HashMap<>();
+    private final Map<String, Map<Object, Runnable>> watchers = new ConcurrentHashMap<>();
+    private final Set<Capability> capabilities;
+
+    MemoryRecords(Set<Capability> capabilities) {
+        this.capabilities = Collections.unmodifiableSet(
+                capabilities.isEmpty() ? EnumSet.noneOf(Capability.class) : EnumSet.copyOf(capabilities));
+    }
+
+    /** What a conditional write came to: whether it was made, and the entry that is there now. */
+    record Change(boolean made, MemoryEntry entry) {}
+
+    /** Returns the record as it is, to be restored later. */
+    public final synchronized MemoryEntry snapshot(String election) {
+        return entries.getOrDefault(election, NEVER);
+    }
+
+    /** Puts a record back as it was, with the version it had: what a store does that lost its last writes. */
+    public final void restore(String election, MemoryEntry snapshot) {
+        change(election, found -> true, found -> snapshot);
+    }
+
+    /** Lets the record vanish without a trace. */
+    public final void forget(String election) {
+        restore(election, NEVER);
+    }
+
+    /** Makes the record unreadable, its token included. */
+    public final void corrupt(String election) {
+        change(election, found -> true, MemoryEntry::corrupted);
+    }
+
+    /** Writes an entry if the one that is there fulfils the condition, then wakes the watchers, on this very thread. */
+    final Change change(
+            String election, Predicate<MemoryEntry> condition, Function<MemoryEntry, MemoryEntry> replacement) {
+        MemoryEntry next;
+        synchronized (this) {
+            MemoryEntry found = snapshot(election);
+            if (!condition.test(found)) {
+                return new Change(false, found);
+            }
+            next = replacement.apply(found);
+            if (next.sighting() instanceof Sighting.Never) {
+                entries.remove(election);
+            } else {
+                entries.put(election, next);
+            }
+        }
+        watchers.getOrDefault(election, Map.of()).values().forEach(Runnable::run);
+        return new Change(true, next);
+    }
+
+    static void requireTime(Deadline deadline) {
+        if (deadline.hasPassed()) {
+            throw new StoreException(
+                    StoreException.Kind.UNREACHABLE, "the deadline had passed before the call was made");
+        }
+    }
+
+    @Override
+    public final String name() {
+        return "memory";
+    }
+
+    @Override
+    public final Set<Capability> capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public final Timing timing() {
+        return Timing.local();
+    }
+
+    @Override
+    public final void checkName(String election) {
+        if (election.isBlank()) {
+            throw new IllegalArgumentException("the name of an election must not be blank");
+        }
+    }
+
+    /** Calls {@code wakeUp} after each change, on the thread that made it. */
+    @Override
+    public final Watch watch(String election, Runnable wakeUp) {
+        if (!capabilities.contains(Capability.WATCH)) {
+            return Backend.super.watch(election, wakeUp);
+        }
+        Map<Object, Runnable> wakeUps = watchers.computeIfAbsent(election, name -> new ConcurrentHashMap<>());
+        Object key = new Object();
+        wakeUps.put(key, wakeUp);
+        return () -> wakeUps.remove(key);
+    }
+
+    @Override
+    public final void close() {}
+}

@@ -1,0 +1,120 @@
+package dev.tenure.testkit;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Countdown;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Reservation;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+
+/**
+ * A store in memory with a clock of its own, as a database has. Thread-safe.
+ *
+ * <p>Expiry is judged by the wall clock of its {@link TimeSource}, so that a test can step it or let it run apart from
+ * the candidates' clocks.
+ */
+public final class MemoryStore extends MemoryRecords implements LeaseStore {
+    private static final long MICROS_PER_MILLI = 1_000;
+
+    private final TimeSource clock;
+
+    /** Makes a store with the given clock that pushes no wake-ups. */
+    public MemoryStore(TimeSource clock) {
+        this(clock, false);
+    }
+
+    /** Makes a store with the given clock that pushes wake-ups or not. */
+    public MemoryStore(TimeSource clock, boolean watchable) {
+        super(watchable ? Set.of(Capability.STORE_CLOCK, Capability.WATCH) : Set.of(Capability.STORE_CLOCK));
+        this.clock = requireNonNull(clock, "clock");
+    }
+
+    /** Moves the moment the record is free by the store's clock, either way; its content and version stay. */
+    public void shiftExpiry(String election, Duration shift) {
+        change(election, found -> !(found.sighting() instanceof Sighting.Never), found -> found.shifted(shift));
+    }
+
+    @Override
+    public Answer claim(Ballot ballot, Deadline deadline) {
+        requireTime(deadline);
+        long nowMillis = clock.wallMillis();
+        Instant now = Instant.ofEpochMilli(nowMillis);
+        Change change = change(ballot.election(), found -> isOpenTo(ballot, found, now), found -> {
+            Lease lease = ballot.grant(found.sighting().lastToken(), nowMillis * MICROS_PER_MILLI, "");
+            return MemoryEntry.held(lease, now.plus(lease.ttl()));
+        });
+        return change.made() && change.entry().sighting() instanceof Sighting.Held held
+                ? new Answer.Granted(held.lease())
+                : new Answer.Refused(show(change.entry(), now));
+    }
+
+    private static boolean isOpenTo(Ballot ballot, MemoryEntry found, Instant now) {
+        Sighting replacing = ballot.grounds().replacing();
+        if (replacing != null && !replacing.version().equals(found.sighting().version())) {
+            return false;
+        }
+        return ballot.grounds().waitedOut()
+                || !now.isBefore(found.freeAt())
+                || isReservedFor(ballot.candidate().instance(), found.sighting());
+    }
+
+    private static boolean isReservedFor(String instance, Sighting found) {
+        Reservation reservation = found instanceof Sighting.Released released ? released.reservation() : null;
+        return reservation != null && reservation.instance().equals(instance);
+    }
+
+    @Override
+    public Renewal renew(Extension extension, Deadline deadline) {
+        requireTime(deadline);
+        Lease next = extension.next();
+        Instant now = Instant.ofEpochMilli(clock.wallMillis());
+        Change change = change(
+                next.election(),
+                found -> found.sighting() instanceof Sighting.Held held
+                        && held.lease().isSameWrite(extension.held())
+                        && now.isBefore(found.freeAt()),
+                found -> MemoryEntry.held(next, now.plus(next.ttl())));
+        return change.made() && change.entry().sighting() instanceof Sighting.Held held
+                ? new Renewal.Renewed(held.lease())
+                : new Renewal.Refused(show(change.entry(), now));
+    }
+
+    @Override
+    public void release(Lease lease, Handover to, Deadline deadline) {
+        requireTime(deadline);
+        Instant now = Instant.ofEpochMilli(clock.wallMillis());
+        Reservation reservation = to.reservation();
+        Instant freeAt = reservation == null ? now : now.plus(reservation.length());
+        change(
+                lease.election(),
+                found -> found.sighting() instanceof Sighting.Held held
+                        && held.lease().isSameTerm(lease),
+                found -> MemoryEntry.released(new Sighting.Released(lease.token(), reservation, ""), freeAt));
+    }
+
+    @Override
+    public Sighting inspect(String election, Deadline deadline) {
+        requireTime(deadline);
+        return show(snapshot(election), Instant.ofEpochMilli(clock.wallMillis()));
+    }
+
+    private static Sighting show(MemoryEntry entry, Instant now) {
+        if (!(entry.sighting() instanceof Sighting.Held held)) {
+            return entry.sighting();
+        }
+        Duration left = Duration.between(now, entry.freeAt());
+        return new Sighting.Held(held.lease(), new Countdown(now, left.isNegative() ? Duration.ZERO : left));
+    }
+}
