@@ -74,14 +74,14 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         cluster.network().send(this, call, reply);
     }
 
-    private void heard(Input outcome) {
-        knowledge.heard(outcome);
-        note("hears", outcome.getClass().getSimpleName().hashCode(), outcome);
+    private void heard(Input outcome, long sentNanos) {
+        knowledge.heard(outcome, sentNanos);
+        cluster.trace().note(label, "hears", outcome.getClass().getSimpleName().hashCode(), () -> Words.of(outcome));
     }
 
     private void told(ElectionEvent event) {
         long now = cluster.time().now();
-        note("says", event.getClass().getSimpleName().hashCode(), event);
+        cluster.trace().note(label, "says", event.getClass().getSimpleName().hashCode(), () -> Words.of(event));
         events.told(event, leadingToken(), now);
         if (event instanceof ElectionEvent.Acquired acquired) {
             cluster.tokens().announced(label, acquired.token(), now);
@@ -268,7 +268,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         return label;
     }
 
-    void note(String what, long number, Object details) {
-        cluster.trace().note(label, what, number, details::toString);
+    void note(String what, long number, String details) {
+        cluster.trace().note(label, what, number, () -> details);
     }
 }

@@ -10,10 +10,12 @@ import dev.tenure.spi.Sighting;
 final class Knowledge {
     private long token;
     private long renewal = -1;
-    private boolean storeClock;
+    private long storeClockReadNanos = -1;
+    private long sentNanos;
 
-    /** Takes in the outcome of a call. */
-    void heard(Input outcome) {
+    /** Takes in the outcome of a call that was sent at the given true time. */
+    void heard(Input outcome, long callSentNanos) {
+        sentNanos = callSentNanos;
         if (outcome instanceof Input.Seen seen) {
             saw(seen.sighting());
         } else if (outcome instanceof Input.Claimed claimed) {
@@ -34,7 +36,9 @@ final class Knowledge {
     private void saw(Sighting sighting) {
         if (sighting instanceof Sighting.Held held) {
             saw(held.lease());
-            storeClock |= held.countdown() != null;
+            if (held.countdown() != null) {
+                storeClockReadNanos = sentNanos;
+            }
         } else {
             newer(sighting.lastToken(), Long.MAX_VALUE);
         }
@@ -66,8 +70,8 @@ final class Knowledge {
         return sighting instanceof Sighting.Held held && renewal > held.lease().stamp().renewal();
     }
 
-    /** Tells whether the store's clock was ever read, so that a step of it can be noticed. */
-    boolean hasReadStoreClock() {
-        return storeClock;
+    /** Tells whether the store's clock was read after the given true time, so that its next step can be noticed. */
+    boolean hasReadStoreClockSince(long nanos) {
+        return storeClockReadNanos > nanos;
     }
 }

@@ -179,7 +179,7 @@ final class Network {
         }
 
         private String describe(Input outcome) {
-            return call.urgency() + (sender.threads().areGone() ? " of a dead process: " : ": ") + outcome;
+            return call.urgency() + (sender.threads().areGone() ? " of a dead process: " : ": ") + Words.of(outcome);
         }
     }
 

@@ -12,6 +12,7 @@ final class Story {
 
     void play() {
         cluster.machines().forEach(cluster::start);
+        new Chaos(cluster).begin();
         long trouble = cluster.scenario().ttls().nanos() * (8 + cluster.draw().below(16));
         run(trouble);
         cluster.heal();
