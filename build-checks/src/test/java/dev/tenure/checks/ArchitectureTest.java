@@ -37,7 +37,16 @@ class ArchitectureTest {
 
     /** The classes of the engine that only decide: same input, same answer, in production and in the simulator. */
     private static final Set<String> PURE = Set.of(
-            "Campaign", "Observation", "Attempts", "Calls", "Trust", "HeldTerm", "WorkWatch", "Failures", "Pace", "Outbox");
+            "Campaign",
+            "Observation",
+            "Attempts",
+            "Calls",
+            "Trust",
+            "HeldTerm",
+            "WorkWatch",
+            "Failures",
+            "Pace",
+            "Outbox");
 
     @ArchTest
     static final ArchRule coreStandsAlone = classes()

@@ -114,11 +114,10 @@ public final class Campaign {
         if (failures.note(failure, now)) {
             outbox.trouble("the store failed: " + failure.getMessage(), failure, now);
         }
-        long again = pace.afterFailures(failures.count(), now);
-        nextCallNanos = again;
+        nextCallNanos = pace.afterFailures(failures.count(), now);
         mustLook = mustLook || unknown;
         if (term != null) {
-            term.renewAt(again);
+            term.renewAt(pace.renewalAfterFailures(failures.count(), now));
         } else if (call.call() instanceof Effect.Release && failures.count() >= RELEASE_TRIES) {
             toRelease = null;
             mustLook = !closing;
@@ -153,9 +152,21 @@ public final class Campaign {
             leadOrRelease(held.lease(), calls.trustIn(held.lease(), now), cause, now);
         }
         tellIfLeaderChanged(now);
+        nextCallNanos = nextCall(call, now);
+    }
+
+    private long nextCall(Calls.Sent call, Moment now) {
+        if (toRelease != null || mustLook) {
+            return toRelease != null ? now.nanos() : pace.wakeUp(now, now.nanos());
+        }
         long look = pace.nextLook(now);
+        if (!work.isIdle()) {
+            return look;
+        }
         long claim = Moment.later(observation.claimableAtNanos(), notBeforeNanos);
-        nextCallNanos = !work.isIdle() ? look : Moment.earlier(look, now.reached(claim) ? claim : pace.spread(claim));
+        long spread = now.reached(claim) ? claim : pace.spread(claim);
+        boolean refused = call.call() instanceof Effect.Claim;
+        return Moment.earlier(look, refused ? Moment.later(spread, pace.afterRefusal(now)) : spread);
     }
 
     /**
@@ -213,32 +224,22 @@ public final class Campaign {
                     && held.lease().isSameTerm(current.lease())) {
                 foundOwnTerm(current, held.lease(), now);
             } else {
-                endTerm(lossTo(refused.found()), false, now);
+                endTerm(HeldTerm.lossTo(refused.found()), false, now);
                 toRelease = null;
                 saw(refused.found(), call, now);
             }
         }
     }
 
-    /**
-     * Our own term, but another write of it: an unknown renewal landed after all, or the record was rolled back (R4).
-     */
+    /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
     private void foundOwnTerm(HeldTerm current, Lease inRecord, Moment now) {
         boolean moved = !inRecord.isSameWrite(current.lease());
         Trust earned = calls.trustIn(inRecord, now);
         if (earned != null) {
             current.found(inRecord, earned, pace.renewalAfter(earned.start()));
         } else {
-            current.found(inRecord, null, moved ? now.nanos() : pace.afterFailures(1, now));
+            current.found(inRecord, null, moved ? now.nanos() : pace.renewalAfterFailures(1, now));
         }
-    }
-
-    private static String lossTo(Sighting found) {
-        if (found instanceof Sighting.Held held) {
-            return "the lease is held by " + held.lease().holder().name() + " with token "
-                    + held.lease().token();
-        }
-        return found instanceof Sighting.Never ? "the record has vanished" : "the record is no longer ours: " + found;
     }
 
     private void endIfTrustIsOver(Moment now) {
@@ -279,9 +280,7 @@ public final class Campaign {
         }
     }
 
-    /**
-     * Ends the term. The order is the rule (R5): not leader, work cancelled, listeners told; released when work ended.
-     */
+    /** Ends the term, in the order of R5: not leader, work cancelled, listeners told; released when work ended. */
     private void endTerm(String cause, boolean inGoodOrder, Moment now) {
         HeldTerm ended = term;
         if (ended == null) {
@@ -318,11 +317,9 @@ public final class Campaign {
             }
         }
         if (work.overstays(now)) {
-            outbox.trouble(
-                    "the cancelled work has not stopped in time: its lease is left to run out, and it may still"
-                            + " work beside the next leader",
-                    null,
-                    now);
+            String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
+                    + " beside the next leader";
+            outbox.trouble(overstayed, null, now);
             outbox.add(new Effect.KillWork());
         }
         if (!calls.isUnderWay()) {
@@ -365,9 +362,7 @@ public final class Campaign {
         return (toRelease != null || closing) && !work.isIdle();
     }
 
-    /**
-     * Returns the monotonic reading at which this campaign wants to be ticked, or null if only an answer can move it.
-     */
+    /** Returns when this campaign wants to be ticked, on the monotonic clock, or null if only an answer can move it. */
     public @Nullable Long wakeAtNanos() {
         HeldTerm current = term;
         Long wake = calls.isUnderWay() || waitsForWork() || finished ? null : (Long) nextCallNanos;

@@ -5,6 +5,7 @@ import dev.tenure.spi.Backend;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,7 +49,11 @@ public final class Driver {
     /** Begins the campaign with its first attempt. Called on the loop. */
     public void start() {
         if (store.capabilities().contains(Capability.WATCH)) {
-            watch = store.watch(setup.election(), this::nudge);
+            try {
+                watch = store.watch(setup.election(), this::nudge);
+            } catch (RuntimeException unwatched) {
+                trouble("the store cannot be watched; looking at it now and then must do", unwatched);
+            }
         }
         step(new Input.Tick());
     }
@@ -176,11 +181,7 @@ public final class Driver {
         if (timer != null) {
             timer.cancel();
         }
-        herald.accept(new ElectionEvent.Trouble(
-                setup.election(),
-                Moment.of(loop.time()).instant(),
-                "the engine failed and starts over: " + broken,
-                broken));
+        trouble("the engine failed and starts over", broken);
         if (job != null) {
             job.cancel();
         }
@@ -197,6 +198,11 @@ public final class Driver {
             return;
         }
         step(workplace == null ? new Input.Tick() : new Input.WorkGiven());
+    }
+
+    private void trouble(String what, Throwable error) {
+        Instant now = Moment.of(loop.time()).instant();
+        herald.accept(new ElectionEvent.Trouble(setup.election(), now, what + ": " + error, error));
     }
 
     private void closeWatch() {

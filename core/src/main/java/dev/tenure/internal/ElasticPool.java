@@ -91,18 +91,22 @@ final class ElasticPool implements AutoCloseable {
             }
         }
 
-        /** Tells the pool that this task takes too long. Returns false if it never started, and now never will. */
-        synchronized boolean giveUp() {
-            if (state == State.WAITING) {
+        /** Takes the task back if it has not started. Returns true if it never will run. */
+        synchronized boolean withdraw() {
+            boolean waiting = state == State.WAITING;
+            if (waiting) {
                 state = State.OVER;
                 threads.remove(this);
-                return false;
             }
+            return waiting;
+        }
+
+        /** Tells the pool that this task takes too long, so that another thread takes the place of its thread. */
+        synchronized void overdue() {
             if (state == State.RUNNING) {
                 state = State.STUCK;
                 resize(1);
             }
-            return true;
         }
 
         /** Interrupts the thread that runs this task, if one does. */

@@ -1,6 +1,7 @@
 package dev.tenure.internal;
 
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -64,5 +65,14 @@ final class HeldTerm {
 
     void end(Ending newEnding) {
         ending = newEnding;
+    }
+
+    /** Returns in words how a term was lost to what the record shows instead. */
+    static String lossTo(Sighting found) {
+        if (found instanceof Sighting.Held held) {
+            return "the lease is held by " + held.lease().holder().name() + " with token "
+                    + held.lease().token();
+        }
+        return found instanceof Sighting.Never ? "the record has vanished" : "the record is no longer ours: " + found;
     }
 }

@@ -20,6 +20,7 @@ final class Mailbox {
     private final ElasticPool pool;
     private final BiConsumer<Mailbox, ElectionEvent> onTrouble;
     private final Queue<ElectionEvent> events = new ArrayDeque<>();
+    private ElasticPool.@Nullable Job job;
     private boolean delivering;
     private boolean closed;
 
@@ -45,8 +46,7 @@ final class Mailbox {
         }
         if (!delivering) {
             delivering = true;
-            ElasticPool.Job job = pool.submit(EventLoop.Urgency.LOOK, this::deliverAll);
-            loop.schedule(loop.time().nanos() + PATIENCE_NANOS, job::giveUp);
+            job = pool.submit(EventLoop.Urgency.LOOK, this::deliverAll);
         }
     }
 
@@ -61,7 +61,15 @@ final class Mailbox {
         return event;
     }
 
+    /** A listener that takes longer than a moment is presumed to hang: the others get another thread. */
+    private synchronized void beginDelivery() {
+        if (job != null) {
+            loop.schedule(loop.time().nanos() + PATIENCE_NANOS, job::overdue);
+        }
+    }
+
     private void deliverAll() {
+        beginDelivery();
         for (ElectionEvent event = next(); event != null; event = next()) {
             try {
                 listener.on(event);

@@ -51,6 +51,9 @@ final class Observation {
                     ? clearAtNanos
                     : earlier(clearAtNanos, arrivedNanos + statedWait(countdown, sentNanos));
             highestToken = Math.max(highestToken, seen.lastToken());
+        } else if (countdown != null) {
+            long restated = arrivedNanos + countdown.remaining().toNanos();
+            statedAtNanos = later(statedAtNanos, earlier(clearAtNanos, restated));
         }
         latest = seen;
         if (countdown != null) {

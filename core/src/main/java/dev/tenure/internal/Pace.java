@@ -36,10 +36,25 @@ final class Pace {
         return Moment.later(now.nanos() + upTo(interval / 100), lastLookNanos + interval / 20);
     }
 
-    /** Returns when to try again after so many failures: from a sixteenth of an interval up to half a ttl. */
+    /** Returns when to claim again at the earliest after a claim was refused: at once would be a race without end. */
+    long afterRefusal(Moment now) {
+        long interval = timing.interval().toNanos();
+        return now.nanos() + interval / 50 + upTo(interval / 50);
+    }
+
+    /** Returns when a follower tries again after so many failures: from a sixteenth of an interval up to half a ttl. */
     long afterFailures(int failures, Moment now) {
+        return backOff(failures, timing.ttl().toNanos() / 2, now);
+    }
+
+    /** Returns when a leader tries again after so many failures; it has only as long as trust lasts. */
+    long renewalAfterFailures(int failures, Moment now) {
+        return backOff(failures, timing.interval().toNanos() / 2, now);
+    }
+
+    private long backOff(int failures, long most, Moment now) {
         long doubled = (timing.interval().toNanos() / 16) << Math.min(Math.max(failures - 1, 0), 16);
-        long delay = Math.min(timing.ttl().toNanos() / 2, doubled);
+        long delay = Math.min(most, doubled);
         return now.nanos() + delay / 2 + upTo(delay / 2);
     }
 

@@ -60,16 +60,20 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
             execute(() -> pending.resolve(answer));
         });
         pending.deadline = schedule(call.deadlineNanos(), () -> {
-            boolean started = job.giveUp();
+            boolean neverSent = job.withdraw();
+            job.overdue();
             job.interrupt();
-            pending.resolve(new Input.Failed(
-                    started
-                            ? new StoreException(
-                                    StoreException.Kind.OUTCOME_UNKNOWN, "the store did not answer in time")
-                            : new StoreException(
-                                    StoreException.Kind.UNREACHABLE,
-                                    "no thread was free to call the store in time: earlier calls hang")));
+            pending.resolve(new Input.Failed(neverSent ? notSent() : notAnswered()));
         });
+    }
+
+    private static StoreException notSent() {
+        return new StoreException(
+                StoreException.Kind.UNREACHABLE, "no thread was free to call the store in time: earlier calls hang");
+    }
+
+    private static StoreException notAnswered() {
+        return new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "the store did not answer in time");
     }
 
     private static Input run(StoreCall call) {

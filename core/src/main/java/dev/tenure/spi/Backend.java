@@ -24,7 +24,8 @@ public interface Backend extends AutoCloseable {
 
     /**
      * Calls {@code wakeUp} after each change of the election's record, as soon as the backend learns of it, from a
-     * thread of the backend's own. Spurious, repeated and lost wake-ups are all allowed.
+     * thread of the backend's own. Returns at once, connecting in the background if it must. Spurious, repeated and
+     * lost wake-ups are all allowed.
      *
      * @return what ends the watch
      * @throws UnsupportedOperationException without {@link Capability#WATCH}
