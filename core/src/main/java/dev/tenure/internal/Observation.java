@@ -108,9 +108,17 @@ final class Observation {
         return arrivedNanos;
     }
 
-    /** A term we saw may live on although the record no longer shows it: whoever saw it alive waits it out. */
+    /**
+     * A term we saw may live on although the record no longer shows it: whoever saw it alive waits it out. It may have
+     * been renewed since we last looked, so the wait begins now, not when we first saw its last known renewal.
+     */
     private long stillAlive(Sighting before, long arrivedNanos) {
-        return before instanceof Sighting.Released ? arrivedNanos + waitFor(timing.ttl()) : clearAtNanos;
+        if (before instanceof Sighting.Released) {
+            return arrivedNanos + waitFor(timing.ttl());
+        }
+        return before instanceof Sighting.Held held
+                ? later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()))
+                : clearAtNanos;
     }
 
     private boolean goesBack(Sighting before, Sighting seen) {
