@@ -25,6 +25,7 @@ final class Observation {
     private final Timing timing;
     private @Nullable Sighting latest;
     private long highestToken;
+    private long highestRenewal = -1;
     private long clearAtNanos;
     private long statedAtNanos;
     private @Nullable Countdown reading;
@@ -42,7 +43,7 @@ final class Observation {
         if (before == null || !isUnchanged(before, seen)) {
             boolean goesBack = false;
             long clearAt = clearAt(seen, arrivedNanos);
-            if (before != null && goesBack(before, seen)) {
+            if (before != null && goesBack(seen)) {
                 goesBack = true;
                 clearAt = later(clearAt, stillAlive(before, arrivedNanos));
             }
@@ -50,7 +51,7 @@ final class Observation {
             statedAtNanos = countdown == null || goesBack
                     ? clearAtNanos
                     : earlier(clearAtNanos, arrivedNanos + statedWait(countdown, sentNanos));
-            highestToken = Math.max(highestToken, seen.lastToken());
+            remember(seen);
         } else if (countdown != null) {
             long restated = arrivedNanos + countdown.remaining().toNanos();
             statedAtNanos = later(statedAtNanos, earlier(clearAtNanos, restated));
@@ -121,17 +122,26 @@ final class Observation {
                 : clearAtNanos;
     }
 
-    private boolean goesBack(Sighting before, Sighting seen) {
-        if (seen instanceof Sighting.Unreadable) {
+    /** Tells whether a changed record shows an older state than one that was seen before. */
+    private boolean goesBack(Sighting seen) {
+        if (seen instanceof Sighting.Unreadable || seen.lastToken() < highestToken) {
             return true;
         }
-        if (seen.lastToken() != highestToken) {
-            return seen.lastToken() < highestToken;
+        return seen.lastToken() == highestToken && renewalOf(seen) <= highestRenewal;
+    }
+
+    /** The last state of a term is its release. */
+    private static long renewalOf(Sighting seen) {
+        return seen instanceof Sighting.Held held ? held.lease().stamp().renewal() : Long.MAX_VALUE;
+    }
+
+    private void remember(Sighting seen) {
+        if (seen.lastToken() > highestToken) {
+            highestToken = seen.lastToken();
+            highestRenewal = renewalOf(seen);
+        } else if (seen.lastToken() == highestToken) {
+            highestRenewal = Math.max(highestRenewal, renewalOf(seen));
         }
-        return seen instanceof Sighting.Held now
-                && before instanceof Sighting.Held then
-                && now.lease().isSameTerm(then.lease())
-                && now.lease().stamp().renewal() <= then.lease().stamp().renewal();
     }
 
     private static boolean isUnchanged(Sighting before, Sighting seen) {

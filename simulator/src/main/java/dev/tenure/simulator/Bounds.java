@@ -19,7 +19,7 @@ final class Bounds {
 
     Bounds(Scenario scenario, List<Instance> candidates) {
         this.storeClock = scenario.storeClock();
-        this.slowestMillionths = 1_000_000 - scenario.driftMillionths();
+        this.slowestMillionths = 1_000_000 - scenario.clocks().driftMillionths();
         this.ttl = scenario.ttls().longest();
         for (Instance candidate : candidates) {
             ttl = Math.max(ttl, candidate.timing().ttl().toNanos());

@@ -3,6 +3,7 @@ package dev.tenure.simulator;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.MemoryEntry;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Inflicts the faults that a seed has drawn, at random times, on whoever it hurts most. */
@@ -173,9 +174,8 @@ final class Chaos {
      */
     private void stepStore() {
         Records records = cluster.records();
-        if (scenario.storeClock()
-                && cluster.instances().stream()
-                        .allMatch(instance -> instance.knowledge().hasReadStoreClockSince(records.steppedNanos()))) {
+        long before = records.steppedNanos();
+        if (scenario.storeClock() && allKnow(knowledge -> knowledge.hasReadStoreClockSince(before))) {
             long step = anyStep();
             cluster.trace().note("store", "fault", step, () -> "has its clock set by " + step / SECOND + " s");
             records.stepClock(step, time.now());
@@ -189,13 +189,18 @@ final class Chaos {
 
     // ---- the record
 
+    /**
+     * Whoever saw the last term waits it out and knows its token, whatever becomes of the record. So the record is
+     * tampered with only while everybody has. Before it goes back, everybody must have seen more than it will show: an
+     * older state that somebody still thinks the latest looks unchanged to them. And a claim that is under way judged
+     * the record long ago: its token is higher than all others only by the wall clock, so that must be right then.
+     */
     private void tamper() {
         Records records = cluster.records();
         Sighting shown = records.shown();
-        boolean allKnow = records.isWhole()
-                && cluster.instances().stream()
-                        .allMatch(instance -> instance.knowledge().hasSeenTermOf(shown));
-        if (!allKnow) {
+        if (!records.isWhole()
+                || !allKnow(knowledge -> knowledge.hasSeenTermOf(shown))
+                || !scenario.clocks().wallIsRight() && cluster.network().hasClaimUnderWay()) {
             return;
         }
         int kind = draw.below(5);
@@ -206,15 +211,14 @@ final class Chaos {
         } else if (kind == 2) {
             cluster.trace().note("store", "fault", 0, () -> "corrupts the record");
             records.corrupt();
-        } else if (earlier != null && allKnowMoreThan(earlier.sighting())) {
+        } else if (earlier != null && allKnow(knowledge -> knowledge.hasSeenNewerThan(earlier.sighting()))) {
             cluster.trace().note("store", "fault", 0, () -> "goes back to " + Words.of(earlier.sighting()));
             records.rollBack(earlier);
         }
     }
 
-    private boolean allKnowMoreThan(Sighting earlier) {
-        return cluster.instances().stream()
-                .allMatch(instance -> instance.knowledge().hasSeenNewerThan(earlier));
+    private boolean allKnow(Predicate<Knowledge> what) {
+        return cluster.instances().stream().map(Instance::knowledge).allMatch(what);
     }
 
     // ---- whom

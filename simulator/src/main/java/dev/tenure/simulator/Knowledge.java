@@ -18,11 +18,13 @@ final class Knowledge {
         sentNanos = callSentNanos;
         if (outcome instanceof Input.Seen seen) {
             saw(seen.sighting());
+            read(seen.sighting());
         } else if (outcome instanceof Input.Claimed claimed) {
             if (claimed.answer() instanceof Answer.Granted granted) {
                 saw(granted.lease());
             } else if (claimed.answer() instanceof Answer.Refused refused) {
                 saw(refused.found());
+                read(refused.found());
             }
         } else if (outcome instanceof Input.Renewed renewed) {
             if (renewed.renewal() instanceof Renewal.Renewed granted) {
@@ -36,11 +38,15 @@ final class Knowledge {
     private void saw(Sighting sighting) {
         if (sighting instanceof Sighting.Held held) {
             saw(held.lease());
-            if (held.countdown() != null) {
-                storeClockReadNanos = sentNanos;
-            }
         } else {
             newer(sighting.lastToken(), Long.MAX_VALUE);
+        }
+    }
+
+    /** A leader whose renewal was refused does not look at the store's clock, so only followers count. */
+    private void read(Sighting sighting) {
+        if (sighting instanceof Sighting.Held held && held.countdown() != null) {
+            storeClockReadNanos = sentNanos;
         }
     }
 

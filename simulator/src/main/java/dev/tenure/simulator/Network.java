@@ -70,6 +70,11 @@ final class Network {
         return cutOff.contains(machine);
     }
 
+    /** Tells whether some claim may yet land, from whomever. */
+    boolean hasClaimUnderWay() {
+        return underWay.stream().anyMatch(landing -> landing.call.urgency() == Urgency.CLAIM);
+    }
+
     /** Heals everything, and lets what was held up somewhere land at once, so that nothing old comes afterwards. */
     void heal() {
         cutOff.clear();
