@@ -28,6 +28,8 @@ final class Observation {
     private long highestRenewal = -1;
     private long clearAtNanos;
     private long statedAtNanos;
+    private long othersUntilNanos;
+    private boolean othersSeen;
     private @Nullable Countdown reading;
     private long readingArrivedNanos;
 
@@ -52,6 +54,10 @@ final class Observation {
                     ? clearAtNanos
                     : earlier(clearAtNanos, arrivedNanos + statedWait(countdown, sentNanos));
             remember(seen);
+            if (!isOurs(seen)) {
+                othersUntilNanos = statedAtNanos;
+                othersSeen = true;
+            }
         } else if (countdown != null) {
             long restated = arrivedNanos + countdown.remaining().toNanos();
             statedAtNanos = later(statedAtNanos, earlier(clearAtNanos, restated));
@@ -82,6 +88,14 @@ final class Observation {
     /** Tells whether a claim may be sent now; the very first one may, if a store with a clock judges it. */
     boolean isClaimable(Moment now) {
         return latest == null || now.reached(statedAtNanos);
+    }
+
+    /**
+     * Tells whether nobody else can lead any more, as far as was seen. A lease of our own says nothing about that: a
+     * claim sent before we saw the other's term may land late, in a record that the store lost or by a clock it set.
+     */
+    boolean othersAreOver(Moment now) {
+        return !othersSeen || now.reached(othersUntilNanos);
     }
 
     /** Returns the highest token ever seen. */
@@ -168,9 +182,11 @@ final class Observation {
 
     /** Returns the lease of another candidate that the record last showed, or null. */
     @Nullable Lease otherLease() {
-        return latest instanceof Sighting.Held held
-                        && !held.lease().holder().instance().equals(instance)
-                ? held.lease()
-                : null;
+        return latest instanceof Sighting.Held held && !isOurs(held) ? held.lease() : null;
+    }
+
+    private boolean isOurs(Sighting seen) {
+        return seen instanceof Sighting.Held held
+                && held.lease().holder().instance().equals(instance);
     }
 }
