@@ -121,7 +121,7 @@ final class Chaos {
             if (cluster.isHealed()) {
                 return;
             }
-            if (machine.instance() == null && !machine.isAsleep() && cluster.records().isSafeToStart()) {
+            if (machine.instance() == null && !machine.isAsleep() && cluster.isSafeToStart()) {
                 cluster.start(machine);
             } else {
                 restart(machine);
@@ -191,7 +191,7 @@ final class Chaos {
 
     /**
      * Whoever saw the last term waits it out and knows its token, whatever becomes of the record. So the record is
-     * tampered with only while everybody has. Before it goes back, everybody must have seen more than it will show: an
+     * tampered with only while everybody has, and somebody stays who has. Before it goes back, everybody must have seen more than it will show: an
      * older state that somebody still thinks the latest looks unchanged to them. And a claim that is under way judged
      * the record long ago: its token is higher than all others only by the wall clock, so that must be right then.
      */
@@ -199,6 +199,7 @@ final class Chaos {
         Records records = cluster.records();
         Sighting shown = records.shown();
         if (!records.isWhole()
+                || cluster.instances().stream().allMatch(Instance::isClosing)
                 || !allKnow(knowledge -> knowledge.hasSeenTermOf(shown))
                 || !scenario.clocks().wallIsRight() && cluster.network().hasClaimUnderWay()) {
             return;

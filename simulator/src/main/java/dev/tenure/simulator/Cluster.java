@@ -70,6 +70,11 @@ final class Cluster {
         works.working(atOnce, now);
     }
 
+    /** Tells whether a candidate that knows nothing may start: nobody can be hurt if nobody is there. */
+    boolean isSafeToStart() {
+        return records.isSafeToStart() || records.isWhole() && instances().isEmpty();
+    }
+
     /** Starts a candidate on a machine that has none. */
     Instance start(Machine machine) {
         Instance started = new Instance(this, machine, ++starts);

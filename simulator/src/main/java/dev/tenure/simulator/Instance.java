@@ -33,6 +33,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     private final CallRate calls;
     private @Nullable SimJob job;
     private boolean closing;
+    private boolean finished;
     private long coolUntilNanos;
 
     Instance(Cluster cluster, Machine machine, int number) {
@@ -44,6 +45,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         this.grace = Duration.ofNanos(draw.anySizeUpTo(timing.ttl().toNanos()));
         this.threads = new Threads(cluster.time());
         this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::heard);
+        threads.afterEach(this::finishIfClosed);
         Identity self = new Identity("i" + number, machine.name(), null);
         this.seat = new Seat(Records.ELECTION, self, machine.clock());
         this.events = new AlternatingEvents(label, cluster.findings());
@@ -95,6 +97,11 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     }
 
     @Override
+    public boolean changed() {
+        return cluster.records().noticeChange(cluster.time().now());
+    }
+
+    @Override
     public void granted(Lease lease) {
         cluster.tokens().granted(label, lease.token(), cluster.time().now());
     }
@@ -113,7 +120,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     @Override
     public Job start(Term term, Consumer<@Nullable Throwable> ended) {
         Draw draw = cluster.draw();
-        boolean bad = cluster.workMayFail();
+        boolean bad = workMayFail();
         if (bad && draw.chance(4)) {
             throw new IllegalStateException("work that cannot start");
         }
@@ -121,6 +128,10 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         job = started;
         started.begin();
         return started;
+    }
+
+    boolean workMayFail() {
+        return cluster.workMayFail();
     }
 
     void write(Term term) {
@@ -160,6 +171,17 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
                 .plus(grace)
                 .plus(timing.stopWithin())
                 .plus(timing.margin());
+    }
+
+    /** A campaign that is over must not want anything any more; the process then ends. */
+    private void finishIfClosed() {
+        if (closing && !isGone() && seat.status().role() == Role.CLOSED) {
+            finished = true;
+            if (!loop.isIdle()) {
+                cluster.findings().add(Check.CLOSE, cluster.time().now(), label + " is over, but left something behind");
+            }
+            vanish();
+        }
     }
 
     /** Ends the process without a word; calls that are on their way still land. */
@@ -212,13 +234,13 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         return closing;
     }
 
-    boolean isFinished() {
-        return seat.status().role() == Role.CLOSED;
+    /** Tells whether its term, if any, was asked to end in good order. */
+    boolean isEnding() {
+        return closing || leads() && !leadsOn();
     }
 
-    /** Tells whether nothing of this process is still to come. */
-    boolean isIdle() {
-        return loop.isIdle();
+    boolean hasFinished() {
+        return finished;
     }
 
     void wakeTimers() {

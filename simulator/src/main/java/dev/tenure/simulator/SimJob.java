@@ -32,7 +32,13 @@ final class SimJob implements Workplace.Job {
         note("starts " + habits);
         write();
         if (habits.endsAfterNanos() > 0) {
-            endAfter(habits.endsAfterNanos(), habits.throwsAtEnd() ? new IllegalStateException("bad work") : null);
+            instance.afterOwn(habits.endsAfterNanos(), this::endByItself);
+        }
+    }
+
+    private void endByItself() {
+        if (instance.workMayFail()) {
+            end(habits.throwsAtEnd() ? new IllegalStateException("bad work") : null);
         }
     }
 
@@ -47,7 +53,7 @@ final class SimJob implements Workplace.Job {
     public void ask() {
         note("is asked to finish");
         if (running && !habits.hangs() && habits.finishesAfterNanos() >= 0) {
-            endAfter(habits.finishesAfterNanos(), null);
+            endAfter(habits.finishesAfterNanos());
         }
     }
 
@@ -56,7 +62,8 @@ final class SimJob implements Workplace.Job {
         note("is cancelled");
         if (running && !told) {
             told = true;
-            endAfter(habits.hangs() ? habits.hangsForNanos() : habits.stopsAfterNanos(), null);
+            boolean hangs = habits.hangs() && instance.workMayFail();
+            endAfter(hangs ? habits.hangsForNanos() : habits.stopsAfterNanos());
         }
     }
 
@@ -69,12 +76,11 @@ final class SimJob implements Workplace.Job {
         }
     }
 
-    private void endAfter(long ownNanos, @Nullable Throwable error) {
-        instance.afterOwn(ownNanos, () -> end(error));
+    private void endAfter(long ownNanos) {
+        instance.afterOwn(ownNanos, () -> end(null));
     }
 
-    /** Ends the work, unless it has ended before. */
-    void end(@Nullable Throwable error) {
+    private void end(@Nullable Throwable error) {
         if (running) {
             running = false;
             note(error == null ? "ends" : "throws");
@@ -82,9 +88,9 @@ final class SimJob implements Workplace.Job {
         }
     }
 
-    /** Ends work that hangs, or was told to stop. */
+    /** Ends work that was told to stop. */
     void endIfTold() {
-        if (told || habits.hangs()) {
+        if (told) {
             end(null);
         }
     }

@@ -27,6 +27,9 @@ final class StoreView implements LeaseStore {
 
     /** Sees what the store carries out for this process. */
     interface Witness {
+        /** The record may have changed. Returns whether it has. */
+        boolean changed();
+
         /** A claim was granted. */
         void granted(Lease lease);
 
@@ -54,21 +57,21 @@ final class StoreView implements LeaseStore {
         if (answer instanceof Answer.Granted granted) {
             witness.granted(granted.lease());
         }
-        records.noticeChange();
+        witness.changed();
         return answer;
     }
 
     @Override
     public Renewal renew(Extension extension, Deadline deadline) {
         Renewal renewal = store.renew(extension, ample());
-        records.noticeChange();
+        witness.changed();
         return renewal;
     }
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
         store.release(lease, to, ample());
-        if (records.noticeChange()) {
+        if (witness.changed()) {
             witness.released(lease);
         }
     }
