@@ -12,6 +12,7 @@ import dev.tenure.internal.Seat;
 import dev.tenure.internal.Setup;
 import dev.tenure.internal.Workplace;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -35,6 +36,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     private boolean closing;
     private boolean finished;
     private long coolUntilNanos;
+    private long confirmedNanos;
 
     Instance(Cluster cluster, Machine machine, int number) {
         Draw draw = cluster.draw();
@@ -78,6 +80,9 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     private void heard(Input outcome, long sentNanos) {
         knowledge.heard(outcome, sentNanos);
+        if (outcome instanceof Input.Renewed renewed && renewed.renewal() instanceof Renewal.Renewed) {
+            confirmedNanos = sentNanos;
+        }
         cluster.trace().note(label, "hears", outcome.getClass().getSimpleName().hashCode(), () -> Words.of(outcome));
     }
 
@@ -86,6 +91,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         cluster.trace().note(label, "says", event.getClass().getSimpleName().hashCode(), () -> Words.of(event));
         events.told(event, leadingToken(), now);
         if (event instanceof ElectionEvent.Acquired acquired) {
+            confirmedNanos = now;
             cluster.tokens().announced(label, acquired.token(), now);
         } else if (event instanceof ElectionEvent.Revoked) {
             coolUntilNanos = now + trueLength(timing.ttl().multipliedBy(2));
@@ -94,11 +100,6 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     private long leadingToken() {
         return seat.term().map(Term::token).orElse(0L);
-    }
-
-    @Override
-    public boolean changed() {
-        return cluster.records().noticeChange(cluster.time().now());
     }
 
     @Override
@@ -249,6 +250,11 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     long coolUntilNanos() {
         return coolUntilNanos;
+    }
+
+    /** Returns the true time at which its term began, or its last successful renewal was sent. */
+    long confirmedNanos() {
+        return confirmedNanos;
     }
 
     Timing timing() {

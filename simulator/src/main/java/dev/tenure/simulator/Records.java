@@ -39,7 +39,6 @@ final class Records {
     private long highestToken;
     private boolean tampered;
     private long steppedNanos = -1;
-    private long writtenNanos = -1;
 
     Records(Scenario scenario, SimClock clock) {
         this.clock = clock;
@@ -77,14 +76,13 @@ final class Records {
     }
 
     /** Takes in that a call may have changed the record, and wakes those who watch it. */
-    boolean noticeChange(long nowNanos) {
+    boolean noticeChange() {
         MemoryEntry now = memory.snapshot(ELECTION);
         if (now == last) {
             return false;
         }
         remember(now);
         tampered = false;
-        writtenNanos = nowNanos;
         highestToken = Math.max(highestToken, now.sighting().lastToken());
         List.copyOf(watchers).forEach(Runnable::run);
         return true;
@@ -136,11 +134,6 @@ final class Records {
     /** Returns the true time at which the store's clock was last set, or -1. */
     long steppedNanos() {
         return steppedNanos;
-    }
-
-    /** Returns the true time at which the record was last written by a candidate, or -1. */
-    long writtenNanos() {
-        return writtenNanos;
     }
 
     void stepClock(long stepNanos, long nowNanos) {

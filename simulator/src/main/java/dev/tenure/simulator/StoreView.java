@@ -27,9 +27,6 @@ final class StoreView implements LeaseStore {
 
     /** Sees what the store carries out for this process. */
     interface Witness {
-        /** The record may have changed. Returns whether it has. */
-        boolean changed();
-
         /** A claim was granted. */
         void granted(Lease lease);
 
@@ -57,21 +54,21 @@ final class StoreView implements LeaseStore {
         if (answer instanceof Answer.Granted granted) {
             witness.granted(granted.lease());
         }
-        witness.changed();
+        records.noticeChange();
         return answer;
     }
 
     @Override
     public Renewal renew(Extension extension, Deadline deadline) {
         Renewal renewal = store.renew(extension, ample());
-        witness.changed();
+        records.noticeChange();
         return renewal;
     }
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
         store.release(lease, to, ample());
-        if (witness.changed()) {
+        if (records.noticeChange()) {
             witness.released(lease);
         }
     }

@@ -164,15 +164,14 @@ final class Story {
         }
     }
 
-    /** Tells whether somebody leads whom nobody has asked to stop, and has written so in the record since. */
+    /** Tells whether somebody leads whom nobody has asked to stop, and has heard so from the store since. */
     private boolean isSettled(long sinceNanos) {
         Instance leader = cluster.leader();
-        Records records = cluster.records();
         return leader != null
                 && leader.leadsOn()
-                && records.isSafeToStart()
-                && records.writtenNanos() >= sinceNanos
-                && records.shown() instanceof Sighting.Held held
+                && leader.confirmedNanos() >= sinceNanos
+                && cluster.records().isSafeToStart()
+                && cluster.records().shown() instanceof Sighting.Held held
                 && held.lease().token() == leader.token();
     }
 
