@@ -49,7 +49,7 @@ public final class Campaign {
         this.timing = setup.timing();
         this.pace = new Pace(timing, random);
         this.outbox = new Outbox(setup.election());
-        this.calls = new Calls(setup);
+        this.calls = new Calls(setup, now);
         this.observation = new Observation(setup.self().instance(), timing);
         this.work = new WorkWatch(timing);
         this.nextCallNanos = now.nanos();
@@ -292,6 +292,9 @@ public final class Campaign {
         lastEndedToken = ended.lease().token();
         mustLook = true;
         nextCallNanos = now.nanos();
+        if (ended.ending() != null) {
+            notBeforeNanos = now.plus(ended.ending().coolDown());
+        }
         if (work.isRunning()) {
             work.cancelled(now);
             outbox.add(new Effect.CancelWork());
@@ -310,7 +313,6 @@ public final class Campaign {
         if (current != null) {
             HeldTerm.Ending ending = current.ending();
             if (ending != null && (!work.isRunning() || now.reached(ending.cancelAtNanos()))) {
-                notBeforeNanos = now.plus(ending.coolDown());
                 endTerm(ending.cause(), true, now);
             } else if (ending == null && work.isDue()) {
                 work.started();
