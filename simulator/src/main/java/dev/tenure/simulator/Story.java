@@ -169,6 +169,7 @@ final class Story {
         Instance leader = cluster.leader();
         return leader != null
                 && leader.leadsOn()
+                && leader.leadsFirmly()
                 && leader.confirmedNanos() >= sinceNanos
                 && cluster.records().isSafeToStart()
                 && cluster.records().shown() instanceof Sighting.Held held
