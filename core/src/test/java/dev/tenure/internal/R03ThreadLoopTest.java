@@ -34,9 +34,8 @@ class R03ThreadLoopTest {
 
     private CompletableFuture<Input> call(EventLoop.Urgency urgency, Duration within, Supplier<Input> call) {
         CompletableFuture<Input> outcome = new CompletableFuture<>();
-        loop.execute(() -> loop.offload(
-                new EventLoop.StoreCall(urgency, loop.time().nanos() + within.toNanos(), call),
-                input -> {
+        loop.execute(() ->
+                loop.offload(new EventLoop.StoreCall(urgency, loop.time().nanos() + within.toNanos(), call), input -> {
                     outcomes.add(input);
                     outcome.complete(input);
                 }));

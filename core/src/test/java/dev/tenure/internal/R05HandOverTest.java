@@ -76,7 +76,8 @@ class R05HandOverTest {
         assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Revoked.class)).hasSize(1);
 
-        Sighting ours = Records.held(rig.all(Effect.Renew.class).get(0).extension().held());
+        Sighting ours =
+                Records.held(rig.all(Effect.Renew.class).get(0).extension().held());
         rig.onCalls(store -> store.see(ours));
         rig.advance(Duration.ofMinutes(10));
         assertThat(rig.all(Effect.Release.class)).isEmpty();

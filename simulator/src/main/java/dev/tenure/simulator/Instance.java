@@ -139,7 +139,8 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     }
 
     void write(Term term) {
-        cluster.resource().write(label, term.token(), term.isCurrent(), cluster.time().now());
+        cluster.resource()
+                .write(label, term.token(), term.isCurrent(), cluster.time().now());
     }
 
     /** Runs a task on a thread of this process after the given time on its own clock. */
@@ -182,7 +183,8 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         if (closing && !isGone() && seat.status().role() == Role.CLOSED) {
             finished = true;
             if (!loop.isIdle()) {
-                cluster.findings().add(Check.CLOSE, cluster.time().now(), label + " is over, but left something behind");
+                cluster.findings()
+                        .add(Check.CLOSE, cluster.time().now(), label + " is over, but left something behind");
             }
             vanish();
         }
