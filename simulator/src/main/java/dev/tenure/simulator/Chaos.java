@@ -157,7 +157,7 @@ final class Chaos {
     private void pause() {
         Instance victim = victim();
         if (victim != null && !victim.threads().arePaused()) {
-            victim.note("fault", 0, "is paused");
+            victim.note("fault", 0, () -> "is paused");
             victim.threads().pause();
             time.after(draw.anySizeUpTo(3 * ttl), () -> victim.resume(draw.chance(50)));
         }
@@ -211,9 +211,10 @@ final class Chaos {
 
     /**
      * Whoever saw the last term waits it out and knows its token, whatever becomes of the record. So the record is
-     * tampered with only while everybody has, and somebody stays who has. Before it goes back, everybody must have seen more than it will show: an
-     * older state that somebody still thinks the latest looks unchanged to them. And a claim that is under way judged
-     * the record long ago: its token is higher than all others only by the wall clock, so that must be right then.
+     * tampered with only while everybody has, and somebody stays who has. Before it goes back, everybody must have seen
+     * more than it will show: an older state that somebody still thinks the latest looks unchanged to them. And a claim
+     * that is under way judged the record long ago: its token is higher than all others only by the wall clock, so that
+     * must be right then.
      */
     private void tamper() {
         Records records = cluster.records();

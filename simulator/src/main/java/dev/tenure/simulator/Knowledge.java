@@ -79,7 +79,8 @@ final class Knowledge {
         if (token != sighting.lastToken()) {
             return token > sighting.lastToken();
         }
-        return sighting instanceof Sighting.Held held && renewal > held.lease().stamp().renewal();
+        return sighting instanceof Sighting.Held held
+                && renewal > held.lease().stamp().renewal();
     }
 
     /** Tells whether the store's clock was read after the given true time, so that its next step can be noticed. */

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Well-behaved work stops within the time it stated, or half the margin. Work that hangs may go on beside the next
  * leader; nothing can prevent that, so it is excused from the moment the engine has declared it overdue. Work of a
- * process that was paused beyond its term is excused too: it was never given the chance to stop. So is work on a machine
- * that slept since its last renewal: the timer that cancels it stood still meanwhile, though whoever asks the term hears
- * the truth.
+ * process that was paused beyond its term is excused too: it was never given the chance to stop. So is work on a
+ * machine that slept since its last renewal: the timer that cancels it stood still meanwhile, though whoever asks the
+ * term hears the truth.
  */
 final class SimJob implements Workplace.Job {
     private final Instance instance;
@@ -32,7 +32,7 @@ final class SimJob implements Workplace.Job {
     }
 
     void begin() {
-        note("starts " + habits);
+        instance.note("work", term.token(), () -> "starts: " + habits);
         write();
         if (habits.endsAfterNanos() > 0) {
             instance.afterOwn(habits.endsAfterNanos(), this::endByItself);
@@ -127,6 +127,6 @@ final class SimJob implements Workplace.Job {
     }
 
     private void note(String what) {
-        instance.note("work", term.token(), what);
+        instance.note("work", term.token(), () -> what);
     }
 }

@@ -73,7 +73,8 @@ final class BrokenEngine implements AutoCloseable {
 
     private static void compile(List<Path> files, Path folder) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        String path = Path.of(uri(home(Timing.class))) + java.io.File.pathSeparator + Path.of(uri(home(NullMarked.class)));
+        String path =
+                Path.of(uri(home(Timing.class))) + java.io.File.pathSeparator + Path.of(uri(home(NullMarked.class)));
         List<String> arguments = List.of("-proc:none", "-nowarn", "-d", folder.toString(), "-classpath", path);
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
             boolean compiled = compiler.getTask(

@@ -26,7 +26,8 @@ record Mutant(String name, List<Edit> edits) {
 
     Mutant and(String file, String find, String replace) {
         return new Mutant(
-                name, Stream.concat(edits.stream(), Stream.of(new Edit(file, find, replace)))
+                name,
+                Stream.concat(edits.stream(), Stream.of(new Edit(file, find, replace)))
                         .toList());
     }
 

@@ -52,14 +52,14 @@ final class Mutants {
                         "return new Lease(election, holder, token, since, newTtl, newStamp, version);",
                         "return this;"),
                 Mutant.of(
-                                "take-over by the wall clock",
-                                CAMPAIGN,
-                                "} else if (!mustLook && mayLead(now) && observation.isClaimable(now)) {",
-                                "} else if (observation.latest() instanceof Sighting.Held held && mayLead(now) &&"
-                                        + " now.instant().isAfter(held.lease().stamp().at().plus(held.lease().ttl()))) {"
-                                        + " outbox.add(calls.claim(dev.tenure.spi.Grounds.judged(held,"
-                                        + " observation.highestToken()), now));"
-                                        + "} else if (!mustLook && mayLead(now) && observation.isClaimable(now)) {"),
+                        "take-over by the wall clock",
+                        CAMPAIGN,
+                        "} else if (!mustLook && mayLead(now) && observation.isClaimable(now)) {",
+                        "} else if (observation.latest() instanceof Sighting.Held held && mayLead(now) &&"
+                                + " now.instant().isAfter(held.lease().stamp().at().plus(held.lease().ttl()))) {"
+                                + " outbox.add(calls.claim(dev.tenure.spi.Grounds.judged(held,"
+                                + " observation.highestToken()), now));"
+                                + "} else if (!mustLook && mayLead(now) && observation.isClaimable(now)) {"),
                 Mutant.of(
                         "absence taken for release",
                         OBSERVATION,
