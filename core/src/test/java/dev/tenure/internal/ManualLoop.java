@@ -34,7 +34,7 @@ final class ManualLoop implements EventLoop {
     public Timer schedule(long atNanos, Runnable task) {
         Planned planned = new Planned(atNanos, task);
         timers.add(planned);
-        return () -> timers.removeIf(other -> other == planned);
+        return () -> timers.remove(planned);
     }
 
     @Override
