@@ -2,6 +2,7 @@ package dev.tenure.simulator;
 
 import dev.tenure.Timing;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * How one piece of work behaves. Times are on the clock of its own machine, as the engine's are.
@@ -46,6 +47,20 @@ record Habits(
     /** Returns how long cancelled work may take by the rules (R5). */
     static Duration mostToStop(Timing timing) {
         return timing.stopWithin().isZero() ? timing.margin().minus(timing.ttl().dividedBy(10)) : timing.stopWithin();
+    }
+
+    @Override
+    public String toString() {
+        String end = endsAfterNanos == 0
+                ? ""
+                : (throwsAtEnd ? ", throws after " : ", ends after ") + seconds(endsAfterNanos);
+        String stop = hangs() ? "hangs for " + seconds(hang.forNanos()) : "stops in " + seconds(stopsAfterNanos);
+        String finish = finishesAfterNanos < 0 ? "" : ", finishes in " + seconds(finishesAfterNanos) + " when asked";
+        return stop + finish + end;
+    }
+
+    private static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
     }
 
     boolean hangs() {

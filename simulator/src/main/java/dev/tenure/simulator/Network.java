@@ -29,6 +29,7 @@ final class Network {
     enum Fate {
         ANSWERED,
         REFUSED_AT_ONCE,
+        DENIED_AT_ONCE,
         NEVER_SENT,
         SWALLOWED,
         ANSWER_LOST,
@@ -99,7 +100,8 @@ final class Network {
                 () -> call.urgency() + " " + fate);
         switch (fate) {
             case ANSWERED, ANSWER_LOST, ANSWER_CUT -> travel(sender, call, reply, fate, weather.way(draw));
-            case REFUSED_AT_ONCE -> fail(sender, reply, StoreException.Kind.UNREACHABLE, "refused");
+            case REFUSED_AT_ONCE -> fail(sender, reply, StoreException.Kind.UNREACHABLE, "connection refused");
+            case DENIED_AT_ONCE -> fail(sender, reply, StoreException.Kind.MISCONFIGURED, "access denied");
             case NEVER_SENT -> reply.otherwise(StoreException.Kind.UNREACHABLE);
             case SWALLOWED -> {}
             case LANDS_LATE ->

@@ -32,7 +32,7 @@ final class SimJob implements Workplace.Job {
     }
 
     void begin() {
-        note("starts " + habits);
+        instance.note("work", term.token(), () -> "starts: " + habits);
         write();
         if (habits.endsAfterNanos() > 0) {
             instance.afterOwn(habits.endsAfterNanos(), this::endByItself);
@@ -127,6 +127,6 @@ final class SimJob implements Workplace.Job {
     }
 
     private void note(String what) {
-        instance.note("work", term.token(), what);
+        instance.note("work", term.token(), () -> what);
     }
 }
