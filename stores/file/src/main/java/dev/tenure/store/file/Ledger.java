@@ -108,15 +108,10 @@ final class Ledger {
                 return Optional.empty();
             }
             disk.sync(folder);
-            if (!follows(next.number(), version)) {
-                disk.remove(file(next.number()));
-                return Optional.empty();
-            }
+            return counts(next.number(), version) ? Optional.of(next.version()) : Optional.empty();
         } catch (IOException e) {
             throw Failure.unknown("publishing " + file(next.number()), e);
         }
-        removeOld(next.number());
-        return Optional.of(next.version());
     }
 
     private boolean link(Path draft, Entry next) throws IOException {
@@ -139,17 +134,27 @@ final class Ledger {
         return found.isPresent() && Arrays.equals(found.get().content(), next.content());
     }
 
-    private boolean follows(long number, String version) throws IOException {
-        if (highest() != number) {
+    /**
+     * Tells whether an entry that was just published counts, and tidies up.
+     *
+     * <p>One that came too late goes. One that counted and was overtaken stays: others may be looking for it, to learn
+     * whether theirs counts.
+     */
+    private boolean counts(long number, String version) throws IOException {
+        boolean inTime = version.isEmpty()
+                || version.equals(read(number - 1).map(Entry::version).orElse(""));
+        if (!inTime) {
+            disk.remove(file(number));
             return false;
         }
-        return version.isEmpty()
-                || version.equals(read(number - 1).map(Entry::version).orElse(""));
+        long highest = highest();
+        removeOld(highest);
+        return highest == number;
     }
 
-    private void removeOld(long newest) {
+    private void removeOld(long highest) {
         try {
-            for (long number : numbers().headSet(newest - KEPT, true)) {
+            for (long number : numbers().headSet(highest - KEPT, true)) {
                 disk.remove(file(number));
             }
         } catch (IOException e) {

@@ -13,11 +13,8 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -160,7 +157,7 @@ class FileCellTest {
     @Test
     void aRemovedFolderIsMadeAnew() throws IOException {
         String version = write(cell, 5);
-        removeAll(root);
+        Trees.remove(root);
 
         assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());
         assertThat(cell.write(ELECTION, held(5, 1), version, soon())).isEmpty();
@@ -172,7 +169,7 @@ class FileCellTest {
     @Test
     void aWipedElectionDoesNotTakeAnOldRenewalForItsNext() throws IOException {
         String old = write(cell, 5);
-        removeAll(folder);
+        Trees.remove(folder);
         write(cell, 6);
 
         assertThat(cell.write(ELECTION, held(5, 1), old, soon())).isEmpty();
@@ -208,21 +205,5 @@ class FileCellTest {
         assertThatThrownBy(call::run)
                 .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNREACHABLE));
-    }
-
-    private static void removeAll(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path dir, java.io.IOException e) throws IOException {
-                Files.delete(dir);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }
