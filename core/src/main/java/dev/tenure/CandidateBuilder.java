@@ -43,7 +43,10 @@ public final class CandidateBuilder {
         return this;
     }
 
-    /** Sets for how long work that was asked to finish may go on before it is cancelled. Default: zero, cancelled at once. */
+    /**
+     * Sets for how long work that was asked to finish may go on before it is cancelled. Default: zero, cancelled at
+     * once.
+     */
     public CandidateBuilder grace(Duration newGrace) {
         if (newGrace.isNegative()) {
             throw new IllegalArgumentException("grace " + newGrace + " is negative: use zero for none");

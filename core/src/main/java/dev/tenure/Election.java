@@ -45,8 +45,8 @@ public interface Election extends AutoCloseable {
     void lead(Work work);
 
     /**
-     * Gives the current term up in good order, if there is one: the work is asked to finish, then the lease is released.
-     * This candidate then stays back for a while, so that another one leads.
+     * Gives the current term up in good order, if there is one: the work is asked to finish, then the lease is
+     * released. This candidate then stays back for a while, so that another one leads.
      */
     void resign();
 

@@ -68,7 +68,8 @@ public sealed interface ElectionEvent {
      * @param token the fencing token of that term, or of the last known one
      * @param cause how it was seen
      */
-    record LeaderChanged(String election, Instant at, @Nullable Identity leader, long token, String cause)
+    record LeaderChanged(
+            String election, Instant at, @Nullable Identity leader, long token, String cause)
             implements ElectionEvent {}
 
     /**
@@ -79,5 +80,9 @@ public sealed interface ElectionEvent {
      * @param cause what, and what to do
      * @param error what was thrown, or null
      */
-    record Trouble(String election, Instant at, String cause, @Nullable Throwable error) implements ElectionEvent {}
+    record Trouble(
+            String election,
+            Instant at,
+            String cause,
+            @Nullable Throwable error) implements ElectionEvent {}
 }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the name people know it by; two candidates may share one
  * @param address where others reach it, or null
  */
-public record Identity(String instance, String name, @Nullable String address) {
+public record Identity(
+        String instance, String name, @Nullable String address) {
     public Identity {
         requireNonNull(instance, "instance");
         requireNonNull(name, "name");

@@ -3,7 +3,9 @@ package dev.tenure;
 import java.time.Duration;
 import java.time.Instant;
 
-/** One uninterrupted leadership of one candidate in one election. Thread-safe; every answer is of the moment of asking. */
+/**
+ * One uninterrupted leadership of one candidate in one election. Thread-safe; every answer is of the moment of asking.
+ */
 public interface Term {
 
     /** Returns the election this term is in. */

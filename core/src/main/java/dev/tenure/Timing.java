@@ -29,8 +29,9 @@ public record Timing(Duration ttl, Duration interval, Duration margin, Duration 
         }
         Duration leastMargin = ttl.dividedBy(10).plus(LEAST_MARGIN);
         if (margin.compareTo(leastMargin) < 0) {
-            throw new IllegalArgumentException("margin " + text(margin) + " is too small for clocks that run at different"
-                    + " speeds: with a ttl of " + text(ttl) + " it must be at least " + text(leastMargin));
+            throw new IllegalArgumentException(
+                    "margin " + text(margin) + " is too small for clocks that run at different"
+                            + " speeds: with a ttl of " + text(ttl) + " it must be at least " + text(leastMargin));
         }
         Duration twoRenewals = interval.multipliedBy(2).plus(margin).plus(stopWithin);
         if (ttl.compareTo(twoRenewals) < 0) {
@@ -70,7 +71,10 @@ public record Timing(Duration ttl, Duration interval, Duration margin, Duration 
         return of(ttl, ttl.dividedBy(4));
     }
 
-    /** Returns the timing with this ttl and interval, the least safe margin, a fifth of the ttl for a call, no time to stop. */
+    /**
+     * Returns the timing with this ttl and interval, the least safe margin, a fifth of the ttl for a call, no time to
+     * stop.
+     */
     public static Timing of(Duration ttl, Duration interval) {
         Duration margin = ttl.dividedBy(10).plus(LEAST_MARGIN);
         return new Timing(ttl, interval, margin, ttl.dividedBy(5), Duration.ZERO);

@@ -33,10 +33,20 @@ class ArchitectureTest {
     private static final Set<String> ENGINE_ROOMS = Set.of("core", "simulator", "testkit");
 
     /** The classes of the engine that create threads. */
-    private static final Set<String> THREAD_DOORS = Set.of("ThreadLoop", "ElasticPool", "WorkThread");
+    private static final Set<String> THREAD_DOORS = Set.of("ThreadLoop", "ElasticPool", "WorkThread", "Closer");
 
     /** The classes of the engine that only decide: same input, same answer, in production and in the simulator. */
-    private static final Set<String> PURE = Set.of("Campaign", "Observation", "Attempts", "Trust");
+    private static final Set<String> PURE = Set.of(
+            "Campaign",
+            "Observation",
+            "Attempts",
+            "Calls",
+            "Trust",
+            "HeldTerm",
+            "WorkWatch",
+            "Failures",
+            "Pace",
+            "Outbox");
 
     @ArchTest
     static final ArchRule coreStandsAlone = classes()

@@ -3,8 +3,8 @@ package dev.tenure.spi;
 import java.util.Optional;
 
 /**
- * The smaller tier of stores: one record per election that can be read with its version and written if it still has that
- * version. {@link CellStore} makes a {@link LeaseStore} of it. Thread-safe.
+ * The smaller tier of stores: one record per election that can be read with its version and written if it still has
+ * that version. {@link CellStore} makes a {@link LeaseStore} of it. Thread-safe.
  *
  * <p>A version must never come back: two writes of different content have different versions. What is written always
  * differs from what was there, so a hash of the content will do.

@@ -33,7 +33,8 @@ public final class CellStore implements LeaseStore {
     public Answer claim(Ballot ballot, Deadline deadline) {
         Sighting replacing = ballot.grounds().replacing();
         if (replacing == null) {
-            throw new IllegalArgumentException("the " + name() + " store has no clock: a claim must name what it replaces");
+            throw new IllegalArgumentException(
+                    "the " + name() + " store has no clock: a claim must name what it replaces");
         }
         Lease lease = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, replacing.version());
         Optional<String> version = write(lease, replacing.version(), deadline);

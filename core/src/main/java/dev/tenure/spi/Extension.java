@@ -9,7 +9,8 @@ package dev.tenure.spi;
 public record Extension(Lease held, Lease next) {
     public Extension {
         if (!next.isSameTerm(held)) {
-            throw new IllegalArgumentException("a renewal must stay within its term: " + next + " does not follow " + held);
+            throw new IllegalArgumentException(
+                    "a renewal must stay within its term: " + next + " does not follow " + held);
         }
     }
 }

@@ -10,8 +10,8 @@ package dev.tenure.spi;
 public interface LeaseStore extends Backend {
 
     /**
-     * Grants the lease if the record is still the one the ballot's grounds name, and, unless they say it was waited out,
-     * if the store's own clock finds it free or run out.
+     * Grants the lease if the record is still the one the ballot's grounds name, and, unless they say it was waited
+     * out, if the store's own clock finds it free or run out.
      *
      * @throws IllegalArgumentException if the grounds name no sighting and the store has no clock
      */
@@ -24,8 +24,8 @@ public interface LeaseStore extends Backend {
     Renewal renew(Extension extension, Deadline deadline);
 
     /**
-     * Marks the term as released, whatever its renewal number. Does nothing if the record is of another term, and nothing
-     * the second time.
+     * Marks the term as released, whatever its renewal number. Does nothing if the record is of another term, and
+     * nothing the second time.
      */
     void release(Lease lease, Handover to, Deadline deadline);
 

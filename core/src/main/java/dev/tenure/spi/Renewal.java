@@ -13,8 +13,8 @@ public sealed interface Renewal {
     /**
      * Nothing was written: the record is not the lease that was to be renewed.
      *
-     * <p>That is loss only if {@code found} is of another term. It may be the same term under another renewal number: an
-     * earlier attempt whose answer was lost.
+     * <p>That is loss only if {@code found} is of another term. It may be the same term under another renewal number:
+     * an earlier attempt whose answer was lost.
      *
      * @param found what is there instead
      */

@@ -27,7 +27,8 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
     public static StoreUri parse(String text) {
         int colon = text.indexOf(':');
         if (colon < 1 || !text.substring(0, colon).matches("[a-z][a-z0-9+.-]*")) {
-            throw new IllegalArgumentException("store '" + redact(text) + "' has no scheme: write SCHEME:…, such as file:DIR");
+            throw new IllegalArgumentException(
+                    "store '" + redact(text) + "' has no scheme: write SCHEME:…, such as file:DIR");
         }
         int question = text.indexOf('?');
         String rest = text.substring(colon + 1, question < 0 ? text.length() : question);

@@ -20,7 +20,9 @@ public final class Stores {
         StoreProvider provider = providers.get(parsed.scheme());
         if (provider == null) {
             throw new IllegalArgumentException("no store for scheme '" + parsed.scheme() + "'; known here: "
-                    + (providers.isEmpty() ? "none, add a store's jar to the class path" : String.join(", ", providers.keySet())));
+                    + (providers.isEmpty()
+                            ? "none, add a store's jar to the class path"
+                            : String.join(", ", providers.keySet())));
         }
         return provider.open(parsed);
     }

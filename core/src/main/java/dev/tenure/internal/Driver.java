@@ -1,0 +1,214 @@
+package dev.tenure.internal;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.spi.Backend;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.LeaseStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out what one {@link Campaign} decides: publishes its state, then does its effects in order, all on the loop.
+ *
+ * <p>The state is published before anything is done about it, so that nobody can still see a leader whose work is being
+ * cancelled. Only {@link #input} may be called from other threads.
+ */
+public final class Driver {
+    private final Setup setup;
+    private final LeaseStore store;
+    private final EventLoop loop;
+    private final Seat seat;
+    private final Consumer<ElectionEvent> herald;
+    private final Random random;
+    private final AtomicBoolean nudgePending = new AtomicBoolean();
+
+    private @Nullable Workplace workplace;
+    private Campaign campaign;
+    private int generation;
+    private Workplace.@Nullable Job job;
+    private EventLoop.@Nullable Timer timer;
+    private Backend.@Nullable Watch watch;
+    private boolean closing;
+
+    public Driver(
+            Setup setup, LeaseStore store, EventLoop loop, Seat seat, Consumer<ElectionEvent> herald, Random random) {
+        this.setup = setup;
+        this.store = store;
+        this.loop = loop;
+        this.seat = seat;
+        this.herald = herald;
+        this.random = random;
+        this.campaign = new Campaign(setup, random, Moment.of(loop.time()));
+    }
+
+    /** Begins the campaign with its first attempt. Called on the loop. */
+    public void start() {
+        if (store.capabilities().contains(Capability.WATCH)) {
+            try {
+                watch = store.watch(setup.election(), this::nudge);
+            } catch (RuntimeException unwatched) {
+                trouble("the store cannot be watched; looking at it now and then must do", unwatched);
+            }
+        }
+        step(new Input.Tick());
+    }
+
+    /** Gives the campaign work to run. Called on the loop. */
+    public void give(Workplace newWorkplace) {
+        workplace = newWorkplace;
+        step(new Input.WorkGiven());
+    }
+
+    /** Hands an input to the campaign, from any thread. */
+    public void input(Input input) {
+        loop.execute(() -> step(input));
+    }
+
+    /** Stores may wake up as often as they like: at most one wake-up waits for the loop. */
+    private void nudge() {
+        if (nudgePending.compareAndSet(false, true)) {
+            loop.execute(() -> {
+                nudgePending.set(false);
+                step(new Input.Nudge());
+            });
+        }
+    }
+
+    private void step(Input input) {
+        closing |= input instanceof Input.Close;
+        if (campaign.snapshot().finished()) {
+            return;
+        }
+        try {
+            List<Effect> effects = campaign.on(input, Moment.of(loop.time()));
+            seat.publish(campaign.snapshot());
+            effects.forEach(this::perform);
+            rearm();
+        } catch (RuntimeException | Error broken) {
+            startOver(broken);
+        }
+    }
+
+    private void rearm() {
+        if (timer != null) {
+            timer.cancel();
+        }
+        Long wake = campaign.wakeAtNanos();
+        timer = wake == null ? null : loop.schedule(wake, () -> step(new Input.Tick()));
+    }
+
+    private void perform(Effect effect) {
+        if (effect instanceof Effect.Call call) {
+            call(call);
+        } else if (effect instanceof Effect.Tell tell) {
+            herald.accept(tell.event());
+        } else if (effect instanceof Effect.StartWork) {
+            startWork();
+        } else if (effect instanceof Effect.Finish) {
+            closeWatch();
+        } else if (job != null) {
+            if (effect instanceof Effect.AskWork) {
+                job.ask();
+            } else if (effect instanceof Effect.CancelWork) {
+                job.cancel();
+            } else if (effect instanceof Effect.KillWork) {
+                job.kill();
+            }
+        }
+    }
+
+    private void call(Effect.Call call) {
+        int asking = generation;
+        loop.offload(storeCall(call), outcome -> {
+            if (asking == generation) {
+                step(outcome);
+            }
+        });
+    }
+
+    private EventLoop.StoreCall storeCall(Effect.Call call) {
+        long at = call.deadlineNanos();
+        Deadline deadline = new Deadline(loop.time(), at);
+        if (call instanceof Effect.Claim claim) {
+            return new EventLoop.StoreCall(
+                    EventLoop.Urgency.CLAIM, at, () -> new Input.Claimed(store.claim(claim.ballot(), deadline)));
+        }
+        if (call instanceof Effect.Renew renew) {
+            return new EventLoop.StoreCall(
+                    EventLoop.Urgency.RENEWAL, at, () -> new Input.Renewed(store.renew(renew.extension(), deadline)));
+        }
+        if (call instanceof Effect.Release release) {
+            return new EventLoop.StoreCall(EventLoop.Urgency.RELEASE, at, () -> {
+                store.release(release.lease(), release.to(), deadline);
+                return new Input.Released();
+            });
+        }
+        return new EventLoop.StoreCall(
+                EventLoop.Urgency.LOOK, at, () -> new Input.Seen(store.inspect(setup.election(), deadline)));
+    }
+
+    private void startWork() {
+        Workplace place = workplace;
+        if (place == null) {
+            throw new IllegalStateException("there is no work to start");
+        }
+        try {
+            job = place.start(seat.requireTerm(), error -> loop.execute(() -> workEnded(error)));
+        } catch (RuntimeException | Error notStarted) {
+            loop.execute(() -> workEnded(notStarted));
+        }
+    }
+
+    private void workEnded(@Nullable Throwable error) {
+        job = null;
+        step(new Input.WorkEnded(error));
+    }
+
+    /**
+     * A fault of the engine's own: leadership is dropped first, then the campaign begins anew (R11).
+     *
+     * <p>Work that still runs is cancelled and waited for, so that a new term never starts beside it. The lease, if
+     * there is one, turns up in the record as one of ours, and is released there.
+     */
+    private void startOver(Throwable broken) {
+        generation++;
+        seat.publish(Snapshot.empty(closing && job == null));
+        if (timer != null) {
+            timer.cancel();
+        }
+        trouble("the engine failed and starts over", broken);
+        if (job != null) {
+            job.cancel();
+        }
+        if (!closing) {
+            campaign = new Campaign(setup, random, Moment.of(loop.time()));
+            timer = loop.schedule(loop.time().nanos() + setup.timing().ttl().toNanos(), this::resume);
+        }
+    }
+
+    private void resume() {
+        if (job != null) {
+            timer = loop.schedule(
+                    loop.time().nanos() + setup.timing().interval().toNanos(), this::resume);
+            return;
+        }
+        step(workplace == null ? new Input.Tick() : new Input.WorkGiven());
+    }
+
+    private void trouble(String what, Throwable error) {
+        Instant now = Moment.of(loop.time()).instant();
+        herald.accept(new ElectionEvent.Trouble(setup.election(), now, what + ": " + error, error));
+    }
+
+    private void closeWatch() {
+        if (watch != null) {
+            watch.close();
+            watch = null;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.tenure.internal;
+
+import dev.tenure.spi.StoreException;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The calls that have failed since one last succeeded. */
+final class Failures {
+    private int count;
+    private @Nullable Moment first;
+    private @Nullable StoreException last;
+
+    /** Takes in one more failure. Returns true if it is news: the first, or of another kind than the last. */
+    boolean note(StoreException failure, Moment now) {
+        boolean news = last == null || last.kind() != failure.kind();
+        if (first == null) {
+            first = now;
+        }
+        count++;
+        last = failure;
+        return news;
+    }
+
+    /** Takes in a success. */
+    void clear() {
+        count = 0;
+        first = null;
+        last = null;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Returns what happened, for people: {@code renewals failed for 9.8 s: connect timed out}. */
+    String summary(String what, Moment now) {
+        if (first == null || last == null) {
+            return what + " went unanswered, or this process was paused";
+        }
+        double seconds = Duration.ofNanos(now.nanos() - first.nanos()).toMillis() / 1000.0;
+        return String.format(Locale.ROOT, "%s failed for %.1f s: %s", what, seconds, last.getMessage());
+    }
+}

@@ -1,0 +1,78 @@
+package dev.tenure.internal;
+
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The term this campaign holds: its lease, how far it is trusted, when it is renewed, and whether it is to end. */
+final class HeldTerm {
+    private Lease lease;
+    private Trust trust;
+    private long renewAtNanos;
+    private @Nullable Ending ending;
+
+    /**
+     * A term that was asked to end in good order.
+     *
+     * @param cause why, for people
+     * @param coolDown how long this candidate stays back afterwards
+     * @param cancelAtNanos when work that has not finished by itself is cancelled
+     */
+    record Ending(String cause, Duration coolDown, long cancelAtNanos) {}
+
+    HeldTerm(Lease lease, Trust trust, long renewAtNanos) {
+        this.lease = lease;
+        this.trust = trust;
+        this.renewAtNanos = renewAtNanos;
+    }
+
+    Lease lease() {
+        return lease;
+    }
+
+    Trust trust() {
+        return trust;
+    }
+
+    long renewAtNanos() {
+        return renewAtNanos;
+    }
+
+    @Nullable Ending ending() {
+        return ending;
+    }
+
+    /** Takes in a renewal that succeeded. */
+    void renewed(Lease newLease, Trust newTrust, long nextRenewalNanos) {
+        lease = newLease;
+        trust = newTrust;
+        renewAtNanos = nextRenewalNanos;
+    }
+
+    /** Takes in what the record really shows of this term; trust is what the attempt that wrote it earned, if any. */
+    void found(Lease inRecord, @Nullable Trust earned, long nextRenewalNanos) {
+        lease = inRecord;
+        if (earned != null && earned.untilNanos() - trust.untilNanos() > 0) {
+            trust = earned;
+        }
+        renewAtNanos = nextRenewalNanos;
+    }
+
+    void renewAt(long nanos) {
+        renewAtNanos = nanos;
+    }
+
+    void end(Ending newEnding) {
+        ending = newEnding;
+    }
+
+    /** Returns in words how a term was lost to what the record shows instead. */
+    static String lossTo(Sighting found) {
+        if (found instanceof Sighting.Held held) {
+            return "the lease is held by " + held.lease().holder().name() + " with token "
+                    + held.lease().token();
+        }
+        return found instanceof Sighting.Never ? "the record has vanished" : "the record is no longer ours: " + found;
+    }
+}

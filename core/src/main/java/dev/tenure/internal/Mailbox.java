@@ -1,0 +1,91 @@
+package dev.tenure.internal;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.ElectionListener;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The events one listener has yet to hear. Thread-safe; delivers one at a time and contains what the listener does. */
+final class Mailbox {
+    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final int WARN_AT = 10_000;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ElectionListener listener;
+    private final EventLoop loop;
+    private final ElasticPool pool;
+    private final BiConsumer<Mailbox, ElectionEvent> onTrouble;
+    private final Queue<ElectionEvent> events = new ArrayDeque<>();
+    private ElasticPool.@Nullable Job job;
+    private boolean delivering;
+    private boolean closed;
+
+    Mailbox(ElectionListener listener, EventLoop loop, ElasticPool pool, BiConsumer<Mailbox, ElectionEvent> onTrouble) {
+        this.listener = listener;
+        this.loop = loop;
+        this.pool = pool;
+        this.onTrouble = onTrouble;
+    }
+
+    synchronized void put(ElectionEvent event) {
+        if (closed) {
+            return;
+        }
+        events.add(event);
+        if (events.size() == WARN_AT) {
+            LOG.log(
+                    Level.WARNING,
+                    "election {0}: listener {1} is {2} events behind",
+                    event.election(),
+                    listener,
+                    WARN_AT);
+        }
+        if (!delivering) {
+            delivering = true;
+            job = pool.submit(EventLoop.Urgency.LOOK, this::deliverAll);
+        }
+    }
+
+    synchronized void close() {
+        closed = true;
+        events.clear();
+    }
+
+    private synchronized @Nullable ElectionEvent next() {
+        ElectionEvent event = events.poll();
+        delivering = event != null;
+        return event;
+    }
+
+    /** A listener that takes longer than a moment is presumed to hang: the others get another thread. */
+    private synchronized void beginDelivery() {
+        if (job != null) {
+            loop.schedule(loop.time().nanos() + PATIENCE_NANOS, job::overdue);
+        }
+    }
+
+    private void deliverAll() {
+        beginDelivery();
+        for (ElectionEvent event = next(); event != null; event = next()) {
+            try {
+                listener.on(event);
+            } catch (Throwable thrown) {
+                report(event, thrown);
+            }
+        }
+    }
+
+    /** Failing on a report of trouble is only logged, or two failing listeners would keep each other busy for ever. */
+    private void report(ElectionEvent event, Throwable thrown) {
+        LOG.log(Level.WARNING, "election " + event.election() + ": a listener failed on " + event, thrown);
+        if (!(event instanceof ElectionEvent.Trouble)) {
+            onTrouble.accept(
+                    this,
+                    new ElectionEvent.Trouble(event.election(), event.at(), "a listener failed: " + thrown, thrown));
+        }
+    }
+}

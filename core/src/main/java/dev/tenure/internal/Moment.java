@@ -1,0 +1,44 @@
+package dev.tenure.internal;
+
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * One reading of both clocks.
+ *
+ * @param nanos the monotonic clock
+ * @param wallMillis the wall clock
+ */
+public record Moment(long nanos, long wallMillis) {
+
+    /** Reads both clocks. */
+    public static Moment of(TimeSource time) {
+        return new Moment(time.nanos(), time.wallMillis());
+    }
+
+    /** Returns the wall clock's reading as an instant, for people. */
+    public Instant instant() {
+        return Instant.ofEpochMilli(wallMillis);
+    }
+
+    /** Tells whether the monotonic clock has reached the given reading of it. */
+    public boolean reached(long atNanos) {
+        return nanos - atNanos >= 0;
+    }
+
+    /** Returns the monotonic reading that lies the given duration ahead. */
+    public long plus(Duration duration) {
+        return nanos + duration.toNanos();
+    }
+
+    /** Returns the later of two monotonic readings, which may have wrapped around. */
+    static long later(long a, long b) {
+        return a - b >= 0 ? a : b;
+    }
+
+    /** Returns the earlier of two monotonic readings, which may have wrapped around. */
+    static long earlier(long a, long b) {
+        return a - b <= 0 ? a : b;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.tenure.internal;
+
+import static dev.tenure.internal.Moment.earlier;
+import static dev.tenure.internal.Moment.later;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Countdown;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a candidate has seen of an election's record, and from when on it may claim (R7, R16).
+ *
+ * <p>A lease is dead when its record was seen unchanged for 1.1 times its ttl on this process's own clock, from the
+ * arrival of the answer that first showed it. A record that goes back, by vanishing, being rolled back or becoming
+ * unreadable, frees nobody: what was seen alive before is waited out first. A store with a clock of its own may shorten
+ * the wait to what it stated when the renewal was first seen, lengthened by as much as that clock may have stepped
+ * since the sighting before.
+ */
+final class Observation {
+    private final String instance;
+    private final Timing timing;
+    private @Nullable Sighting latest;
+    private long highestToken;
+    private long clearAtNanos;
+    private long statedAtNanos;
+    private @Nullable Countdown reading;
+    private long readingArrivedNanos;
+
+    Observation(String instance, Timing timing) {
+        this.instance = instance;
+        this.timing = timing;
+    }
+
+    /** Takes in what an answer showed that was asked for and arrived at the given monotonic readings. */
+    void note(Sighting seen, long sentNanos, long arrivedNanos) {
+        Sighting before = latest;
+        Countdown countdown = seen instanceof Sighting.Held held ? held.countdown() : null;
+        if (before == null || !isUnchanged(before, seen)) {
+            boolean goesBack = false;
+            long clearAt = clearAt(seen, arrivedNanos);
+            if (before != null && goesBack(before, seen)) {
+                goesBack = true;
+                clearAt = later(clearAt, stillAlive(before, arrivedNanos));
+            }
+            clearAtNanos = clearAt;
+            statedAtNanos = countdown == null || goesBack
+                    ? clearAtNanos
+                    : earlier(clearAtNanos, arrivedNanos + statedWait(countdown, sentNanos));
+            highestToken = Math.max(highestToken, seen.lastToken());
+        } else if (countdown != null) {
+            long restated = arrivedNanos + countdown.remaining().toNanos();
+            statedAtNanos = later(statedAtNanos, earlier(clearAtNanos, restated));
+        }
+        latest = seen;
+        if (countdown != null) {
+            reading = countdown;
+            readingArrivedNanos = arrivedNanos;
+        }
+    }
+
+    /** Returns when a claim may be sent at the earliest; meaningless before the first sighting. */
+    long claimableAtNanos() {
+        return statedAtNanos;
+    }
+
+    /** Returns the grounds of a claim sent now, which must not be before {@link #claimableAtNanos()}. */
+    Grounds grounds(Moment now) {
+        Sighting seen = latest;
+        if (seen == null) {
+            return new Grounds(null, false, highestToken);
+        }
+        return now.reached(clearAtNanos)
+                ? Grounds.judged(seen, highestToken)
+                : Grounds.byStoreClock(seen, highestToken);
+    }
+
+    /** Tells whether a claim may be sent now; the very first one may, if a store with a clock judges it. */
+    boolean isClaimable(Moment now) {
+        return latest == null || now.reached(statedAtNanos);
+    }
+
+    /** Returns the highest token ever seen. */
+    long highestToken() {
+        return highestToken;
+    }
+
+    /** Returns what was last seen, or null before the first answer. */
+    @Nullable Sighting latest() {
+        return latest;
+    }
+
+    private long clearAt(Sighting seen, long arrivedNanos) {
+        if (seen instanceof Sighting.Held held) {
+            return arrivedNanos + waitFor(held.lease().ttl());
+        }
+        if (seen instanceof Sighting.Unreadable) {
+            return arrivedNanos + waitFor(timing.ttl());
+        }
+        if (seen instanceof Sighting.Released released
+                && released.reservation() != null
+                && !released.reservation().instance().equals(instance)) {
+            return arrivedNanos + waitFor(released.reservation().length());
+        }
+        return arrivedNanos;
+    }
+
+    /** A term we saw may live on although the record no longer shows it: whoever saw it alive waits it out. */
+    private long stillAlive(Sighting before, long arrivedNanos) {
+        return before instanceof Sighting.Released ? arrivedNanos + waitFor(timing.ttl()) : clearAtNanos;
+    }
+
+    private boolean goesBack(Sighting before, Sighting seen) {
+        if (seen instanceof Sighting.Unreadable) {
+            return true;
+        }
+        if (seen.lastToken() != highestToken) {
+            return seen.lastToken() < highestToken;
+        }
+        return seen instanceof Sighting.Held now
+                && before instanceof Sighting.Held then
+                && now.lease().isSameTerm(then.lease())
+                && now.lease().stamp().renewal() <= then.lease().stamp().renewal();
+    }
+
+    private static boolean isUnchanged(Sighting before, Sighting seen) {
+        if (before instanceof Sighting.Held then && seen instanceof Sighting.Held now) {
+            return now.lease().isSameWrite(then.lease()) && now.version().equals(then.version());
+        }
+        return before.equals(seen);
+    }
+
+    /** The time stated, plus the most by which the store's clock can have stepped ahead since it was last read. */
+    private long statedWait(Countdown countdown, long sentNanos) {
+        long stated = countdown.remaining().toNanos();
+        if (reading == null) {
+            return stated;
+        }
+        long storeElapsed = Duration.between(reading.asOf(), countdown.asOf()).toNanos();
+        long leastElapsed = Math.max(0, sentNanos - readingArrivedNanos) / 10 * 9;
+        return stated + Math.max(0, storeElapsed - leastElapsed);
+    }
+
+    private static long waitFor(Duration ttl) {
+        return ttl.toNanos() / 10 * 11;
+    }
+
+    /** Returns the lease of another candidate that the record last showed, or null. */
+    @Nullable Lease otherLease() {
+        return latest instanceof Sighting.Held held
+                        && !held.lease().holder().instance().equals(instance)
+                ? held.lease()
+                : null;
+    }
+}

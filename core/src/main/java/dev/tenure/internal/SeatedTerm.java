@@ -1,0 +1,55 @@
+package dev.tenure.internal;
+
+import dev.tenure.Identity;
+import dev.tenure.Term;
+import dev.tenure.spi.Lease;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The term that a lease of ours began; whether it is current is asked of the seat, each time.
+ *
+ * @param seat where the present state is published
+ * @param lease the lease as it was when this was made
+ */
+record SeatedTerm(Seat seat, Lease lease) implements Term {
+    @Override
+    public String election() {
+        return lease.election();
+    }
+
+    @Override
+    public Identity candidate() {
+        return lease.holder();
+    }
+
+    @Override
+    public long token() {
+        return lease.token();
+    }
+
+    @Override
+    public Instant since() {
+        return lease.since();
+    }
+
+    @Override
+    public boolean isCurrent() {
+        return seat.isCurrent(lease.token());
+    }
+
+    @Override
+    public boolean isEnding() {
+        return seat.isEnding(lease.token());
+    }
+
+    @Override
+    public Duration remaining() {
+        return seat.remaining(lease.token());
+    }
+
+    @Override
+    public String toString() {
+        return "term " + token() + " of " + election() + (isCurrent() ? "" : " (over)");
+    }
+}

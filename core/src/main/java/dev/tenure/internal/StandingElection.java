@@ -1,0 +1,130 @@
+package dev.tenure.internal;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.ElectionListener;
+import dev.tenure.Status;
+import dev.tenure.Subscription;
+import dev.tenure.Term;
+import dev.tenure.Work;
+import dev.tenure.spi.LeaseStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A candidate's stand in one election, as applications see it: answers from the seat, wishes to the driver. */
+final class StandingElection implements Election {
+    private final Setup setup;
+    private final EventLoop loop;
+    private final Seat seat;
+    private final Relay relay;
+    private final Driver driver;
+    private final Runnable forget;
+    private final AtomicBoolean hasWork = new AtomicBoolean();
+
+    StandingElection(Setup setup, LeaseStore store, EventLoop loop, ElasticPool relayPool, Runnable forget) {
+        this.setup = setup;
+        this.loop = loop;
+        this.seat = new Seat(setup.election(), setup.self(), loop.time());
+        this.relay = new Relay(loop, relayPool);
+        this.driver = new Driver(setup, store, loop, seat, relay::tell, new Random());
+        this.forget = forget;
+    }
+
+    void start() {
+        subscribe(new Journal(setup.self().name()));
+        loop.execute(driver::start);
+    }
+
+    @Override
+    public String name() {
+        return setup.election();
+    }
+
+    @Override
+    public boolean isLeader() {
+        return seat.isLeader();
+    }
+
+    @Override
+    public Optional<Term> term() {
+        return seat.term();
+    }
+
+    @Override
+    public Status status() {
+        return seat.status();
+    }
+
+    @Override
+    public Optional<Term> awaitLeadership(Duration timeout) throws InterruptedException {
+        return seat.awaitTerm(timeout);
+    }
+
+    @Override
+    public Optional<Status> awaitAttempt(Instant since, Duration timeout) throws InterruptedException {
+        return seat.awaitDecision(since, timeout);
+    }
+
+    @Override
+    public Subscription subscribe(ElectionListener listener) {
+        requireNonNull(listener, "listener");
+        return relay.subscribe(
+                listener,
+                () -> new ElectionEvent.Present(
+                        setup.election(), Moment.of(loop.time()).instant(), seat.status()));
+    }
+
+    @Override
+    public void lead(Work work) {
+        requireNonNull(work, "work");
+        if (!hasWork.compareAndSet(false, true)) {
+            throw new IllegalStateException(
+                    "election '" + name() + "' has work already: one candidate does one work per"
+                            + " election; stand in a second election for a second one");
+        }
+        loop.execute(() -> driver.give(WorkThread.place(work)));
+    }
+
+    @Override
+    public void resign() {
+        driver.input(new Input.Resign("resigned", setup.timing().ttl()));
+    }
+
+    /** The work itself may close its election: waiting for it there would be waiting for oneself. */
+    @Override
+    public void close() {
+        beginClose();
+        if (!(Thread.currentThread() instanceof WorkThread)) {
+            awaitClose();
+        }
+        forget.run();
+    }
+
+    /** Asks the campaign to end in good order, and returns at once. */
+    void beginClose() {
+        driver.input(new Input.Close());
+    }
+
+    /** Waits until the campaign has ended in good order, and takes its seat away if that takes too long. */
+    void awaitClose() {
+        try {
+            seat.awaitFinish(closeWithin());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        seat.close();
+    }
+
+    /** A call under way, the work's grace and its stopping, then three tries to release. */
+    private Duration closeWithin() {
+        Duration calls = setup.timing().callTimeout().multipliedBy(4);
+        return calls.plus(setup.grace())
+                .plus(setup.timing().stopWithin())
+                .plus(setup.timing().margin());
+    }
+}

@@ -1,0 +1,115 @@
+package dev.tenure.internal;
+
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** The loop of a real process: one thread for all decisions, a small pool for calls to the store. */
+final class ThreadLoop implements EventLoop, AutoCloseable {
+    private static final int CALL_THREADS = 4;
+
+    private final TimeSource time = TimeSource.system();
+    private final ScheduledThreadPoolExecutor thread;
+    private final ElasticPool calls;
+
+    ThreadLoop(String candidate) {
+        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread loop = new Thread(task, "tenure-loop-" + candidate);
+            loop.setDaemon(true);
+            return loop;
+        });
+        thread.setRemoveOnCancelPolicy(true);
+        this.calls = new ElasticPool("tenure-store-" + candidate, CALL_THREADS);
+    }
+
+    @Override
+    public TimeSource time() {
+        return time;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException closed) {
+            // After close nothing is decided any more; late answers and wake-ups have nobody to go to.
+            return;
+        }
+    }
+
+    @Override
+    public Timer schedule(long atNanos, Runnable task) {
+        long delay = Math.max(0, atNanos - time.nanos());
+        try {
+            ScheduledFuture<?> scheduled = thread.schedule(task, delay, TimeUnit.NANOSECONDS);
+            return () -> scheduled.cancel(false);
+        } catch (RejectedExecutionException closed) {
+            return () -> {};
+        }
+    }
+
+    @Override
+    public void offload(StoreCall call, Consumer<Input> outcome) {
+        Pending pending = new Pending(outcome);
+        ElasticPool.Job job = calls.submit(call.urgency(), () -> {
+            Input answer = run(call);
+            execute(() -> pending.resolve(answer));
+        });
+        pending.deadline = schedule(call.deadlineNanos(), () -> {
+            boolean neverSent = job.withdraw();
+            job.overdue();
+            job.interrupt();
+            pending.resolve(new Input.Failed(neverSent ? notSent() : notAnswered()));
+        });
+    }
+
+    private static StoreException notSent() {
+        return new StoreException(
+                StoreException.Kind.UNREACHABLE, "no thread was free to call the store in time: earlier calls hang");
+    }
+
+    private static StoreException notAnswered() {
+        return new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "the store did not answer in time");
+    }
+
+    private static Input run(StoreCall call) {
+        try {
+            return call.call().get();
+        } catch (StoreException failure) {
+            return new Input.Failed(failure);
+        } catch (RuntimeException | Error unexpected) {
+            return new Input.Failed(new StoreException(
+                    StoreException.Kind.OUTCOME_UNKNOWN, "the store failed unexpectedly: " + unexpected, unexpected));
+        }
+    }
+
+    /** Ends after what was handed to the loop so far; only timers are dropped. */
+    @Override
+    public void close() {
+        execute(thread::shutdownNow);
+        calls.close();
+    }
+
+    /** A call whose outcome is still open; resolved once, on the loop, by its answer or by its deadline. */
+    private static final class Pending {
+        private final Consumer<Input> outcome;
+        private Timer deadline = () -> {};
+        private boolean resolved;
+
+        Pending(Consumer<Input> outcome) {
+            this.outcome = outcome;
+        }
+
+        void resolve(Input result) {
+            if (!resolved) {
+                resolved = true;
+                deadline.cancel();
+                outcome.accept(result);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.tenure.internal;
+
+import dev.tenure.Timing;
+import java.time.Duration;
+
+/**
+ * How far this process may rely on a lease: a deadline, not a flag (R1, R2).
+ *
+ * <p>It is counted from before the store was called, never from its answer: a slow answer must shorten leadership. The
+ * wall clock is kept beside it because the monotonic one stands still while a machine is suspended.
+ *
+ * @param start both clocks when the attempt that earned this trust was sent
+ * @param untilNanos the monotonic reading at which trust ends
+ * @param leapNanos how far the wall clock may run ahead of the monotonic one before the machine counts as suspended
+ */
+public record Trust(Moment start, long untilNanos, long leapNanos) {
+
+    /** Returns the trust earned by an attempt sent at {@code start} that stored a lease of the given ttl. */
+    static Trust earned(Moment start, Duration storedTtl, Timing timing) {
+        Duration trusted = storedTtl.minus(timing.margin()).minus(timing.stopWithin());
+        return new Trust(start, start.plus(trusted), timing.margin().toNanos() / 2);
+    }
+
+    /** Tells whether trust holds at the given readings. Allocates nothing. */
+    public boolean holds(long nanos, long wallMillis) {
+        return nanos - untilNanos < 0 && !leapt(nanos, wallMillis);
+    }
+
+    /** Tells whether trust holds at the given moment. */
+    boolean holdsAt(Moment now) {
+        return holds(now.nanos(), now.wallMillis());
+    }
+
+    /** Tells whether the wall clock ran ahead of the monotonic one: the machine slept, or its clock was stepped. */
+    boolean leapt(long nanos, long wallMillis) {
+        return (wallMillis - start.wallMillis()) * 1_000_000 - (nanos - start.nanos()) > leapNanos;
+    }
+}

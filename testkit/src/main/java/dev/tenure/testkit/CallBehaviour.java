@@ -1,0 +1,70 @@
+package dev.tenure.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** How calls end, and what a handle is. */
+abstract class CallBehaviour extends StoreBehaviour {
+    CallBehaviour(LeaseStoreContract contract) {
+        super(contract);
+    }
+
+    @Test
+    @DisplayName("a call whose deadline has passed is not sent (R3)")
+    void aCallWhoseDeadlineHasPassedIsNotSent() {
+        TimeSource time = TimeSource.system();
+        Deadline passed = new Deadline(time, time.nanos() - 1);
+        Lease lease = elect(alice);
+        Sighting before = inspect();
+
+        assertUnreachable(() -> store.claim(ballot(bob, Grounds.judged(before, 0)), passed));
+        assertUnreachable(() -> store.renew(extension(lease), passed));
+        assertUnreachable(() -> store.release(lease, Handover.toAnyone(), passed));
+        assertUnreachable(() -> store.inspect(election, passed));
+        assertThat(held(inspect())).isEqualTo(lease);
+    }
+
+    @Test
+    @DisplayName("closing is idempotent, leaves the records, and leaves other handles open")
+    void closingEndsTheHandleAlone() {
+        LeaseStore other = open();
+        Lease lease = elect(alice);
+
+        store.close();
+        store.close();
+
+        assertThat(held(other.inspect(election, soon()))).isEqualTo(lease);
+        assertThat(renewed(other.renew(extension(lease), soon())).isSameTerm(lease))
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("a store says what it is: a name, a timing, and the same abilities on every handle")
+    void aStoreSaysWhatItIs() {
+        LeaseStore other = open();
+
+        assertThat(store.name()).isNotBlank().isEqualTo(other.name());
+        assertThat(store.timing()).isEqualTo(other.timing());
+        assertThat(store.capabilities()).isEqualTo(other.capabilities());
+    }
+
+    private static void assertUnreachable(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .asInstanceOf(type(StoreException.class))
+                .extracting(StoreException::kind)
+                .isEqualTo(StoreException.Kind.UNREACHABLE);
+    }
+}

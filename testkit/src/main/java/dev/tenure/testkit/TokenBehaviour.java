@@ -1,0 +1,101 @@
+package dev.tenure.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Tokens grow strictly, whatever happens to the record (R15). */
+abstract class TokenBehaviour extends StoreBehaviour {
+    TokenBehaviour(LeaseStoreContract contract) {
+        super(contract);
+    }
+
+    @Test
+    @DisplayName("a token is at least the microseconds since 1970")
+    void aTokenIsAtLeastTheMicrosecondsSince1970() {
+        long before = micros(contract.now());
+
+        assertThat(elect(alice).token()).isGreaterThanOrEqualTo(before);
+    }
+
+    @Test
+    @DisplayName("a token is above the highest its candidate has ever seen")
+    void aTokenIsAboveTheHighestEverSeen() {
+        long seen = micros(contract.now().plus(Duration.ofDays(1)));
+
+        Lease lease = granted(claim(alice, Grounds.judged(inspect(), seen)));
+
+        assertThat(lease.token()).isEqualTo(seen + 1);
+    }
+
+    @Test
+    @DisplayName("a token is above the last one even if the clock is behind it")
+    void aTokenIsAboveTheLastOneEvenIfTheClockIsBehind() {
+        long ahead = micros(contract.now().plus(Duration.ofDays(1)));
+        Lease first = granted(claim(alice, Grounds.judged(inspect(), ahead)));
+
+        Lease second = granted(claim(bob, new Grounds(inspect(), true, 0)));
+        release(second);
+        Lease third = granted(claim(alice, new Grounds(inspect(), true, 0)));
+
+        assertThat(second.token()).isEqualTo(first.token() + 1);
+        assertThat(third.token()).isEqualTo(second.token() + 1);
+    }
+
+    @Test
+    @DisplayName("tokens grow over releases and take-overs")
+    void tokensGrowOverReleasesAndTakeOvers() {
+        long last = 0;
+        for (int term = 0; term < 20; term++) {
+            Lease lease = elect(term % 3 == 0 ? alice : bob);
+            assertThat(lease.token()).isGreaterThan(last);
+            last = lease.token();
+            if (term % 2 == 0) {
+                release(lease);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("tokens grow although the record vanished, by the clock")
+    void tokensGrowThoughTheRecordVanished() {
+        Lease lease = elect(alice);
+        contract.forget(election);
+        long before = micros(contract.now());
+
+        assertThat(elect(bob).token()).isGreaterThanOrEqualTo(Math.max(before, lease.token()));
+    }
+
+    @Test
+    @DisplayName("tokens grow although the record vanished and the clock went back, by what the candidate knows")
+    void tokensGrowThoughTheRecordVanishedAndTheClockWentBack() {
+        long ahead = micros(contract.now().plus(Duration.ofDays(1)));
+        Lease lease = granted(claim(alice, Grounds.judged(inspect(), ahead)));
+        contract.forget(election);
+
+        Lease next = granted(claim(bob, Grounds.judged(inspect(), lease.token())));
+
+        assertThat(next.token()).isGreaterThan(lease.token());
+    }
+
+    @Test
+    @DisplayName("tokens grow although the record was damaged")
+    void tokensGrowThoughTheRecordWasDamaged() {
+        Lease lease = elect(alice);
+        contract.corrupt(election);
+
+        Lease next = granted(claim(bob, Grounds.judged(inspect(), lease.token())));
+
+        assertThat(next.token()).isGreaterThan(lease.token());
+    }
+
+    private static long micros(Instant instant) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.tenure.testkit;
+
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.LeaseStore;
+
+class MemoryCellTest extends LeaseStoreContract {
+    private final MemoryCell cell = new MemoryCell();
+
+    @Override
+    protected LeaseStore open() {
+        return CellStore.over(cell);
+    }
+
+    @Override
+    protected void corrupt(String election) {
+        cell.corrupt(election);
+    }
+
+    @Override
+    protected void forget(String election) {
+        cell.forget(election);
+    }
+}
