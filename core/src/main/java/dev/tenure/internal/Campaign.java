@@ -49,7 +49,7 @@ public final class Campaign {
         this.timing = setup.timing();
         this.pace = new Pace(timing, random);
         this.outbox = new Outbox(setup.election());
-        this.calls = new Calls(setup);
+        this.calls = new Calls(setup, now);
         this.observation = new Observation(setup.self().instance(), timing);
         this.work = new WorkWatch(timing);
         this.nextCallNanos = now.nanos();
@@ -147,7 +147,9 @@ public final class Campaign {
                     "the record is unreadable, and is replaced if it stays so: " + unreadable.problem(), null, now);
         }
         observation.note(sighting, call.at().nanos(), now.nanos());
-        if (sighting instanceof Sighting.Held held && setup.isSelf(held.lease().holder())) {
+        if (sighting instanceof Sighting.Held held
+                && setup.isSelf(held.lease().holder())
+                && observation.othersAreOver(now)) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
             leadOrRelease(held.lease(), calls.trustIn(held.lease(), now), cause, now);
         }
@@ -233,12 +235,11 @@ public final class Campaign {
 
     /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
     private void foundOwnTerm(HeldTerm current, Lease inRecord, Moment now) {
-        boolean moved = !inRecord.isSameWrite(current.lease());
         Trust earned = calls.trustIn(inRecord, now);
-        if (earned != null) {
-            current.found(inRecord, earned, pace.renewalAfter(earned.start()));
+        if (inRecord.isSameWrite(current.lease())) {
+            current.found(inRecord, earned, pace.renewalAfterFailures(1, now));
         } else {
-            current.found(inRecord, null, moved ? now.nanos() : pace.renewalAfterFailures(1, now));
+            current.found(inRecord, earned, earned == null ? now.nanos() : pace.renewalAfter(earned.start()));
         }
     }
 
@@ -291,6 +292,9 @@ public final class Campaign {
         lastEndedToken = ended.lease().token();
         mustLook = true;
         nextCallNanos = now.nanos();
+        if (ended.ending() != null) {
+            notBeforeNanos = now.plus(ended.ending().coolDown());
+        }
         if (work.isRunning()) {
             work.cancelled(now);
             outbox.add(new Effect.CancelWork());
@@ -309,7 +313,6 @@ public final class Campaign {
         if (current != null) {
             HeldTerm.Ending ending = current.ending();
             if (ending != null && (!work.isRunning() || now.reached(ending.cancelAtNanos()))) {
-                notBeforeNanos = now.plus(ending.coolDown());
                 endTerm(ending.cause(), true, now);
             } else if (ending == null && work.isDue()) {
                 work.started();
