@@ -28,8 +28,11 @@ final class Liveness {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final int TRIES = 8;
 
+    /** A file system that shows another inode each time would otherwise get another file with each record. */
+    private static final int MOST_FILES = 16;
+
     /** Every channel that was ever locked: one that nobody reaches is closed by the garbage collector. */
-    private static final List<FileChannel> LOCKED = new ArrayList<>();
+    private static final Map<Path, List<FileChannel>> LOCKED = new HashMap<>();
 
     private static final Map<Path, Pulse> CURRENT = new HashMap<>();
 
@@ -38,7 +41,7 @@ final class Liveness {
     /**
      * Returns the pulse of this process in a folder of liveness files, starting it if need be.
      *
-     * @return empty where no kernel can vouch for a lock: no boot id, no inodes
+     * @return empty where no kernel can vouch for a lock: no boot id, no lasting inodes
      */
     static synchronized Optional<Pulse> pulse(Path live) throws IOException {
         Optional<String> boot = boot();
@@ -76,15 +79,16 @@ final class Liveness {
     }
 
     private static @Nullable Pulse start(Path live, String boot) throws IOException {
+        List<FileChannel> locked = LOCKED.computeIfAbsent(live, folder -> new ArrayList<>());
         LocalDisk.INSTANCE.makeFolder(live);
-        for (int tries = 0; tries < TRIES; tries++) {
+        for (int tries = 0; tries < TRIES && locked.size() < MOST_FILES; tries++) {
             String name = ProcessMark.newName();
             Path file = live.resolve(name);
             FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE);
             if (isLocked(channel, file)) {
                 String key = key(file);
                 if (!key.isEmpty()) {
-                    LOCKED.add(channel);
+                    locked.add(channel);
                     return new Pulse(name, key, boot);
                 }
             }

@@ -132,6 +132,7 @@ class FileCellTest {
             write(cell, token);
         }
         assertThat(cell.read(ELECTION, soon()).lastToken()).isEqualTo(20);
+        assertThat(Given.names(folder)).hasSize(Ledger.KEPT + 1).contains("2.json");
     }
 
     @Test

@@ -101,6 +101,19 @@ class SameProcessTest {
         assertThat(outside.ask("read")).isEqualTo("Held");
     }
 
+    @Test
+    void aFolderThatLosesItsFilesAgainAndAgainCostsTheShortCutAndNotADescriptorEachTime() throws IOException {
+        Path live = new Layout(root).live();
+        for (int i = 0; i < 16; i++) {
+            assertThat(Liveness.pulse(live)).isPresent();
+            Trees.remove(live);
+        }
+
+        assertThat(Liveness.pulse(live)).isEmpty();
+        write(Given.cell(root), 5);
+        assertThat(outside.ask("read")).isEqualTo("Held");
+    }
+
     private static URL[] classPath() throws IOException {
         List<URL> urls = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator, -1)) {
