@@ -36,6 +36,7 @@ public final class Campaign {
     private @Nullable Lease leader;
     private @Nullable Moment lastSeen;
     private @Nullable Moment lastDecided;
+    private long lastHeardNanos;
     private long lastEndedToken;
     private long nextCallNanos;
     private long notBeforeNanos;
@@ -52,6 +53,7 @@ public final class Campaign {
         this.calls = new Calls(setup, now);
         this.observation = new Observation(setup.self().instance(), timing);
         this.work = new WorkWatch(timing);
+        this.lastHeardNanos = now.nanos();
         this.nextCallNanos = now.nanos();
         this.notBeforeNanos = now.nanos();
         this.mustLook = !setup.storeClock();
@@ -79,6 +81,7 @@ public final class Campaign {
             endInGoodOrder(resign.cause(), resign.coolDown(), now);
         } else if (input instanceof Input.Close) {
             closing = true;
+            nextCallNanos = now.nanos();
             endInGoodOrder("closed", Duration.ZERO, now);
         } else if (!(input instanceof Input.Tick)) {
             answered(input, now);
@@ -87,6 +90,7 @@ public final class Campaign {
 
     private void answered(Input input, Moment now) {
         Calls.Sent call = calls.finish(input);
+        lastHeardNanos = now.nanos();
         if (input instanceof Input.Failed failed) {
             failed(call, failed.failure(), now);
             return;
@@ -158,8 +162,8 @@ public final class Campaign {
     }
 
     private long nextCall(Calls.Sent call, Moment now) {
-        if (toRelease != null || mustLook) {
-            return toRelease != null ? now.nanos() : pace.wakeUp(now, now.nanos());
+        if (mustLook || (toRelease != null && work.isIdle())) {
+            return pace.wakeUp(now, now.nanos());
         }
         long look = pace.nextLook(now);
         if (!work.isIdle()) {
@@ -203,8 +207,7 @@ public final class Campaign {
     private void nudge(Moment now) {
         mustLook = true;
         nudgedDuringCall = calls.isUnderWay();
-        long lastLook = lastSeen == null ? now.nanos() : lastSeen.nanos();
-        nextCallNanos = Moment.earlier(nextCallNanos, pace.wakeUp(now, lastLook));
+        nextCallNanos = Moment.earlier(nextCallNanos, pace.wakeUp(now, lastHeardNanos));
     }
 
     // ---- leading
@@ -291,7 +294,7 @@ public final class Campaign {
         toRelease = ended.lease();
         lastEndedToken = ended.lease().token();
         mustLook = true;
-        nextCallNanos = now.nanos();
+        nextCallNanos = work.isRunning() ? pace.nextLook(now) : now.nanos();
         if (ended.ending() != null) {
             notBeforeNanos = now.plus(ended.ending().coolDown());
         }
@@ -341,7 +344,7 @@ public final class Campaign {
                 outbox.add(calls.renew(current, now));
             }
         } else if (now.reached(nextCallNanos) && !waitsForWork()) {
-            if (toRelease != null) {
+            if (toRelease != null && work.isIdle()) { // never under running work
                 outbox.add(calls.release(toRelease, now));
             } else if (closing) {
                 if (mustLook && calls.leaveDoubt(now)) {
@@ -360,9 +363,8 @@ public final class Campaign {
         return term == null && toRelease == null && work.isIdle() && !calls.isUnderWay() && !doubts;
     }
 
-    /** Never is a lease released under running work. */
     private boolean waitsForWork() {
-        return (toRelease != null || closing) && !work.isIdle();
+        return closing && !work.isIdle();
     }
 
     /** Returns when this campaign wants to be ticked, on the monotonic clock, or null if only an answer can move it. */

@@ -57,8 +57,7 @@ public final class Driver {
             try {
                 watch = store.watch(setup.election(), this::nudge);
             } catch (RuntimeException | Error unwatched) {
-                contain(() ->
-                        trouble("the store cannot be watched; looking at it now and then must do", unwatched));
+                contain(() -> trouble("the store cannot be watched; looking at it now and then must do", unwatched));
             }
         }
         step(new Input.Tick());
@@ -182,8 +181,9 @@ public final class Driver {
     /**
      * A fault of the engine's own: leadership is dropped first, then the campaign begins anew (R11).
      *
-     * <p>Work that still runs is cancelled and waited for, so that a new term never starts beside it; until then nothing
-     * else moves the campaign. The lease, if there is one, turns up in the record as one of ours, and is released there.
+     * <p>Work that still runs is cancelled and waited for, so that a new term never starts beside it; until then
+     * nothing else moves the campaign. The lease, if there is one, turns up in the record as one of ours, and is
+     * released there.
      */
     private void startOver(Throwable broken) {
         generation++;

@@ -5,7 +5,8 @@ import java.time.Duration;
 
 /** Clocks that stand still until a test moves them; the monotonic one wraps around soon. */
 final class ManualClock implements TimeSource {
-    private static final long FIRST_NANOS = Long.MAX_VALUE - Duration.ofSeconds(1).toNanos();
+    private static final long FIRST_NANOS =
+            Long.MAX_VALUE - Duration.ofSeconds(1).toNanos();
 
     private long nanos = FIRST_NANOS;
     private long wallAheadMillis = 1_750_000_000_000L;

@@ -3,6 +3,7 @@ package dev.tenure.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.spi.Sighting;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -75,7 +76,9 @@ class R05HandOverTest {
         assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Revoked.class)).hasSize(1);
 
-        rig.onCalls(store -> {});
+        Sighting ours =
+                Records.held(rig.all(Effect.Renew.class).get(0).extension().held());
+        rig.onCalls(store -> store.see(ours));
         rig.advance(Duration.ofMinutes(10));
         assertThat(rig.all(Effect.Release.class)).isEmpty();
         assertThat(rig.all(Effect.KillWork.class)).hasSize(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
+import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import java.time.Duration;
 import java.util.List;
@@ -40,10 +41,11 @@ class R05OrderOfLossTest {
     @Test
     void theLeaseIsReleasedOnlyWhenTheWorkHasEnded() {
         CampaignRig rig = lost();
+        Sighting ours = Records.held(rig.all(Effect.StartWork.class).get(0).lease());
+        rig.onCalls(store -> store.see(ours));
         rig.advance(Duration.ofMinutes(10));
         assertThat(rig.all(Effect.Release.class)).isEmpty();
 
-        rig.onCalls(store -> {});
         rig.workEnds(new InterruptedException());
         assertThat(rig.all(Effect.Release.class)).hasSize(1);
         assertThat(rig.release().lease().token())
@@ -95,7 +97,7 @@ class R05OrderOfLossTest {
 
         assertThat(rig.all(Effect.KillWork.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Trouble.class))
-                .filteredOn(trouble -> trouble.cause().contains("has not stopped in time"))
+                .filteredOn(trouble -> trouble.cause().contains("has not stopped"))
                 .hasSize(1);
     }
 
@@ -136,5 +138,16 @@ class R05OrderOfLossTest {
         rig.advance(CampaignRig.TTL);
 
         assertThat(rig.all(Effect.Release.class)).isEmpty();
+    }
+
+    @Test
+    void theRecordIsWatchedWhileOverstayingWorkIsWaitedFor() {
+        CampaignRig rig = lost();
+        Sighting.Held next = Records.held(Records.foreign(rig.now().wallMillis() * 1001, 0));
+        rig.onCalls(store -> store.see(next));
+        rig.advance(CampaignRig.INTERVAL.multipliedBy(2));
+
+        assertThat(rig.campaign.snapshot().leader()).isEqualTo(next.lease());
+        assertThat(rig.workRuns()).isTrue();
     }
 }

@@ -139,7 +139,7 @@ class R08UnknownOutcomesTest {
     void aClaimIsNotAdoptedWhileClosing() {
         Lease written = claimUnanswered();
         rig.close();
-        look(Records.held(written));
+        rig.see(Records.held(written));
         rig.advance(SOON);
 
         assertThat(rig.told(ElectionEvent.Acquired.class)).isEmpty();
@@ -165,7 +165,7 @@ class R08UnknownOutcomesTest {
         claimUnanswered();
         rig.close();
         assertThat(rig.campaign.snapshot().finished()).isFalse();
-        look(Records.held(Records.foreign(5, 0)));
+        rig.see(Records.held(Records.foreign(5, 0)));
 
         assertThat(rig.campaign.snapshot().finished()).isTrue();
         assertThat(rig.all(Effect.Inspect.class))
@@ -177,7 +177,6 @@ class R08UnknownOutcomesTest {
     void closingDoesNotInsistOnALookThatFails() {
         claimUnanswered();
         rig.close();
-        rig.advance(rig.untilWake());
         rig.fail(Kind.UNREACHABLE);
 
         assertThat(rig.campaign.snapshot().finished()).isTrue();
@@ -210,5 +209,48 @@ class R08UnknownOutcomesTest {
         rig.see(Records.held(written));
         rig.advance(SOON);
         assertThat(rig.release().lease()).as("seen again, released again").isEqualTo(written);
+    }
+
+    @Test
+    void aLeaseOfOursIsReleasedSoonAndNotAtTheNextPoll() {
+        Lease stray = Records.lease(Records.SELF, 5, new Stamp(0, 4711, Instant.EPOCH), CampaignRig.TTL);
+        rig.tick();
+        rig.see(Records.held(stray));
+        rig.advance(CampaignRig.INTERVAL.dividedBy(10));
+
+        rig.release();
+    }
+
+    @Test
+    void aLeaseOfOursThatNoReleaseRemovesDoesNotSpin() {
+        Lease stray = Records.lease(Records.SELF, 5, new Stamp(0, 4711, Instant.EPOCH), CampaignRig.TTL);
+        rig.onCalls(store -> answerAll(store, stray));
+        rig.tick();
+        rig.see(Records.held(stray));
+        rig.advance(CampaignRig.INTERVAL);
+
+        assertThat(rig.all(Effect.Release.class)).hasSizeBetween(1, 51);
+    }
+
+    /** Answers call after call, as long as one answer leads to the next call at once. */
+    private static void answerAll(CampaignRig rig, Lease shown) {
+        for (int i = 0; i < 200 && rig.call() != null; i++) {
+            if (rig.call() instanceof Effect.Release) {
+                rig.released();
+            } else {
+                rig.see(Records.held(shown));
+            }
+        }
+    }
+
+    @Test
+    void closingDoesNotWaitForTheBackOff() {
+        claimUnanswered();
+        rig.onCalls(store -> store.fail(Kind.OUTCOME_UNKNOWN));
+        rig.advance(SECOND.multipliedBy(10));
+        rig.onCalls(store -> {});
+        rig.close();
+
+        rig.look();
     }
 }

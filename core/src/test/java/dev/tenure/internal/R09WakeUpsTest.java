@@ -134,4 +134,13 @@ class R09WakeUpsTest {
 
         rig.look();
     }
+
+    @Test
+    void aStormDuringAnOutageCausesNoMoreCallsThanOneWithoutIt() {
+        CampaignRig rig = follower();
+        rig.onCalls(store -> store.fail(Kind.UNREACHABLE));
+        storm(rig, CampaignRig.INTERVAL);
+
+        assertThat(rig.all(Effect.Inspect.class)).hasSizeBetween(10, 22);
+    }
 }

@@ -63,9 +63,9 @@ final class TinyStore implements LeaseStore {
     public void release(Lease lease, Handover to, Deadline deadline) {
         before.accept("release", lease.election());
         synchronized (this) {
-            if (show(lease.election()) instanceof Sighting.Held held && held.lease().isSameTerm(lease)) {
-                records.put(
-                        lease.election(), new Sighting.Released(lease.token(), to.reservation(), nextVersion()));
+            if (show(lease.election()) instanceof Sighting.Held held
+                    && held.lease().isSameTerm(lease)) {
+                records.put(lease.election(), new Sighting.Released(lease.token(), to.reservation(), nextVersion()));
             }
         }
     }

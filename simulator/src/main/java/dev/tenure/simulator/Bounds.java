@@ -38,7 +38,9 @@ final class Bounds {
         return stretched((storeClock ? ttl + interval / 2 : ttl / 10 * 11 + interval) + jitter() + callTimeout);
     }
 
-    /** From the end of all trouble to the next leader: a call under way, the longest back-off, then as after a crash. */
+    /**
+     * From the end of all trouble to the next leader: a call under way, the longest back-off, then as after a crash.
+     */
     long afterOutage() {
         return stretched(callTimeout + ttl / 2 + ttl / 10 * 11 + interval + jitter() + callTimeout);
     }
@@ -50,7 +52,8 @@ final class Bounds {
 
     /** From a release to the next leader: the next look, or a push where the store has one. */
     long afterRelease() {
-        return stretched((watchable ? interval / 20 + interval / 100 : interval) + jitter()) + WAYS * Weather.QUICK_NANOS;
+        return stretched((watchable ? interval / 20 + interval / 100 : interval) + jitter())
+                + WAYS * Weather.QUICK_NANOS;
     }
 
     /** What is to be added if somebody was just asked to end its term in good order. */

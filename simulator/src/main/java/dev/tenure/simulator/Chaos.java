@@ -49,7 +49,7 @@ final class Chaos {
             case CRASH -> crash();
             case CLOSE -> close();
             case PAUSE -> pause();
-            case SLEEP -> sleep();
+            case SLEEP -> sleep(victim());
             case WALL_STEP -> stepWall();
             case STORE_STEP -> stepStore();
             case RECORD -> tamper();
@@ -63,6 +63,11 @@ final class Chaos {
 
     /** Cuts some machines off, all at once or one after the other, and lets them back in any order. */
     private void partition() {
+        Instance leader = cluster.leader();
+        if (leader != null && draw.chance(40)) {
+            isolate(leader);
+            return;
+        }
         int percent = draw.oneOf(List.of(20, 50, 100));
         long apart = draw.chance(50) ? 0 : draw.between(0, ttl);
         for (Machine machine : cluster.machines()) {
@@ -72,11 +77,24 @@ final class Chaos {
         }
     }
 
+    /** Cuts off the leader alone, for so long that its term runs out while all others wait for just that. */
+    private void isolate(Instance leader) {
+        long length = leader.timing().ttl().toNanos() * 3 / 2;
+        cut(leader.home(), length);
+        if (scenario.has(Fault.SLEEP)) {
+            time.after(draw.between(0, length), () -> sleep(leader));
+        }
+    }
+
     private void cut(Machine machine) {
+        cut(machine, draw.anySizeUpTo(4 * ttl));
+    }
+
+    private void cut(Machine machine, long length) {
         if (!cluster.isHealed()) {
             say(machine, "is cut off");
             cluster.network().cutOff(machine.number());
-            time.after(draw.anySizeUpTo(4 * ttl), () -> {
+            time.after(length, () -> {
                 say(machine, "is connected");
                 cluster.network().reconnect(machine.number());
             });
@@ -145,18 +163,20 @@ final class Chaos {
         }
     }
 
-    private void sleep() {
-        Instance victim = victim();
-        if (victim != null && !victim.threads().arePaused()) {
-            Machine machine = victim.home();
-            say(machine, "falls asleep");
-            machine.sleep();
-            time.after(draw.anySizeUpTo(3 * ttl), () -> {
-                if (machine.isAsleep()) {
-                    machine.wake(draw.chance(50));
-                }
-            });
+    /** Sleeps of less than half the margin go unnoticed by the clocks, so these are drawn often. */
+    private void sleep(@Nullable Instance victim) {
+        if (victim == null || victim.isGone() || victim.threads().arePaused() || cluster.isHealed()) {
+            return;
         }
+        Machine machine = victim.home();
+        say(machine, "falls asleep");
+        machine.sleep();
+        long margin = victim.timing().margin().toNanos();
+        time.after(draw.chance(50) ? draw.between(0, margin) : draw.anySizeUpTo(3 * ttl), () -> {
+            if (machine.isAsleep()) {
+                machine.wake(draw.chance(50));
+            }
+        });
     }
 
     // ---- clocks
@@ -191,9 +211,10 @@ final class Chaos {
 
     /**
      * Whoever saw the last term waits it out and knows its token, whatever becomes of the record. So the record is
-     * tampered with only while everybody has, and somebody stays who has. Before it goes back, everybody must have seen more than it will show: an
-     * older state that somebody still thinks the latest looks unchanged to them. And a claim that is under way judged
-     * the record long ago: its token is higher than all others only by the wall clock, so that must be right then.
+     * tampered with only while everybody has, and somebody stays who has. Before it goes back, everybody must have seen
+     * more than it will show: an older state that somebody still thinks the latest looks unchanged to them. And a claim
+     * that is under way judged the record long ago: its token is higher than all others only by the wall clock, so that
+     * must be right then.
      */
     private void tamper() {
         Records records = cluster.records();

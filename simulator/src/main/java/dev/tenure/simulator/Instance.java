@@ -82,6 +82,9 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         knowledge.heard(outcome, sentNanos);
         if (outcome instanceof Input.Renewed renewed && renewed.renewal() instanceof Renewal.Renewed) {
             confirmedNanos = sentNanos;
+            if (job != null) {
+                job.renewed();
+            }
         }
         cluster.trace().note(label, "hears", outcome.getClass().getSimpleName().hashCode(), () -> Words.of(outcome));
     }
@@ -136,7 +139,8 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     }
 
     void write(Term term) {
-        cluster.resource().write(label, term.token(), term.isCurrent(), cluster.time().now());
+        cluster.resource()
+                .write(label, term.token(), term.isCurrent(), cluster.time().now());
     }
 
     /** Runs a task on a thread of this process after the given time on its own clock. */
@@ -179,7 +183,8 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         if (closing && !isGone() && seat.status().role() == Role.CLOSED) {
             finished = true;
             if (!loop.isIdle()) {
-                cluster.findings().add(Check.CLOSE, cluster.time().now(), label + " is over, but left something behind");
+                cluster.findings()
+                        .add(Check.CLOSE, cluster.time().now(), label + " is over, but left something behind");
             }
             vanish();
         }
@@ -244,12 +249,23 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         return finished;
     }
 
-    void wakeTimers() {
+    /** Takes in that the machine has slept: timers that fell due meanwhile ring by its clock, which stood still. */
+    void slept() {
         loop.wake();
+        if (job != null) {
+            job.slept();
+        }
     }
 
     long coolUntilNanos() {
         return coolUntilNanos;
+    }
+
+    /** Tells whether at least half of what a claim earns is left of its trust. */
+    boolean leadsFirmly() {
+        Duration whole = timing.ttl().minus(timing.margin()).minus(timing.stopWithin());
+        Duration left = seat.term().map(Term::remaining).orElse(Duration.ZERO);
+        return left.compareTo(whole.dividedBy(2)) > 0;
     }
 
     /** Returns the true time at which its term began, or its last successful renewal was sent. */

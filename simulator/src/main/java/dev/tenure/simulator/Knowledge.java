@@ -10,6 +10,7 @@ import dev.tenure.spi.Sighting;
 final class Knowledge {
     private long token;
     private long renewal = -1;
+    private String latestVersion = "";
     private long storeClockReadNanos = -1;
     private long sentNanos;
 
@@ -36,6 +37,7 @@ final class Knowledge {
     }
 
     private void saw(Sighting sighting) {
+        latestVersion = sighting.version();
         if (sighting instanceof Sighting.Held held) {
             saw(held.lease());
         } else {
@@ -51,6 +53,7 @@ final class Knowledge {
     }
 
     private void saw(Lease lease) {
+        latestVersion = lease.version();
         newer(lease.token(), lease.stamp().renewal());
     }
 
@@ -68,12 +71,16 @@ final class Knowledge {
         return token >= sighting.lastToken();
     }
 
-    /** Tells whether a later state of the record than this one was seen. */
+    /** Tells whether a later state of the record than this one was seen, and this one is not taken for the latest. */
     boolean hasSeenNewerThan(Sighting sighting) {
+        if (sighting.version().equals(latestVersion)) {
+            return false;
+        }
         if (token != sighting.lastToken()) {
             return token > sighting.lastToken();
         }
-        return sighting instanceof Sighting.Held held && renewal > held.lease().stamp().renewal();
+        return sighting instanceof Sighting.Held held
+                && renewal > held.lease().stamp().renewal();
     }
 
     /** Tells whether the store's clock was read after the given true time, so that its next step can be noticed. */

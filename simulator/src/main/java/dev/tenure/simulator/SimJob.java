@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Well-behaved work stops within the time it stated, or half the margin. Work that hangs may go on beside the next
  * leader; nothing can prevent that, so it is excused from the moment the engine has declared it overdue. Work of a
- * process that was paused beyond its term is excused too: it was never given the chance to stop.
+ * process that was paused beyond its term is excused too: it was never given the chance to stop. So is work on a
+ * machine that slept since its last renewal: the timer that cancels it stood still meanwhile, though whoever asks the
+ * term hears the truth.
  */
 final class SimJob implements Workplace.Job {
     private final Instance instance;
@@ -20,6 +22,7 @@ final class SimJob implements Workplace.Job {
     private boolean running = true;
     private boolean told;
     private boolean excused;
+    private boolean slept;
 
     SimJob(Instance instance, Term term, Habits habits, Consumer<@Nullable Throwable> ended) {
         this.instance = instance;
@@ -100,13 +103,23 @@ final class SimJob implements Workplace.Job {
         excused |= !term.isCurrent();
     }
 
+    /** Takes in that the machine has slept. */
+    void slept() {
+        slept = true;
+    }
+
+    /** Takes in that a renewal has succeeded. */
+    void renewed() {
+        slept = false;
+    }
+
     boolean isRunning() {
         return running;
     }
 
     /** Tells whether this work is being done, and by the rules should not be if other work is. */
     boolean isAnswerable() {
-        return running && !excused;
+        return running && !excused && !slept;
     }
 
     long token() {

@@ -80,7 +80,9 @@ final class Story {
         });
     }
 
-    /** The leader resigns, and the answer to the claim that follows is lost: whoever sent it must find that out soon. */
+    /**
+     * The leader resigns, and the answer to the claim that follows is lost: whoever sent it must find that out soon.
+     */
     private void loseAnAnswer() {
         Instance leader = cluster.leader();
         if (leader == null || cluster.instances().size() < 2) {
@@ -89,7 +91,9 @@ final class Story {
         cluster.network().loseNextGrant();
         leader.resign();
         Bounds bounds = bounds();
-        if (!await(bounds.forEnding() + bounds.afterOutage(), () -> !cluster.network().isToLoseGrant())) {
+        if (!await(
+                bounds.forEnding() + bounds.afterOutage(),
+                () -> !cluster.network().isToLoseGrant())) {
             find(Check.LEADER_IN_TIME, "nobody claimed after " + leader.label() + " resigned");
             return;
         }
@@ -118,8 +122,8 @@ final class Story {
         long coolDown = coolDown();
         Bounds bounds = bounds();
         leader.close();
-        BooleanSupplier released = () ->
-                !(cluster.records().shown() instanceof Sighting.Held held) || held.lease().token() != token;
+        BooleanSupplier released = () -> !(cluster.records().shown() instanceof Sighting.Held held)
+                || held.lease().token() != token;
         if (await(bounds.forEnding(), released)) {
             demandLeader(bounds.afterRelease() + coolDown, "after a release");
         } else {
@@ -159,7 +163,8 @@ final class Story {
         if (!led && cluster.findings().isEmpty()) {
             find(
                     Check.LEADER_IN_TIME,
-                    "nobody leads " + within / MILLI + " ms " + occasion + " at " + start / MILLI + " ms; the record shows "
+                    "nobody leads " + within / MILLI + " ms " + occasion + " at " + start / MILLI
+                            + " ms; the record shows "
                             + Words.of(cluster.records().shown()));
         }
     }
@@ -169,6 +174,7 @@ final class Story {
         Instance leader = cluster.leader();
         return leader != null
                 && leader.leadsOn()
+                && leader.leadsFirmly()
                 && leader.confirmedNanos() >= sinceNanos
                 && cluster.records().isSafeToStart()
                 && cluster.records().shown() instanceof Sighting.Held held
@@ -194,7 +200,8 @@ final class Story {
 
     private boolean await(long nanos, BooleanSupplier condition) {
         time.runUntil(
-                time.now() + nanos, () -> condition.getAsBoolean() || !cluster.findings().isEmpty());
+                time.now() + nanos,
+                () -> condition.getAsBoolean() || !cluster.findings().isEmpty());
         return condition.getAsBoolean();
     }
 

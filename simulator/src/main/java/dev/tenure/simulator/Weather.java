@@ -15,7 +15,6 @@ record Weather(int lossPercent, int slowPercent, long slowNanos) {
     /** How long a way takes at most that is not slow. */
     static final long QUICK_NANOS = 4 * MILLI;
 
-
     /** Returns the weather in which every call takes a few milliseconds and none is lost. */
     static Weather fine() {
         return new Weather(0, 0, 0);

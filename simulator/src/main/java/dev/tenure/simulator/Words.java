@@ -47,7 +47,8 @@ final class Words {
     private static String left(@Nullable Countdown countdown) {
         return countdown == null
                 ? ""
-                : String.format(Locale.ROOT, ", %.3f s left", countdown.remaining().toNanos() / 1e9);
+                : String.format(
+                        Locale.ROOT, ", %.3f s left", countdown.remaining().toNanos() / 1e9);
     }
 
     /** A lease is told by its holder's start, its token, and the renewal and attempt that wrote it. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
+import dev.tenure.Identity;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Term;
@@ -17,8 +18,11 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -31,6 +35,8 @@ import org.junit.jupiter.api.Test;
  * the tests stand those of the systems Tenure unites: S3 for s3lect, SC for shardcoordinator, RV for River.
  */
 public abstract class ElectionContract {
+    private static final int CROWD = 8;
+
     private final String name = newElection();
     private final List<Candidate> candidates = new ArrayList<>();
 
@@ -108,6 +114,24 @@ public abstract class ElectionContract {
                 .isEqualTo(second.leader())
                 .isEqualTo(alices.isLeader() ? alice.identity() : bob.identity());
         assertThat(first.token()).isEqualTo(second.token());
+    }
+
+    @Test
+    @DisplayName("of many that start at once one leads, and all name it (SC-C9, SC-11)")
+    void ofManyThatStartAtOnceOneLeads() throws InterruptedException {
+        List<Candidate> all = new ArrayList<>();
+        for (int each = 0; each < CROWD; each++) {
+            all.add(candidate("candidate-" + each));
+        }
+        List<Election> stands =
+                all.stream().map(candidate -> candidate.stand(name)).toList();
+        Set<@Nullable Identity> leaders = new HashSet<>();
+        for (Election stand : stands) {
+            leaders.add(awaitAttempt(stand, Instant.EPOCH).leader());
+        }
+
+        assertThat(stands).filteredOn(Election::isLeader).hasSize(1);
+        assertThat(leaders).hasSize(1).doesNotContainNull();
     }
 
     @Test
