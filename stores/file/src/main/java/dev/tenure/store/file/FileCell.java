@@ -9,7 +9,6 @@ import dev.tenure.spi.Cell;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -45,7 +44,7 @@ final class FileCell implements Cell {
 
     @Override
     public Sighting read(String election, Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         try {
             Ledger ledger = ledger(election);
             Optional<Entry> entry = ledger.current();
@@ -85,7 +84,7 @@ final class FileCell implements Cell {
 
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         Ledger ledger = ledger(election);
         try {
             if (!version.equals(ledger.current().map(Entry::version).orElse(""))) {
@@ -97,7 +96,7 @@ final class FileCell implements Cell {
             Path draft = draft(pulse);
             try {
                 disk.writeSynced(draft, content);
-                requireTime(deadline);
+                deadline.requireLeft();
                 return ledger.publish(draft, content, version);
             } finally {
                 remove(draft);
@@ -158,13 +157,6 @@ final class FileCell implements Cell {
 
     private Ledger ledger(String election) {
         return new Ledger(disk, layout.election(election));
-    }
-
-    private static void requireTime(Deadline deadline) {
-        if (deadline.hasPassed()) {
-            throw new StoreException(
-                    StoreException.Kind.UNREACHABLE, "the deadline passed before anything was published");
-        }
     }
 
     @Override
