@@ -151,7 +151,9 @@ public final class Campaign {
                     "the record is unreadable, and is replaced if it stays so: " + unreadable.problem(), null, now);
         }
         observation.note(sighting, call.at().nanos(), now.nanos());
-        if (sighting instanceof Sighting.Held held && setup.isSelf(held.lease().holder())) {
+        if (sighting instanceof Sighting.Held held
+                && setup.isSelf(held.lease().holder())
+                && observation.othersAreOver(now)) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
             leadOrRelease(held.lease(), calls.trustIn(held.lease(), now), cause, now);
         }
@@ -236,12 +238,11 @@ public final class Campaign {
 
     /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
     private void foundOwnTerm(HeldTerm current, Lease inRecord, Moment now) {
-        boolean moved = !inRecord.isSameWrite(current.lease());
         Trust earned = calls.trustIn(inRecord, now);
-        if (earned != null) {
-            current.found(inRecord, earned, pace.renewalAfter(earned.start()));
+        if (inRecord.isSameWrite(current.lease())) {
+            current.found(inRecord, earned, pace.renewalAfterFailures(1, now));
         } else {
-            current.found(inRecord, null, moved ? now.nanos() : pace.renewalAfterFailures(1, now));
+            current.found(inRecord, earned, earned == null ? now.nanos() : pace.renewalAfter(earned.start()));
         }
     }
 

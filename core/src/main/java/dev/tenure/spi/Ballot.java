@@ -28,12 +28,12 @@ public record Ballot(String election, Identity candidate, Duration ttl, Stamp st
      * Returns the lease this ballot asks for, with a token above every known one.
      *
      * <p>Microseconds since 1970 are the floor, so that even a store that lost its record does not repeat a token while
-     * clocks are roughly right. A record that knows the highest token there can be is taken for corrupt: it counts for
-     * nothing, or it would end the election for good.
+     * clocks are roughly right.
      */
     public Lease grant(long lastToken, long microsSince1970, String version) {
-        long highest = Math.max(lastToken, grounds.highestToken());
-        long token = Math.max(highest < Lease.MAX_TOKEN ? highest + 1 : 1, microsSince1970);
+        long next = Math.max(Math.max(lastToken, grounds.highestToken()) + 1, microsSince1970);
+        // Only a forged record leaves no room for a next token, and it must not end the election for good.
+        long token = next <= Lease.MAX_TOKEN ? next : microsSince1970;
         return new Lease(election, candidate, token, stamp.at(), ttl, stamp, version);
     }
 }

@@ -88,10 +88,10 @@ class R16CorruptRecordsTest {
 
     @Test
     void aTokenOutsideItsRangeIsNoToken() {
-        assertThat(Records.foreign(Lease.MAX_TOKEN, 0).token()).isEqualTo(1L << 62);
+        assertThat(Records.foreign(Lease.MAX_TOKEN, 0).token()).isEqualTo(253_402_300_800_000_000L);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Records.foreign(Lease.MAX_TOKEN + 1, 0))
-                .withMessageContaining("token 4611686018427387905 is not between 1 and");
+                .withMessageContaining("token 253402300800000001 is not between 1 and");
         assertThatIllegalArgumentException().isThrownBy(() -> Records.foreign(0, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> Records.foreign(-1, 0));
     }

@@ -1,0 +1,90 @@
+package dev.tenure.simulator;
+
+import dev.tenure.internal.Input;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+
+/** What the store has shown to one candidate, as far as the promises depend on it. */
+final class Knowledge {
+    private long token;
+    private long renewal = -1;
+    private String latestVersion = "";
+    private long storeClockReadNanos = -1;
+    private long sentNanos;
+
+    /** Takes in the outcome of a call that was sent at the given true time. */
+    void heard(Input outcome, long callSentNanos) {
+        sentNanos = callSentNanos;
+        if (outcome instanceof Input.Seen seen) {
+            saw(seen.sighting());
+            read(seen.sighting());
+        } else if (outcome instanceof Input.Claimed claimed) {
+            if (claimed.answer() instanceof Answer.Granted granted) {
+                saw(granted.lease());
+            } else if (claimed.answer() instanceof Answer.Refused refused) {
+                saw(refused.found());
+                read(refused.found());
+            }
+        } else if (outcome instanceof Input.Renewed renewed) {
+            if (renewed.renewal() instanceof Renewal.Renewed granted) {
+                saw(granted.lease());
+            } else if (renewed.renewal() instanceof Renewal.Refused refused) {
+                saw(refused.found());
+            }
+        }
+    }
+
+    private void saw(Sighting sighting) {
+        latestVersion = sighting.version();
+        if (sighting instanceof Sighting.Held held) {
+            saw(held.lease());
+        } else {
+            newer(sighting.lastToken(), Long.MAX_VALUE);
+        }
+    }
+
+    /** A leader whose renewal was refused does not look at the store's clock, so only followers count. */
+    private void read(Sighting sighting) {
+        if (sighting instanceof Sighting.Held held && held.countdown() != null) {
+            storeClockReadNanos = sentNanos;
+        }
+    }
+
+    private void saw(Lease lease) {
+        latestVersion = lease.version();
+        newer(lease.token(), lease.stamp().renewal());
+    }
+
+    private void newer(long seenToken, long seenRenewal) {
+        if (seenToken > token) {
+            token = seenToken;
+            renewal = seenRenewal;
+        } else if (seenToken == token) {
+            renewal = Math.max(renewal, seenRenewal);
+        }
+    }
+
+    /** Tells whether the term that this sighting shows, or a later one, was seen. */
+    boolean hasSeenTermOf(Sighting sighting) {
+        return token >= sighting.lastToken();
+    }
+
+    /** Tells whether a later state of the record than this one was seen, and this one is not taken for the latest. */
+    boolean hasSeenNewerThan(Sighting sighting) {
+        if (sighting.version().equals(latestVersion)) {
+            return false;
+        }
+        if (token != sighting.lastToken()) {
+            return token > sighting.lastToken();
+        }
+        return sighting instanceof Sighting.Held held
+                && renewal > held.lease().stamp().renewal();
+    }
+
+    /** Tells whether the store's clock was read after the given true time, so that its next step can be noticed. */
+    boolean hasReadStoreClockSince(long nanos) {
+        return storeClockReadNanos > nanos;
+    }
+}
