@@ -107,6 +107,16 @@ abstract class RenewalBehaviour extends StoreBehaviour {
     }
 
     @Test
+    @DisplayName("a renewal is refused on a write of the same number by another attempt (R6)")
+    void aRenewalThatFollowsAnotherAttemptIsRefused() {
+        Lease lease = elect(alice);
+        Lease next = renewed(renew(lease));
+        Lease unwritten = lease.renewed(lease.ttl(), lease.stamp().next(newAttempt(), wall()));
+
+        assertRefused(unwritten, next);
+    }
+
+    @Test
     @DisplayName("the very same renewal sent twice is written once")
     void aRenewalSentTwiceIsWrittenOnce() {
         Extension extension = extension(elect(alice));

@@ -1,0 +1,195 @@
+package dev.tenure.testkit;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store whose calls go wrong as a test has scripted them, and that keeps a list of them. Thread-safe.
+ *
+ * <p>A call that waits at a {@link Door} heeds no deadline, as a hanging client would not; an interrupt ends it.
+ */
+public final class FaultyStore implements LeaseStore {
+    private static final Duration AMPLE = Duration.ofMinutes(1);
+
+    private final LeaseStore store;
+    private final FaultScript script = new FaultScript();
+
+    /** Wraps a store that works. */
+    public FaultyStore(LeaseStore store) {
+        this.store = requireNonNull(store, "store");
+    }
+
+    /** What can be asked of a store. */
+    public enum Operation {
+        CLAIM,
+        RENEW,
+        RELEASE,
+        INSPECT
+    }
+
+    /**
+     * One call that was made.
+     *
+     * @param operation what was asked
+     * @param election of which election
+     */
+    public record Call(Operation operation, String election) {}
+
+    /** Lets the next calls of this operation go wrong, one fault each, after those scripted already. */
+    public void next(Operation operation, Fault... faults) {
+        script.next(operation, faults);
+    }
+
+    /** Lets the next calls of any operation go wrong that have no fault of their own. */
+    public void next(Fault... faults) {
+        script.next(null, faults);
+    }
+
+    /** Lets every further call of this operation go wrong that has no fault of its own, until healed. */
+    public void every(Operation operation, Fault fault) {
+        script.every(operation, fault);
+    }
+
+    /** Lets every further call go wrong, until healed. */
+    public void every(Fault fault) {
+        for (Operation operation : Operation.values()) {
+            script.every(operation, fault);
+        }
+    }
+
+    /**
+     * Ends all faults still scripted. What waits at a door goes on waiting, and what is to land late may still land.
+     */
+    public void heal() {
+        script.heal();
+    }
+
+    /** Carries out, in order, the calls that were to land late, and returns what the store answered to each. */
+    public List<Object> landLate() {
+        return script.takeLate().stream().<Object>map(Supplier::get).toList();
+    }
+
+    /** Returns the calls made so far, those that went wrong included. */
+    public List<Call> calls() {
+        return script.calls();
+    }
+
+    /** Returns how many calls of this operation were made so far. */
+    public int count(Operation operation) {
+        return script.count(operation);
+    }
+
+    /**
+     * Waits until at least that many calls of this operation were made in all.
+     *
+     * @return false if they were not made in time
+     */
+    public boolean awaitCount(Operation operation, int count, Duration limit) throws InterruptedException {
+        return script.awaitCount(operation, count, limit);
+    }
+
+    @Override
+    public Answer claim(Ballot ballot, Deadline deadline) {
+        return call(new Call(Operation.CLAIM, ballot.election()), deadline, by -> store.claim(ballot, by));
+    }
+
+    @Override
+    public Renewal renew(Extension extension, Deadline deadline) {
+        return call(new Call(Operation.RENEW, extension.next().election()), deadline, by -> store.renew(extension, by));
+    }
+
+    @Override
+    public void release(Lease lease, Handover to, Deadline deadline) {
+        call(new Call(Operation.RELEASE, lease.election()), deadline, by -> {
+            store.release(lease, to, by);
+            return lease;
+        });
+    }
+
+    @Override
+    public Sighting inspect(String election, Deadline deadline) {
+        return call(new Call(Operation.INSPECT, election), deadline, by -> store.inspect(election, by));
+    }
+
+    private <T> T call(Call call, Deadline deadline, Function<Deadline, T> carriedOut) {
+        Fault fault = script.begin(call);
+        pass(fault.before(), Kind.UNREACHABLE, call);
+        T answer = switch (fault.outcome()) {
+            case ANSWERED, ANSWER_LOST -> carriedOut.apply(deadline);
+            case LANDS_LATE -> {
+                script.later(() -> carriedOut.apply(Deadline.after(TimeSource.system(), AMPLE)));
+                yield null;
+            }
+            case UNREACHABLE, REQUEST_LOST -> null;
+        };
+        pass(fault.after(), Kind.OUTCOME_UNKNOWN, call);
+        if (answer != null && fault.outcome() == Fault.Outcome.ANSWERED) {
+            return answer;
+        }
+        boolean known = fault.outcome() == Fault.Outcome.UNREACHABLE;
+        throw new StoreException(
+                known ? Kind.UNREACHABLE : Kind.OUTCOME_UNKNOWN, "scripted: " + fault.outcome() + " of " + call);
+    }
+
+    private static void pass(@Nullable Door door, Kind ifInterrupted, Call call) {
+        if (door == null) {
+            return;
+        }
+        try {
+            door.pass();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException(ifInterrupted, "interrupted at the door: " + call, e);
+        }
+    }
+
+    @Override
+    public String name() {
+        return store.name();
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return store.capabilities();
+    }
+
+    @Override
+    public Timing timing() {
+        return store.timing();
+    }
+
+    @Override
+    public void checkName(String election) {
+        store.checkName(election);
+    }
+
+    @Override
+    public Watch watch(String election, Runnable wakeUp) {
+        return store.watch(election, wakeUp);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
