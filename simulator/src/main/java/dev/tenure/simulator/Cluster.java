@@ -1,0 +1,178 @@
+package dev.tenure.simulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All that exists in one run: machines, network, store, and the checkers that watch them. */
+final class Cluster {
+    private static final long WALL_START_MILLIS = 1_767_225_600_000L;
+    private static final long MINUTE_MILLIS = 60_000;
+    private static final long MILLI = 1_000_000L;
+
+    private final Draw draw;
+    private final VirtualTime time = new VirtualTime();
+    private final Findings findings = new Findings();
+    private final Scenario scenario;
+    private final Trace trace;
+    private final Network network;
+    private final Records records;
+    private final List<Machine> machines = new ArrayList<>();
+    private final OneLeader leaders = new OneLeader(findings);
+    private final WorkAlone works = new WorkAlone(findings);
+    private final GrowingTokens tokens = new GrowingTokens(findings);
+    private final ReleaseAfterWork releases = new ReleaseAfterWork(findings);
+    private final FencedResource resource = new FencedResource(findings);
+    private final List<String> atOnce = new ArrayList<>();
+    private int starts;
+    private boolean healed;
+
+    Cluster(long seed, Options options) {
+        this.draw = new Draw(seed);
+        this.scenario = Scenario.drawn(draw, options);
+        this.trace = new Trace(time, seed, options.traced());
+        this.network = new Network(time, draw, trace, scenario);
+        this.records = new Records(scenario, clock());
+        for (int number = 1; number <= scenario.machines(); number++) {
+            // Fewer names than machines: names are for people, and must not matter.
+            String name = "node-" + (char) ('a' + draw.below(2));
+            machines.add(new Machine(number, name, clock()));
+        }
+        time.aroundEvents(this::check);
+        trace.note("run", "fault", seed, scenario::toString);
+    }
+
+    /** Some monotonic clocks overflow during a run, some wall clocks are minutes off. */
+    private SimClock clock() {
+        long nanos = draw.chance(30) ? Long.MAX_VALUE - draw.between(0, 200_000 * MILLI) : draw.seed();
+        long wallOff = draw.chance(50) ? 0 : draw.between(-10 * MINUTE_MILLIS, 10 * MINUTE_MILLIS);
+        return new SimClock(time, scenario.rates(draw), nanos, WALL_START_MILLIS + wallOff);
+    }
+
+    private void check() {
+        long now = time.now();
+        atOnce.clear();
+        for (Machine machine : machines) {
+            Instance instance = machine.instance();
+            if (instance != null && instance.leads()) {
+                atOnce.add(instance.label());
+            }
+        }
+        leaders.leading(atOnce, now);
+        atOnce.clear();
+        for (Machine machine : machines) {
+            Instance instance = machine.instance();
+            if (instance != null && instance.works()) {
+                atOnce.add(instance.label());
+            }
+        }
+        works.working(atOnce, now);
+    }
+
+    /** Starts a candidate on a machine that has none. */
+    Instance start(Machine machine) {
+        Instance started = new Instance(this, machine, ++starts);
+        machine.runs(started);
+        started.start(draw.chance(80));
+        return started;
+    }
+
+    /** Returns the processes that exist, whatever their state. */
+    List<Instance> instances() {
+        List<Instance> all = new ArrayList<>();
+        for (Machine machine : machines) {
+            Instance instance = machine.instance();
+            if (instance != null) {
+                all.add(instance);
+            }
+        }
+        return all;
+    }
+
+    /** Returns the process that leads at this instant, or null. */
+    @Nullable Instance leader() {
+        for (Instance instance : instances()) {
+            if (instance.leads()) {
+                return instance;
+            }
+        }
+        return null;
+    }
+
+    /** Delivers a wake-up of the store: soon, late or never. */
+    void push(Instance to, Runnable wakeUp) {
+        if (!healed && (draw.chance(15) || network.isCutOff(to.machine()))) {
+            return;
+        }
+        long delay = draw.between(0, healed ? 2 * MILLI : 500 * MILLI);
+        time.after(delay, () -> to.threads().run(wakeUp));
+    }
+
+    /** Ends all trouble: from now on everything works as it should. */
+    void heal() {
+        healed = true;
+        trace.note("run", "fault", 0, () -> "everything is healed");
+        network.heal();
+        for (Machine machine : machines) {
+            if (machine.isAsleep()) {
+                machine.wake(false);
+            }
+        }
+        for (Instance instance : instances()) {
+            instance.resume(false);
+            instance.endTroubledWork();
+        }
+    }
+
+    boolean workMayFail() {
+        return !healed && scenario.has(Fault.BAD_WORK);
+    }
+
+    boolean isHealed() {
+        return healed;
+    }
+
+    Draw draw() {
+        return draw;
+    }
+
+    VirtualTime time() {
+        return time;
+    }
+
+    Findings findings() {
+        return findings;
+    }
+
+    Scenario scenario() {
+        return scenario;
+    }
+
+    Trace trace() {
+        return trace;
+    }
+
+    Network network() {
+        return network;
+    }
+
+    Records records() {
+        return records;
+    }
+
+    List<Machine> machines() {
+        return machines;
+    }
+
+    GrowingTokens tokens() {
+        return tokens;
+    }
+
+    ReleaseAfterWork releases() {
+        return releases;
+    }
+
+    FencedResource resource() {
+        return resource;
+    }
+}

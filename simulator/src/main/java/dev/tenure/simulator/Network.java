@@ -1,0 +1,189 @@
+package dev.tenure.simulator;
+
+import dev.tenure.internal.EventLoop.StoreCall;
+import dev.tenure.internal.EventLoop.Urgency;
+import dev.tenure.internal.Input;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.StoreException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries calls from candidates to the store and outcomes back, and loses, delays and mixes them up.
+ *
+ * <p>A call that is on its way lands even if its sender has given it up, has died, or has started anew.
+ */
+final class Network {
+    private final VirtualTime time;
+    private final Draw draw;
+    private final Trace trace;
+    private final Scenario scenario;
+    private final Set<Landing> underWay = new LinkedHashSet<>();
+    private final Set<Integer> cutOff = new LinkedHashSet<>();
+    private Weather weather = Weather.fine();
+    private boolean losesNextGrant;
+
+    /** What becomes of a call. */
+    enum Fate {
+        ANSWERED,
+        REFUSED_AT_ONCE,
+        NEVER_SENT,
+        SWALLOWED,
+        ANSWER_LOST,
+        ANSWER_CUT,
+        LANDS_LATE,
+        GIVEN_UP_THEN_LANDS
+    }
+
+    /** Who sends a call. */
+    interface Sender {
+        String label();
+
+        int machine();
+
+        Threads threads();
+    }
+
+    Network(VirtualTime time, Draw draw, Trace trace, Scenario scenario) {
+        this.time = time;
+        this.draw = draw;
+        this.trace = trace;
+        this.scenario = scenario;
+    }
+
+    void weather(Weather next) {
+        weather = next;
+    }
+
+    void cutOff(int machine) {
+        cutOff.add(machine);
+    }
+
+    void reconnect(int machine) {
+        cutOff.remove(machine);
+    }
+
+    boolean isCutOff(int machine) {
+        return cutOff.contains(machine);
+    }
+
+    /** Heals everything, and lets what was held up somewhere land at once, so that nothing old comes afterwards. */
+    void heal() {
+        cutOff.clear();
+        weather = Weather.fine();
+        List.copyOf(underWay).forEach(Landing::hurry);
+    }
+
+    /** Carries out the next claim that the store grants, and loses the answer. */
+    void loseNextGrant() {
+        losesNextGrant = true;
+    }
+
+    boolean isToLoseGrant() {
+        return losesNextGrant;
+    }
+
+    void send(Sender sender, StoreCall call, SimLoop.Reply reply) {
+        Fate fate = cutOff.contains(sender.machine()) ? fateBehindCut() : fate();
+        trace.note(sender.label(), "sends", call.urgency().ordinal() * 16L + fate.ordinal(), () -> call.urgency() + " "
+                + fate);
+        switch (fate) {
+            case ANSWERED, ANSWER_LOST, ANSWER_CUT -> travel(sender, call, reply, fate, weather.way(draw));
+            case REFUSED_AT_ONCE -> fail(sender, reply, StoreException.Kind.UNREACHABLE, "refused");
+            case NEVER_SENT -> reply.otherwise(StoreException.Kind.UNREACHABLE);
+            case SWALLOWED -> {}
+            case LANDS_LATE -> travel(sender, call, reply, fate, draw.anySizeUpTo(3 * scenario.ttls().longest()));
+            case GIVEN_UP_THEN_LANDS -> {
+                travel(sender, call, reply, fate, draw.anySizeUpTo(2 * scenario.ttls().longest()));
+                fail(sender, reply, StoreException.Kind.OUTCOME_UNKNOWN, "connection reset");
+            }
+        }
+    }
+
+    private Fate fate() {
+        if (!draw.chance(weather.lossPercent())) {
+            return Fate.ANSWERED;
+        }
+        return draw.oneOf(List.of(Fate.values()));
+    }
+
+    private Fate fateBehindCut() {
+        return draw.oneOf(List.of(
+                Fate.REFUSED_AT_ONCE, Fate.REFUSED_AT_ONCE, Fate.NEVER_SENT, Fate.SWALLOWED, Fate.LANDS_LATE));
+    }
+
+    private void fail(Sender sender, SimLoop.Reply reply, StoreException.Kind kind, String why) {
+        Input failure = new Input.Failed(new StoreException(kind, why));
+        time.after(weather.way(draw), () -> sender.threads().run(() -> reply.comes(failure)));
+    }
+
+    private void travel(Sender sender, StoreCall call, SimLoop.Reply reply, Fate fate, long there) {
+        Landing landing = new Landing(sender, call, reply, fate);
+        if (draw.chance(weather.slowPercent())) {
+            // The thread that sends is slow, and stands still with its process: a pause may come before the call leaves.
+            time.after(draw.between(0, there), () -> sender.threads().run(() -> landing.landAfter(there)));
+        } else {
+            landing.landAfter(there);
+        }
+    }
+
+    /** A call on its way to the store. */
+    private final class Landing {
+        private final Sender sender;
+        private final StoreCall call;
+        private final SimLoop.Reply reply;
+        private Fate fate;
+        private VirtualTime.@Nullable Event event;
+
+        Landing(Sender sender, StoreCall call, SimLoop.Reply reply, Fate fate) {
+            this.sender = sender;
+            this.call = call;
+            this.reply = reply;
+            this.fate = fate;
+        }
+
+        void landAfter(long nanos) {
+            underWay.add(this);
+            event = time.after(nanos, this::land);
+        }
+
+        void hurry() {
+            if (event != null) {
+                event.cancel();
+            }
+            event = time.after(0, this::land);
+        }
+
+        private void land() {
+            underWay.remove(this);
+            Input outcome = call.call().get();
+            trace.note(sender.label(), "lands", call.urgency().ordinal(), () -> describe(outcome));
+            if (losesNextGrant && isGrant(outcome)) {
+                losesNextGrant = false;
+                fate = Fate.ANSWER_CUT;
+            }
+            if (fate == Fate.ANSWERED || fate == Fate.LANDS_LATE) {
+                time.after(weather.way(draw), () -> answer(outcome));
+            } else if (fate == Fate.ANSWER_CUT) {
+                fail(sender, reply, StoreException.Kind.OUTCOME_UNKNOWN, "connection reset");
+            }
+        }
+
+        private void answer(Input outcome) {
+            if (!cutOff.contains(sender.machine())) {
+                sender.threads().run(() -> reply.comes(outcome));
+            }
+        }
+
+        private String describe(Input outcome) {
+            return call.urgency() + (sender.threads().areGone() ? " of a dead process: " : ": ") + outcome;
+        }
+    }
+
+    private static boolean isGrant(Input outcome) {
+        return outcome instanceof Input.Claimed claimed && claimed.answer() instanceof Answer.Granted;
+    }
+}

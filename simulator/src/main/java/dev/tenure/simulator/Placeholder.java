@@ -1,6 +1,0 @@
-package dev.tenure.simulator;
-
-/** Keeps the package from being empty; to be deleted with the first real type. */
-public final class Placeholder {
-    private Placeholder() {}
-}

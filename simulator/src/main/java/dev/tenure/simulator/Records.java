@@ -1,0 +1,143 @@
+package dev.tenure.simulator;
+
+import dev.tenure.spi.Backend;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.MemoryEntry;
+import dev.tenure.testkit.MemoryRecords;
+import dev.tenure.testkit.MemoryStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one store of a run: what it holds, what it held, and what has been done to it.
+ *
+ * <p>It also knows when a fresh starter is protected. A candidate that never saw a term can neither wait it out nor know
+ * its token; that remaining risk is documented, not promised away. So candidates start only while the record shows the
+ * last term granted, and, after the clock or the record was tampered with, only once somebody has written again.
+ */
+final class Records {
+    static final String ELECTION = "election";
+    private static final int REMEMBERED = 8;
+
+    private final MemoryRecords memory;
+    private final @Nullable MemoryStore clocked;
+    private final Set<Capability> capabilities;
+    private final SimClock clock;
+    private final Deque<MemoryEntry> earlier = new ArrayDeque<>();
+    private final List<Runnable> watchers = new ArrayList<>();
+    private MemoryEntry last;
+    private long highestToken;
+    private boolean tampered;
+
+    Records(Scenario scenario, SimClock clock) {
+        this.clock = clock;
+        this.clocked = scenario.storeClock() ? new MemoryStore(clock) : null;
+        this.memory = clocked == null ? new MemoryCell() : clocked;
+        this.last = memory.snapshot(ELECTION);
+        this.capabilities = EnumSet.noneOf(Capability.class);
+        if (scenario.storeClock()) {
+            capabilities.add(Capability.STORE_CLOCK);
+        }
+        if (scenario.watchable()) {
+            capabilities.add(Capability.WATCH);
+        }
+    }
+
+    /** Returns the store as a process with the given clocks uses it. */
+    LeaseStore opened(TimeSource processTime) {
+        return memory instanceof MemoryCell cell ? CellStore.over(cell, processTime) : clocked();
+    }
+
+    private MemoryStore clocked() {
+        if (clocked == null) {
+            throw new IllegalStateException("this store has no clock");
+        }
+        return clocked;
+    }
+
+    Set<Capability> capabilities() {
+        return capabilities;
+    }
+
+    /** Returns what the record shows now. */
+    Sighting shown() {
+        return memory.snapshot(ELECTION).sighting();
+    }
+
+    /** Takes in that a call may have changed the record, and wakes those who watch it. */
+    boolean noticeChange() {
+        MemoryEntry now = memory.snapshot(ELECTION);
+        if (now == last) {
+            return false;
+        }
+        remember(now);
+        tampered = false;
+        highestToken = Math.max(highestToken, now.sighting().lastToken());
+        List.copyOf(watchers).forEach(Runnable::run);
+        return true;
+    }
+
+    private void remember(MemoryEntry now) {
+        earlier.addLast(last);
+        if (earlier.size() > REMEMBERED) {
+            earlier.removeFirst();
+        }
+        last = now;
+    }
+
+    Backend.Watch watch(Runnable wakeUp) {
+        watchers.add(wakeUp);
+        return () -> watchers.remove(wakeUp);
+    }
+
+    /** Tells whether the record shows the last term that was granted. */
+    boolean isWhole() {
+        return shown().lastToken() >= highestToken;
+    }
+
+    /** Tells whether a candidate that knows nothing may start. */
+    boolean isSafeToStart() {
+        return isWhole() && !tampered;
+    }
+
+    /** Returns an earlier state of the record. */
+    @Nullable MemoryEntry earlier(Draw draw) {
+        return earlier.isEmpty() ? null : draw.oneOf(List.copyOf(earlier));
+    }
+
+    void vanish() {
+        memory.forget(ELECTION);
+        tamper();
+    }
+
+    void corrupt() {
+        memory.corrupt(ELECTION);
+        tamper();
+    }
+
+    void rollBack(MemoryEntry to) {
+        memory.restore(ELECTION, to);
+        tamper();
+    }
+
+    void stepClock(long nanos) {
+        clock.stepWall(nanos);
+        tampered = true;
+    }
+
+    private void tamper() {
+        remember(memory.snapshot(ELECTION));
+        tampered = true;
+        List.copyOf(watchers).forEach(Runnable::run);
+    }
+}

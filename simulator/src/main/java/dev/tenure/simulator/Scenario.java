@@ -1,0 +1,97 @@
+package dev.tenure.simulator;
+
+import dev.tenure.Timing;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a seed draws once, before the run.
+ *
+ * @param machines how many machines there are
+ * @param driftMillionths how far a clock's rate may be off
+ * @param storeClock whether the store has a clock of its own
+ * @param watchable whether the store pushes wake-ups
+ * @param ttls the ttls that candidates use
+ * @param faults what may go wrong
+ */
+record Scenario(
+        int machines,
+        int driftMillionths,
+        boolean storeClock,
+        boolean watchable,
+        Ttls ttls,
+        Set<Fault> faults) {
+    private static final long SECOND = 1_000_000_000L;
+
+    /**
+     * The ttls of a run.
+     *
+     * @param nanos the usual ttl
+     * @param mixed whether each start of a candidate draws its own, between half and twice as long
+     */
+    record Ttls(long nanos, boolean mixed) {
+        long longest() {
+            return mixed ? nanos * 2 : nanos;
+        }
+    }
+
+    static Scenario drawn(Draw draw, Options options) {
+        Set<Fault> faults = EnumSet.noneOf(Fault.class);
+        for (Fault fault : Fault.values()) {
+            if (draw.chance(60)) {
+                faults.add(fault);
+            }
+        }
+        if (faults.contains(Fault.SLEEP)) {
+            // A wall clock that is set back while its machine sleeps hides the sleep: nothing can notice that by asking.
+            faults.remove(Fault.WALL_STEP);
+        }
+        return new Scenario(
+                options.nodes() > 0 ? options.nodes() : 2 + draw.below(4),
+                options.driftMillionths(),
+                draw.chance(45),
+                draw.chance(40),
+                new Ttls((1 + draw.below(draw.chance(50) ? 5 : 30)) * SECOND, draw.chance(35)),
+                faults);
+    }
+
+    boolean has(Fault fault) {
+        return faults.contains(fault);
+    }
+
+    /** Draws the timing of one start of a candidate: the least margin more often than not, and everything else freely. */
+    Timing timing(Draw draw) {
+        long ttl = ttls.mixed() ? draw.between(ttls.nanos() / 2, ttls.nanos() * 2) : ttls.nanos();
+        ttl = Math.max(ttl, SECOND);
+        long margin = ttl / 10 + SECOND / 10;
+        if (draw.chance(25)) {
+            margin += draw.between(0, ttl / 10);
+        }
+        long stopWithin = draw.chance(50) ? 0 : draw.between(0, ttl / 5);
+        long left = ttl - margin - stopWithin;
+        long interval = draw.between(left / 6, left / 2);
+        long callTimeout = draw.between(left / 8, left - interval);
+        return new Timing(
+                Duration.ofNanos(ttl),
+                Duration.ofNanos(interval),
+                Duration.ofNanos(margin),
+                Duration.ofNanos(callTimeout),
+                Duration.ofNanos(stopWithin));
+    }
+
+    /** Draws the rates of a machine's clocks: the extremes often, since that is where two of them are furthest apart. */
+    SimClock.Rates rates(Draw draw) {
+        int off =
+                switch (draw.below(4)) {
+                    case 0 -> -driftMillionths;
+                    case 1 -> driftMillionths;
+                    case 2 -> 0;
+                    default -> (int) draw.between(-driftMillionths, driftMillionths);
+                };
+        // One oscillator drives both clocks of a machine; time servers slew the wall clock by 500 millionths at most.
+        long slew = draw.between(-500, 500);
+        long wallOff = Math.max(-driftMillionths, Math.min(driftMillionths, off + slew));
+        return new SimClock.Rates(1_000_000 + off, 1_000_000 + wallOff);
+    }
+}

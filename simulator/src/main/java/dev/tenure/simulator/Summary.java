@@ -1,0 +1,72 @@
+package dev.tenure.simulator;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What many runs came to. */
+final class Summary {
+    private static final double NANOS_PER_HOUR = 3.6e12;
+
+    private final List<Result> failed = new ArrayList<>();
+    private long seeds;
+    private long grants;
+    private double virtualNanos;
+    private long digest;
+
+    void add(Result result) {
+        seeds++;
+        grants += result.grants();
+        virtualNanos += result.virtualNanos();
+        digest = digest * 31 + result.digest();
+        if (!result.findings().isEmpty()) {
+            failed.add(result);
+        }
+    }
+
+    void add(Summary later) {
+        seeds += later.seeds;
+        grants += later.grants;
+        virtualNanos += later.virtualNanos;
+        digest = digest * 31 + later.digest;
+        failed.addAll(later.failed);
+    }
+
+    /** Returns the runs in which something was found. */
+    List<Result> failed() {
+        return List.copyOf(failed);
+    }
+
+    /** Returns how many terms began in all runs: a simulator in which nobody leads proves nothing. */
+    long grants() {
+        return grants;
+    }
+
+    /** Returns a number that two batches share only if all their runs went alike. */
+    long digest() {
+        return digest;
+    }
+
+    private long count(Check.Kind kind) {
+        return failed.stream()
+                .filter(result -> result.findings().get(0).check().kind() == kind)
+                .count();
+    }
+
+    String line(Duration wall) {
+        return String.format(
+                Locale.ROOT,
+                "seeds=%d overlaps=%d token_errors=%d order_errors=%d stuck=%d terms=%d virtual_hours=%.1f digest=%s"
+                        + " wall=%.1fs",
+                seeds,
+                count(Check.Kind.OVERLAP),
+                count(Check.Kind.TOKEN),
+                count(Check.Kind.ORDER),
+                count(Check.Kind.STUCK),
+                grants,
+                virtualNanos / NANOS_PER_HOUR,
+                Long.toHexString(digest),
+                wall.toMillis() / 1000.0);
+    }
+}
