@@ -47,8 +47,8 @@ record Arguments(long seeds, long from, Options options, boolean traced) {
             case "--seeds" -> new Arguments(number, from, options, traced);
             case "--from" -> new Arguments(seeds, number, options, traced);
             case "--nodes" -> new Arguments(seeds, from, options.withNodes(Math.toIntExact(number)), traced);
-            case "--drift" -> new Arguments(
-                    seeds, from, options.withDrift(Math.toIntExact(number) * MILLIONTHS_PER_PERCENT), traced);
+            case "--drift" ->
+                new Arguments(seeds, from, options.withDrift(Math.toIntExact(number) * MILLIONTHS_PER_PERCENT), traced);
             default -> throw new IllegalArgumentException("unknown option '" + name + "'; " + USAGE);
         };
     }

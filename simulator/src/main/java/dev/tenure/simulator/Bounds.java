@@ -34,7 +34,9 @@ final class Bounds {
         return stretched((storeClock ? ttl + interval / 2 : ttl / 10 * 11 + interval) + jitter() + callTimeout);
     }
 
-    /** From the end of all trouble to the next leader: a call under way, the longest back-off, then as after a crash. */
+    /**
+     * From the end of all trouble to the next leader: a call under way, the longest back-off, then as after a crash.
+     */
     long afterOutage() {
         return stretched(callTimeout + ttl / 2 + ttl / 10 * 11 + interval + jitter() + callTimeout);
     }

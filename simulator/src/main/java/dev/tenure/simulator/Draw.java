@@ -6,8 +6,8 @@ import java.util.Random;
 /**
  * Everything a run leaves to chance, drawn from its seed.
  *
- * <p>Only the methods of {@link Random} whose algorithm the JDK documents are used, so that a seed gives the same run on
- * every JDK.
+ * <p>Only the methods of {@link Random} whose algorithm the JDK documents are used, so that a seed gives the same run
+ * on every JDK.
  */
 final class Draw {
     private final Random random;

@@ -14,7 +14,9 @@ final class FencedResource {
         if (token < highest) {
             if (current) {
                 findings.add(
-                        Check.FENCE, atNanos, who + " leads with " + token + ", but " + highest + " has written before");
+                        Check.FENCE,
+                        atNanos,
+                        who + " leads with " + token + ", but " + highest + " has written before");
             }
             return false;
         }

@@ -124,7 +124,8 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     }
 
     void write(Term term) {
-        cluster.resource().write(label, term.token(), term.isCurrent(), cluster.time().now());
+        cluster.resource()
+                .write(label, term.token(), term.isCurrent(), cluster.time().now());
     }
 
     /** Runs a task on a thread of this process after the given time on its own clock. */

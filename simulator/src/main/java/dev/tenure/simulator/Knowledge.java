@@ -63,7 +63,8 @@ final class Knowledge {
         if (token != sighting.lastToken()) {
             return token > sighting.lastToken();
         }
-        return sighting instanceof Sighting.Held held && renewal > held.lease().stamp().renewal();
+        return sighting instanceof Sighting.Held held
+                && renewal > held.lease().stamp().renewal();
     }
 
     /** Tells whether the store's clock was ever read, so that a step of it can be noticed. */

@@ -1,11 +1,9 @@
 package dev.tenure.simulator;
 
 import dev.tenure.internal.EventLoop.StoreCall;
-import dev.tenure.internal.EventLoop.Urgency;
 import dev.tenure.internal.Input;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.StoreException;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -88,16 +86,30 @@ final class Network {
 
     void send(Sender sender, StoreCall call, SimLoop.Reply reply) {
         Fate fate = cutOff.contains(sender.machine()) ? fateBehindCut() : fate();
-        trace.note(sender.label(), "sends", call.urgency().ordinal() * 16L + fate.ordinal(), () -> call.urgency() + " "
-                + fate);
+        trace.note(
+                sender.label(),
+                "sends",
+                call.urgency().ordinal() * 16L + fate.ordinal(),
+                () -> call.urgency() + " " + fate);
         switch (fate) {
             case ANSWERED, ANSWER_LOST, ANSWER_CUT -> travel(sender, call, reply, fate, weather.way(draw));
             case REFUSED_AT_ONCE -> fail(sender, reply, StoreException.Kind.UNREACHABLE, "refused");
             case NEVER_SENT -> reply.otherwise(StoreException.Kind.UNREACHABLE);
             case SWALLOWED -> {}
-            case LANDS_LATE -> travel(sender, call, reply, fate, draw.anySizeUpTo(3 * scenario.ttls().longest()));
+            case LANDS_LATE ->
+                travel(
+                        sender,
+                        call,
+                        reply,
+                        fate,
+                        draw.anySizeUpTo(3 * scenario.ttls().longest()));
             case GIVEN_UP_THEN_LANDS -> {
-                travel(sender, call, reply, fate, draw.anySizeUpTo(2 * scenario.ttls().longest()));
+                travel(
+                        sender,
+                        call,
+                        reply,
+                        fate,
+                        draw.anySizeUpTo(2 * scenario.ttls().longest()));
                 fail(sender, reply, StoreException.Kind.OUTCOME_UNKNOWN, "connection reset");
             }
         }
@@ -111,8 +123,8 @@ final class Network {
     }
 
     private Fate fateBehindCut() {
-        return draw.oneOf(List.of(
-                Fate.REFUSED_AT_ONCE, Fate.REFUSED_AT_ONCE, Fate.NEVER_SENT, Fate.SWALLOWED, Fate.LANDS_LATE));
+        return draw.oneOf(
+                List.of(Fate.REFUSED_AT_ONCE, Fate.REFUSED_AT_ONCE, Fate.NEVER_SENT, Fate.SWALLOWED, Fate.LANDS_LATE));
     }
 
     private void fail(Sender sender, SimLoop.Reply reply, StoreException.Kind kind, String why) {
@@ -123,7 +135,8 @@ final class Network {
     private void travel(Sender sender, StoreCall call, SimLoop.Reply reply, Fate fate, long there) {
         Landing landing = new Landing(sender, call, reply, fate);
         if (draw.chance(weather.slowPercent())) {
-            // The thread that sends is slow, and stands still with its process: a pause may come before the call leaves.
+            // The thread that sends is slow, and stands still with its process: a pause may come before the call
+            // leaves.
             time.after(draw.between(0, there), () -> sender.threads().run(() -> landing.landAfter(there)));
         } else {
             landing.landAfter(there);

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one store of a run: what it holds, what it held, and what has been done to it.
  *
- * <p>It also knows when a fresh starter is protected. A candidate that never saw a term can neither wait it out nor know
- * its token; that remaining risk is documented, not promised away. So candidates start only while the record shows the
- * last term granted, and, after the clock or the record was tampered with, only once somebody has written again.
+ * <p>It also knows when a fresh starter is protected. A candidate that never saw a term can neither wait it out nor
+ * know its token; that remaining risk is documented, not promised away. So candidates start only while the record shows
+ * the last term granted, and, after the clock or the record was tampered with, only once somebody has written again.
  */
 final class Records {
     static final String ELECTION = "election";

@@ -16,12 +16,7 @@ import java.util.Set;
  * @param faults what may go wrong
  */
 record Scenario(
-        int machines,
-        int driftMillionths,
-        boolean storeClock,
-        boolean watchable,
-        Ttls ttls,
-        Set<Fault> faults) {
+        int machines, int driftMillionths, boolean storeClock, boolean watchable, Ttls ttls, Set<Fault> faults) {
     private static final long SECOND = 1_000_000_000L;
 
     /**
@@ -44,7 +39,8 @@ record Scenario(
             }
         }
         if (faults.contains(Fault.SLEEP)) {
-            // A wall clock that is set back while its machine sleeps hides the sleep: nothing can notice that by asking.
+            // A wall clock that is set back while its machine sleeps hides the sleep: nothing can notice that by
+            // asking.
             faults.remove(Fault.WALL_STEP);
         }
         return new Scenario(
@@ -60,7 +56,9 @@ record Scenario(
         return faults.contains(fault);
     }
 
-    /** Draws the timing of one start of a candidate: the least margin more often than not, and everything else freely. */
+    /**
+     * Draws the timing of one start of a candidate: the least margin more often than not, and everything else freely.
+     */
     Timing timing(Draw draw) {
         long ttl = ttls.mixed() ? draw.between(ttls.nanos() / 2, ttls.nanos() * 2) : ttls.nanos();
         ttl = Math.max(ttl, SECOND);
@@ -80,15 +78,16 @@ record Scenario(
                 Duration.ofNanos(stopWithin));
     }
 
-    /** Draws the rates of a machine's clocks: the extremes often, since that is where two of them are furthest apart. */
+    /**
+     * Draws the rates of a machine's clocks: the extremes often, since that is where two of them are furthest apart.
+     */
     SimClock.Rates rates(Draw draw) {
-        int off =
-                switch (draw.below(4)) {
-                    case 0 -> -driftMillionths;
-                    case 1 -> driftMillionths;
-                    case 2 -> 0;
-                    default -> (int) draw.between(-driftMillionths, driftMillionths);
-                };
+        int off = switch (draw.below(4)) {
+            case 0 -> -driftMillionths;
+            case 1 -> driftMillionths;
+            case 2 -> 0;
+            default -> (int) draw.between(-driftMillionths, driftMillionths);
+        };
         // One oscillator drives both clocks of a machine; time servers slew the wall clock by 500 millionths at most.
         long slew = draw.between(-500, 500);
         long wallOff = Math.max(-driftMillionths, Math.min(driftMillionths, off + slew));

@@ -35,8 +35,7 @@ final class Trace {
         digest = (digest * 31 + time.now()) * 31 + who.hashCode();
         digest = (digest * 31 + what.hashCode()) * 31 + number;
         if (recording) {
-            lines.add(String.format(
-                    Locale.ROOT, "%13.6f  %-6s %-6s %s", time.now() / 1e9, who, what, details.get()));
+            lines.add(String.format(Locale.ROOT, "%13.6f  %-6s %-6s %s", time.now() / 1e9, who, what, details.get()));
         }
     }
 
