@@ -39,7 +39,11 @@ final class StatusCommand implements Callable<Integer> {
             List<StatusLine> lines = elections(store).stream()
                     .flatMap(name -> look(store, name).stream())
                     .toList();
-            System.out.println(json ? StatusLayout.json(lines) : StatusLayout.table(lines));
+            if (json) {
+                System.out.println(StatusLayout.json(lines));
+            } else if (election == null || !lines.isEmpty()) {
+                System.out.println(StatusLayout.table(lines));
+            }
             return exitCode(lines);
         }
     }

@@ -4,6 +4,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreUri;
 import dev.tenure.spi.Stores;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -27,7 +28,10 @@ final class StoreOption {
             String message = String.valueOf(refused.getMessage());
             throw new CommandFailure(ExitStatus.MISCONFIGURED, message + advice(), refused);
         } catch (StoreException failed) {
-            throw CommandFailure.of(failed);
+            boolean folder = failed.getCause() instanceof FileSystemException;
+            throw folder
+                    ? new CommandFailure(ExitStatus.CANNOT_CREATE, String.valueOf(failed.getMessage()), failed)
+                    : CommandFailure.of(failed);
         }
     }
 
