@@ -5,4 +5,6 @@ module dev.tenure {
 
     exports dev.tenure;
     exports dev.tenure.spi;
+
+    uses dev.tenure.spi.StoreProvider;
 }

@@ -16,8 +16,18 @@ final class Attempts {
     private final Map<Long, Moment> sent = new TreeMap<>();
     private long last;
 
-    /** Returns the id of a new attempt, sent at the given moment. */
-    long begin(Moment now) {
+    /**
+     * An instance may campaign more than once in an election, and its ids must differ all the same.
+     *
+     * @param origin the monotonic clock when the campaign began: ids are never used up faster than it runs
+     */
+    Attempts(long origin) {
+        this.last = origin;
+    }
+
+    /** Returns the id of a new attempt, sent at the given moment; forgets those too old to be worth anything. */
+    long begin(Moment now, Timing timing) {
+        forgetOlderThan(now, timing);
         last++;
         sent.put(last, now);
         return last;
@@ -43,8 +53,8 @@ final class Attempts {
         sent.values().removeIf(start -> now.reached(start.plus(timing.ttl())));
     }
 
-    /** Tells whether every outcome is known. */
-    boolean areSettled() {
-        return sent.isEmpty();
+    /** Returns how many outcomes are not known. */
+    int unsettled() {
+        return sent.size();
     }
 }

@@ -16,15 +16,16 @@ import org.jspecify.annotations.Nullable;
 final class Calls {
     private final Setup setup;
     private final Timing timing;
-    private final Attempts attempts = new Attempts();
+    private final Attempts attempts;
     private @Nullable Sent sent;
 
     /** A call under way, and both clocks from before it was sent. */
     record Sent(Effect.Call call, Moment at) {}
 
-    Calls(Setup setup) {
+    Calls(Setup setup, Moment now) {
         this.setup = setup;
         this.timing = setup.timing();
+        this.attempts = new Attempts(now.nanos());
     }
 
     boolean isUnderWay() {
@@ -58,7 +59,7 @@ final class Calls {
     /** Tells whether some write may have taken effect, or may yet, without this campaign knowing. */
     boolean leaveDoubt(Moment now) {
         attempts.forgetOlderThan(now, timing);
-        return !attempts.areSettled();
+        return attempts.unsettled() > 0;
     }
 
     Effect inspect(Moment now) {
@@ -66,7 +67,7 @@ final class Calls {
     }
 
     Effect claim(Grounds grounds, Moment now) {
-        Stamp stamp = new Stamp(0, attempts.begin(now), now.instant());
+        Stamp stamp = new Stamp(0, attempts.begin(now, timing), now.instant());
         Ballot ballot = new Ballot(setup.election(), setup.self(), timing.ttl(), stamp, grounds);
         return send(new Effect.Claim(ballot, deadline(now)), now);
     }
@@ -74,7 +75,7 @@ final class Calls {
     /** A renewal must answer before trust ends: afterwards its answer could no longer be used. */
     Effect renew(HeldTerm term, Moment now) {
         Lease held = term.lease();
-        Stamp stamp = held.stamp().next(attempts.begin(now), now.instant());
+        Stamp stamp = held.stamp().next(attempts.begin(now, timing), now.instant());
         Extension extension = new Extension(held, held.renewed(timing.ttl(), stamp));
         return send(
                 new Effect.Renew(

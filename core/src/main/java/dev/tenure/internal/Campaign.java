@@ -36,6 +36,7 @@ public final class Campaign {
     private @Nullable Lease leader;
     private @Nullable Moment lastSeen;
     private @Nullable Moment lastDecided;
+    private long lastHeardNanos;
     private long lastEndedToken;
     private long nextCallNanos;
     private long notBeforeNanos;
@@ -49,9 +50,10 @@ public final class Campaign {
         this.timing = setup.timing();
         this.pace = new Pace(timing, random);
         this.outbox = new Outbox(setup.election());
-        this.calls = new Calls(setup);
+        this.calls = new Calls(setup, now);
         this.observation = new Observation(setup.self().instance(), timing);
         this.work = new WorkWatch(timing);
+        this.lastHeardNanos = now.nanos();
         this.nextCallNanos = now.nanos();
         this.notBeforeNanos = now.nanos();
         this.mustLook = !setup.storeClock();
@@ -79,6 +81,7 @@ public final class Campaign {
             endInGoodOrder(resign.cause(), resign.coolDown(), now);
         } else if (input instanceof Input.Close) {
             closing = true;
+            nextCallNanos = now.nanos();
             endInGoodOrder("closed", Duration.ZERO, now);
         } else if (!(input instanceof Input.Tick)) {
             answered(input, now);
@@ -87,6 +90,7 @@ public final class Campaign {
 
     private void answered(Input input, Moment now) {
         Calls.Sent call = calls.finish(input);
+        lastHeardNanos = now.nanos();
         if (input instanceof Input.Failed failed) {
             failed(call, failed.failure(), now);
             return;
@@ -147,7 +151,9 @@ public final class Campaign {
                     "the record is unreadable, and is replaced if it stays so: " + unreadable.problem(), null, now);
         }
         observation.note(sighting, call.at().nanos(), now.nanos());
-        if (sighting instanceof Sighting.Held held && setup.isSelf(held.lease().holder())) {
+        if (sighting instanceof Sighting.Held held
+                && setup.isSelf(held.lease().holder())
+                && observation.othersAreOver(now)) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
             leadOrRelease(held.lease(), calls.trustIn(held.lease(), now), cause, now);
         }
@@ -156,8 +162,8 @@ public final class Campaign {
     }
 
     private long nextCall(Calls.Sent call, Moment now) {
-        if (toRelease != null || mustLook) {
-            return toRelease != null ? now.nanos() : pace.wakeUp(now, now.nanos());
+        if (mustLook || (toRelease != null && work.isIdle())) {
+            return pace.wakeUp(now, now.nanos());
         }
         long look = pace.nextLook(now);
         if (!work.isIdle()) {
@@ -201,8 +207,7 @@ public final class Campaign {
     private void nudge(Moment now) {
         mustLook = true;
         nudgedDuringCall = calls.isUnderWay();
-        long lastLook = lastSeen == null ? now.nanos() : lastSeen.nanos();
-        nextCallNanos = Moment.earlier(nextCallNanos, pace.wakeUp(now, lastLook));
+        nextCallNanos = Moment.earlier(nextCallNanos, pace.wakeUp(now, lastHeardNanos));
     }
 
     // ---- leading
@@ -233,12 +238,11 @@ public final class Campaign {
 
     /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
     private void foundOwnTerm(HeldTerm current, Lease inRecord, Moment now) {
-        boolean moved = !inRecord.isSameWrite(current.lease());
         Trust earned = calls.trustIn(inRecord, now);
-        if (earned != null) {
-            current.found(inRecord, earned, pace.renewalAfter(earned.start()));
+        if (inRecord.isSameWrite(current.lease())) {
+            current.found(inRecord, earned, pace.renewalAfterFailures(1, now));
         } else {
-            current.found(inRecord, null, moved ? now.nanos() : pace.renewalAfterFailures(1, now));
+            current.found(inRecord, earned, earned == null ? now.nanos() : pace.renewalAfter(earned.start()));
         }
     }
 
@@ -290,7 +294,10 @@ public final class Campaign {
         toRelease = ended.lease();
         lastEndedToken = ended.lease().token();
         mustLook = true;
-        nextCallNanos = now.nanos();
+        nextCallNanos = work.isRunning() ? pace.nextLook(now) : now.nanos();
+        if (ended.ending() != null) {
+            notBeforeNanos = now.plus(ended.ending().coolDown());
+        }
         if (work.isRunning()) {
             work.cancelled(now);
             outbox.add(new Effect.CancelWork());
@@ -309,7 +316,6 @@ public final class Campaign {
         if (current != null) {
             HeldTerm.Ending ending = current.ending();
             if (ending != null && (!work.isRunning() || now.reached(ending.cancelAtNanos()))) {
-                notBeforeNanos = now.plus(ending.coolDown());
                 endTerm(ending.cause(), true, now);
             } else if (ending == null && work.isDue()) {
                 work.started();
@@ -338,7 +344,7 @@ public final class Campaign {
                 outbox.add(calls.renew(current, now));
             }
         } else if (now.reached(nextCallNanos) && !waitsForWork()) {
-            if (toRelease != null) {
+            if (toRelease != null && work.isIdle()) { // never under running work
                 outbox.add(calls.release(toRelease, now));
             } else if (closing) {
                 if (mustLook && calls.leaveDoubt(now)) {
@@ -357,9 +363,8 @@ public final class Campaign {
         return term == null && toRelease == null && work.isIdle() && !calls.isUnderWay() && !doubts;
     }
 
-    /** Never is a lease released under running work. */
     private boolean waitsForWork() {
-        return (toRelease != null || closing) && !work.isIdle();
+        return closing && !work.isIdle();
     }
 
     /** Returns when this campaign wants to be ticked, on the monotonic clock, or null if only an answer can move it. */

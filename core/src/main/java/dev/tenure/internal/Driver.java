@@ -5,6 +5,7 @@ import dev.tenure.spi.Backend;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * cancelled. Only {@link #input} may be called from other threads.
  */
 public final class Driver {
+    private static final System.Logger LOG = System.getLogger("dev.tenure");
+
     private final Setup setup;
     private final LeaseStore store;
     private final EventLoop loop;
@@ -33,6 +36,8 @@ public final class Driver {
     private Workplace.@Nullable Job job;
     private EventLoop.@Nullable Timer timer;
     private Backend.@Nullable Watch watch;
+    private long announcedToken;
+    private boolean recovering;
     private boolean closing;
 
     public Driver(
@@ -48,11 +53,11 @@ public final class Driver {
 
     /** Begins the campaign with its first attempt. Called on the loop. */
     public void start() {
-        if (store.capabilities().contains(Capability.WATCH)) {
+        if (!closing && store.capabilities().contains(Capability.WATCH)) {
             try {
                 watch = store.watch(setup.election(), this::nudge);
-            } catch (RuntimeException unwatched) {
-                trouble("the store cannot be watched; looking at it now and then must do", unwatched);
+            } catch (RuntimeException | Error unwatched) {
+                contain(() -> trouble("the store cannot be watched; looking at it now and then must do", unwatched));
             }
         }
         step(new Input.Tick());
@@ -81,6 +86,10 @@ public final class Driver {
 
     private void step(Input input) {
         closing |= input instanceof Input.Close;
+        if (recovering) {
+            endIfClosing();
+            return;
+        }
         if (campaign.snapshot().finished()) {
             return;
         }
@@ -106,7 +115,7 @@ public final class Driver {
         if (effect instanceof Effect.Call call) {
             call(call);
         } else if (effect instanceof Effect.Tell tell) {
-            herald.accept(tell.event());
+            tell(tell.event());
         } else if (effect instanceof Effect.StartWork) {
             startWork();
         } else if (effect instanceof Effect.Finish) {
@@ -172,23 +181,32 @@ public final class Driver {
     /**
      * A fault of the engine's own: leadership is dropped first, then the campaign begins anew (R11).
      *
-     * <p>Work that still runs is cancelled and waited for, so that a new term never starts beside it. The lease, if
-     * there is one, turns up in the record as one of ours, and is released there.
+     * <p>Work that still runs is cancelled and waited for, so that a new term never starts beside it; until then
+     * nothing else moves the campaign. The lease, if there is one, turns up in the record as one of ours, and is
+     * released there.
      */
     private void startOver(Throwable broken) {
         generation++;
-        seat.publish(Snapshot.empty(closing && job == null));
+        recovering = true;
+        seat.publish(Snapshot.empty(false));
         if (timer != null) {
             timer.cancel();
         }
+        timer = loop.schedule(loop.time().nanos() + setup.timing().ttl().toNanos(), this::resume);
+        Workplace.Job running = job;
+        if (running != null) {
+            contain(running::cancel);
+        }
+        contain(() -> tellOfFailure(broken));
+        endIfClosing();
+    }
+
+    private void tellOfFailure(Throwable broken) {
+        if (announcedToken != 0) {
+            Instant now = Moment.of(loop.time()).instant();
+            tell(new ElectionEvent.Fenced(setup.election(), now, announcedToken, "the engine failed: " + broken));
+        }
         trouble("the engine failed and starts over", broken);
-        if (job != null) {
-            job.cancel();
-        }
-        if (!closing) {
-            campaign = new Campaign(setup, random, Moment.of(loop.time()));
-            timer = loop.schedule(loop.time().nanos() + setup.timing().ttl().toNanos(), this::resume);
-        }
     }
 
     private void resume() {
@@ -197,7 +215,38 @@ public final class Driver {
                     loop.time().nanos() + setup.timing().interval().toNanos(), this::resume);
             return;
         }
+        recovering = false;
+        campaign = new Campaign(setup, random, Moment.of(loop.time()));
         step(workplace == null ? new Input.Tick() : new Input.WorkGiven());
+    }
+
+    /** Whoever closes a campaign while it recovers waits for its work only; its lease is left to run out. */
+    private void endIfClosing() {
+        if (closing && job == null) {
+            if (timer != null) {
+                timer.cancel();
+            }
+            seat.publish(Snapshot.empty(true));
+            contain(this::closeWatch);
+        }
+    }
+
+    /** What fails while a failure is dealt with must not keep the rest from being dealt with. */
+    private void contain(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error again) {
+            LOG.log(Level.WARNING, "election " + setup.election() + ": the engine failed again while it failed", again);
+        }
+    }
+
+    private void tell(ElectionEvent event) {
+        if (event instanceof ElectionEvent.Acquired acquired) {
+            announcedToken = acquired.token();
+        } else if (event instanceof ElectionEvent.Revoked || event instanceof ElectionEvent.Fenced) {
+            announcedToken = 0;
+        }
+        herald.accept(event);
     }
 
     private void trouble(String what, Throwable error) {
@@ -206,9 +255,10 @@ public final class Driver {
     }
 
     private void closeWatch() {
-        if (watch != null) {
-            watch.close();
-            watch = null;
+        Backend.Watch closed = watch;
+        watch = null;
+        if (closed != null) {
+            closed.close();
         }
     }
 }

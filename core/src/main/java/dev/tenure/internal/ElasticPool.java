@@ -18,8 +18,8 @@ final class ElasticPool implements AutoCloseable {
 
     private final int size;
     private final ThreadPoolExecutor threads;
-    private final AtomicInteger stuck = new AtomicInteger();
     private final AtomicLong order = new AtomicLong();
+    private int stuck;
 
     ElasticPool(String name, int size) {
         this.size = size;
@@ -39,9 +39,10 @@ final class ElasticPool implements AutoCloseable {
         return job;
     }
 
-    private void resize(int change) {
-        int now = stuck.addAndGet(change);
-        int wanted = size + Math.min(now, MOST_STUCK);
+    /** One at a time: two threads that set both bounds in turns would have the pool refuse one of them. */
+    private synchronized void resize(int change) {
+        stuck += change;
+        int wanted = size + Math.min(stuck, MOST_STUCK);
         if (wanted > threads.getMaximumPoolSize()) {
             threads.setMaximumPoolSize(wanted);
             threads.setCorePoolSize(wanted);

@@ -25,8 +25,11 @@ final class Observation {
     private final Timing timing;
     private @Nullable Sighting latest;
     private long highestToken;
+    private long highestRenewal = -1;
     private long clearAtNanos;
     private long statedAtNanos;
+    private long othersUntilNanos;
+    private boolean othersSeen;
     private @Nullable Countdown reading;
     private long readingArrivedNanos;
 
@@ -42,7 +45,7 @@ final class Observation {
         if (before == null || !isUnchanged(before, seen)) {
             boolean goesBack = false;
             long clearAt = clearAt(seen, arrivedNanos);
-            if (before != null && goesBack(before, seen)) {
+            if (before != null && goesBack(seen)) {
                 goesBack = true;
                 clearAt = later(clearAt, stillAlive(before, arrivedNanos));
             }
@@ -50,7 +53,11 @@ final class Observation {
             statedAtNanos = countdown == null || goesBack
                     ? clearAtNanos
                     : earlier(clearAtNanos, arrivedNanos + statedWait(countdown, sentNanos));
-            highestToken = Math.max(highestToken, seen.lastToken());
+            remember(seen);
+            if (!isOurs(seen)) {
+                othersUntilNanos = statedAtNanos;
+                othersSeen = true;
+            }
         } else if (countdown != null) {
             long restated = arrivedNanos + countdown.remaining().toNanos();
             statedAtNanos = later(statedAtNanos, earlier(clearAtNanos, restated));
@@ -83,6 +90,14 @@ final class Observation {
         return latest == null || now.reached(statedAtNanos);
     }
 
+    /**
+     * Tells whether nobody else can lead any more, as far as was seen. A lease of our own says nothing about that: a
+     * claim sent before we saw the other's term may land late, in a record that the store lost or by a clock it set.
+     */
+    boolean othersAreOver(Moment now) {
+        return !othersSeen || now.reached(othersUntilNanos);
+    }
+
     /** Returns the highest token ever seen. */
     long highestToken() {
         return highestToken;
@@ -108,22 +123,39 @@ final class Observation {
         return arrivedNanos;
     }
 
-    /** A term we saw may live on although the record no longer shows it: whoever saw it alive waits it out. */
+    /**
+     * A term we saw may live on although the record no longer shows it: whoever saw it alive waits it out. It may have
+     * been renewed since we last looked, so the wait begins now, not when we first saw its last known renewal.
+     */
     private long stillAlive(Sighting before, long arrivedNanos) {
-        return before instanceof Sighting.Released ? arrivedNanos + waitFor(timing.ttl()) : clearAtNanos;
+        if (before instanceof Sighting.Released) {
+            return arrivedNanos + waitFor(timing.ttl());
+        }
+        return before instanceof Sighting.Held held
+                ? later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()))
+                : clearAtNanos;
     }
 
-    private boolean goesBack(Sighting before, Sighting seen) {
-        if (seen instanceof Sighting.Unreadable) {
+    /** Tells whether a changed record shows an older state than one that was seen before. */
+    private boolean goesBack(Sighting seen) {
+        if (seen instanceof Sighting.Unreadable || seen.lastToken() < highestToken) {
             return true;
         }
-        if (seen.lastToken() != highestToken) {
-            return seen.lastToken() < highestToken;
+        return seen.lastToken() == highestToken && renewalOf(seen) <= highestRenewal;
+    }
+
+    /** The last state of a term is its release. */
+    private static long renewalOf(Sighting seen) {
+        return seen instanceof Sighting.Held held ? held.lease().stamp().renewal() : Long.MAX_VALUE;
+    }
+
+    private void remember(Sighting seen) {
+        if (seen.lastToken() > highestToken) {
+            highestToken = seen.lastToken();
+            highestRenewal = renewalOf(seen);
+        } else if (seen.lastToken() == highestToken) {
+            highestRenewal = Math.max(highestRenewal, renewalOf(seen));
         }
-        return seen instanceof Sighting.Held now
-                && before instanceof Sighting.Held then
-                && now.lease().isSameTerm(then.lease())
-                && now.lease().stamp().renewal() <= then.lease().stamp().renewal();
     }
 
     private static boolean isUnchanged(Sighting before, Sighting seen) {
@@ -150,9 +182,11 @@ final class Observation {
 
     /** Returns the lease of another candidate that the record last showed, or null. */
     @Nullable Lease otherLease() {
-        return latest instanceof Sighting.Held held
-                        && !held.lease().holder().instance().equals(instance)
-                ? held.lease()
-                : null;
+        return latest instanceof Sighting.Held held && !isOurs(held) ? held.lease() : null;
+    }
+
+    private boolean isOurs(Sighting seen) {
+        return seen instanceof Sighting.Held held
+                && held.lease().holder().instance().equals(instance);
     }
 }

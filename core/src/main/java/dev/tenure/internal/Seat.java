@@ -90,10 +90,11 @@ public final class Seat {
         Snapshot now = snapshot;
         Trust trust = now.trust();
         long nanos = time.nanos();
-        if (trust == null || !holds(now, token) || !trust.holds(nanos, time.wallMillis())) {
+        long wallMillis = time.wallMillis();
+        if (trust == null || !holds(now, token) || !trust.holds(nanos, wallMillis)) {
             return Duration.ZERO;
         }
-        return Duration.ofNanos(trust.untilNanos() - nanos);
+        return Duration.ofNanos(trust.leftNanos(nanos, wallMillis));
     }
 
     private static boolean holds(Snapshot now, long token) {

@@ -23,7 +23,15 @@ public record Trust(Moment start, long untilNanos, long leapNanos) {
 
     /** Tells whether trust holds at the given readings. Allocates nothing. */
     public boolean holds(long nanos, long wallMillis) {
-        return nanos - untilNanos < 0 && !leapt(nanos, wallMillis);
+        return leftNanos(nanos, wallMillis) > 0 && !leapt(nanos, wallMillis);
+    }
+
+    /**
+     * Returns how much of this trust is left, by whichever clock went further: a machine that slept for less than the
+     * leap has still been away for as long as it slept.
+     */
+    long leftNanos(long nanos, long wallMillis) {
+        return untilNanos - nanos - Math.max(0, aheadNanos(nanos, wallMillis));
     }
 
     /** Tells whether trust holds at the given moment. */
@@ -33,6 +41,10 @@ public record Trust(Moment start, long untilNanos, long leapNanos) {
 
     /** Tells whether the wall clock ran ahead of the monotonic one: the machine slept, or its clock was stepped. */
     boolean leapt(long nanos, long wallMillis) {
-        return (wallMillis - start.wallMillis()) * 1_000_000 - (nanos - start.nanos()) > leapNanos;
+        return aheadNanos(nanos, wallMillis) > leapNanos;
+    }
+
+    private long aheadNanos(long nanos, long wallMillis) {
+        return (wallMillis - start.wallMillis()) * 1_000_000 - (nanos - start.nanos());
     }
 }

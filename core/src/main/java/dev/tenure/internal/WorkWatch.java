@@ -1,6 +1,7 @@
 package dev.tenure.internal;
 
 import dev.tenure.Timing;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a campaign knows of its work: whether there is any, whether it runs, and by when it must have stopped (R5). */
@@ -44,10 +45,14 @@ final class WorkWatch {
         state = State.RUNNING;
     }
 
-    /** Work that states no time to stop still gets half the margin, which ends before the lease can be another's. */
+    /**
+     * Work that states no time to stop gets what the margin has beyond the tenth of a ttl that pays for clocks of
+     * different speed: it ends before the lease can be another's, even by the fastest clock that may judge it.
+     */
     void cancelled(Moment now) {
         state = State.CANCELLED;
-        killAtNanos = now.plus(timing.stopWithin().isZero() ? timing.margin().dividedBy(2) : timing.stopWithin());
+        Duration spare = timing.margin().minus(timing.ttl().dividedBy(10));
+        killAtNanos = now.plus(timing.stopWithin().isZero() ? spare : timing.stopWithin());
     }
 
     /** Takes in that the work has really ended. Returns true if nobody had told it to. */

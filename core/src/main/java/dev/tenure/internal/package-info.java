@@ -58,9 +58,9 @@
  *
  * <p>{@link dev.tenure.internal.Observation} answers this for every store alike. A lease is dead when its record was
  * seen unchanged for 1.1 times its ttl, from the arrival of the answer that first showed it to the sending of the
- * claim. What goes back (vanishes, is rolled back, becomes unreadable) counts as unchanged: it frees nobody earlier. A
- * store with a clock may shorten the wait to the time it states, but a candidate that was watching corrects that time
- * by what the store's clock may have stepped since.
+ * claim. A record that goes back (vanishes, is rolled back, becomes unreadable) frees nobody: it is waited out. A store
+ * with a clock may shorten the wait to the time it states, but a candidate that was watching corrects that time by what
+ * the store's clock may have stepped since.
  *
  * <h2>Threads</h2>
  *

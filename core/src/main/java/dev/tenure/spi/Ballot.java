@@ -31,7 +31,9 @@ public record Ballot(String election, Identity candidate, Duration ttl, Stamp st
      * clocks are roughly right.
      */
     public Lease grant(long lastToken, long microsSince1970, String version) {
-        long token = Math.max(Math.max(lastToken, grounds.highestToken()) + 1, microsSince1970);
+        long next = Math.max(Math.max(lastToken, grounds.highestToken()) + 1, microsSince1970);
+        // Only a forged record leaves no room for a next token, and it must not end the election for good.
+        long token = next <= Lease.MAX_TOKEN ? next : microsSince1970;
         return new Lease(election, candidate, token, stamp.at(), ttl, stamp, version);
     }
 }

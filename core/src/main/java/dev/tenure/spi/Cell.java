@@ -1,5 +1,6 @@
 package dev.tenure.spi;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -22,4 +23,9 @@ public interface Cell extends Backend {
      * @return the new version, or empty if the record was another one and nothing was written
      */
     Optional<String> write(String election, Sighting entry, String version, Deadline deadline);
+
+    /** Returns the ttl that is really kept when the given one is written: a format of whole seconds rounds it down. */
+    default Duration kept(Duration ttl) {
+        return ttl;
+    }
 }

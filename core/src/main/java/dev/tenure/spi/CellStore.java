@@ -33,11 +33,13 @@ public final class CellStore implements LeaseStore {
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
         Sighting replacing = ballot.grounds().replacing();
-        if (replacing == null) {
-            throw new IllegalArgumentException(
-                    "the " + name() + " store has no clock: a claim must name what it replaces");
+        if (replacing == null
+                || (replacing instanceof Sighting.Held && !ballot.grounds().waitedOut())) {
+            throw new IllegalArgumentException("the " + name()
+                    + " store has no clock: a claim must name what it replaces, and have waited it out");
         }
-        Lease lease = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, replacing.version());
+        Lease asked = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, replacing.version());
+        Lease lease = asked.renewed(cell.kept(asked.ttl()), asked.stamp());
         Optional<String> version = write(lease, replacing.version(), deadline);
         return version.isPresent()
                 ? new Answer.Granted(lease.withVersion(version.get()))
@@ -46,7 +48,8 @@ public final class CellStore implements LeaseStore {
 
     @Override
     public Renewal renew(Extension extension, Deadline deadline) {
-        Lease next = extension.next();
+        Lease asked = extension.next();
+        Lease next = asked.renewed(cell.kept(asked.ttl()), asked.stamp());
         Optional<String> version = write(next, extension.held().version(), deadline);
         return version.isPresent()
                 ? new Renewal.Renewed(next.withVersion(version.get()))

@@ -24,4 +24,16 @@ public record Deadline(TimeSource time, long atNanos) {
     public boolean hasPassed() {
         return time.nanos() - atNanos >= 0;
     }
+
+    /**
+     * Refuses a call that could no longer answer in time, before it is made.
+     *
+     * @throws StoreException of kind UNREACHABLE if nothing is left
+     */
+    public void requireLeft() {
+        if (hasPassed()) {
+            throw new StoreException(
+                    StoreException.Kind.UNREACHABLE, "the deadline had passed before the call was made");
+        }
+    }
 }

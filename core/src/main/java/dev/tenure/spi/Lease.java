@@ -23,8 +23,8 @@ public record Lease(
     /** A longer ttl than this is taken for a corrupt record, so that no record can block an election for years. */
     public static final Duration MAX_TTL = Duration.ofDays(1);
 
-    /** A higher token than this is taken for a corrupt record, so that there is always room for a next one. */
-    public static final long MAX_TOKEN = 1L << 62;
+    /** A higher token than this, microseconds in the year 10,000, is taken for a corrupt record. */
+    public static final long MAX_TOKEN = 253_402_300_800_000_000L;
 
     public Lease {
         requireNonNull(election, "election");

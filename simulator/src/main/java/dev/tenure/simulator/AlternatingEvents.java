@@ -35,7 +35,7 @@ final class AlternatingEvents {
 
     private void ended(long token, long published, ElectionEvent event, long atNanos) {
         expect(leadingToken == token, event, "a term ended that had not begun", atNanos);
-        expect(published == 0, event, "told while it is still seen to lead", atNanos);
+        expect(published != token, event, "told while it is still seen to lead", atNanos);
         leadingToken = 0;
     }
 

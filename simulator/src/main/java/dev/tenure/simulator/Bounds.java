@@ -10,7 +10,10 @@ import java.util.List;
  * any of the candidates may be the one that is left.
  */
 final class Bounds {
+    private static final int WAYS = 8;
+
     private final boolean storeClock;
+    private final boolean watchable;
     private final long slowestMillionths;
     private long ttl;
     private long interval;
@@ -19,7 +22,8 @@ final class Bounds {
 
     Bounds(Scenario scenario, List<Instance> candidates) {
         this.storeClock = scenario.storeClock();
-        this.slowestMillionths = 1_000_000 - scenario.driftMillionths();
+        this.watchable = scenario.watchable();
+        this.slowestMillionths = 1_000_000 - scenario.clocks().driftMillionths();
         this.ttl = scenario.ttls().longest();
         for (Instance candidate : candidates) {
             ttl = Math.max(ttl, candidate.timing().ttl().toNanos());
@@ -39,6 +43,17 @@ final class Bounds {
      */
     long afterOutage() {
         return stretched(callTimeout + ttl / 2 + ttl / 10 * 11 + interval + jitter() + callTimeout);
+    }
+
+    /** From a claim whose answer was lost to the term it began: the first back-off, a look, and two ways each. */
+    long afterLostAnswer() {
+        return stretched(interval / 16) + WAYS * Weather.QUICK_NANOS;
+    }
+
+    /** From a release to the next leader: the next look, or a push where the store has one. */
+    long afterRelease() {
+        return stretched((watchable ? interval / 20 + interval / 100 : interval) + jitter())
+                + WAYS * Weather.QUICK_NANOS;
     }
 
     /** What is to be added if somebody was just asked to end its term in good order. */

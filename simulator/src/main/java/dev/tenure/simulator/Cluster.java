@@ -45,7 +45,8 @@ final class Cluster {
     /** Some monotonic clocks overflow during a run, some wall clocks are minutes off. */
     private SimClock clock() {
         long nanos = draw.chance(30) ? Long.MAX_VALUE - draw.between(0, 200_000 * MILLI) : draw.seed();
-        long wallOff = draw.chance(50) ? 0 : draw.between(-10 * MINUTE_MILLIS, 10 * MINUTE_MILLIS);
+        boolean right = scenario.clocks().wallIsRight() || draw.chance(50);
+        long wallOff = right ? 0 : draw.between(-10 * MINUTE_MILLIS, 10 * MINUTE_MILLIS);
         return new SimClock(time, scenario.rates(draw), nanos, WALL_START_MILLIS + wallOff);
     }
 
@@ -67,6 +68,11 @@ final class Cluster {
             }
         }
         works.working(atOnce, now);
+    }
+
+    /** Tells whether a candidate that knows nothing may start: nobody can be hurt if nobody is there. */
+    boolean isSafeToStart() {
+        return records.isSafeToStart() || records.isWhole() && instances().isEmpty();
     }
 
     /** Starts a candidate on a machine that has none. */

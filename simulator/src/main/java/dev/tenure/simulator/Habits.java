@@ -45,7 +45,7 @@ record Habits(
 
     /** Returns how long cancelled work may take by the rules (R5). */
     static Duration mostToStop(Timing timing) {
-        return timing.stopWithin().isZero() ? timing.margin().dividedBy(2) : timing.stopWithin();
+        return timing.stopWithin().isZero() ? timing.margin().minus(timing.ttl().dividedBy(10)) : timing.stopWithin();
     }
 
     boolean hangs() {

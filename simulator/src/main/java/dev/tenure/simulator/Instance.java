@@ -12,6 +12,7 @@ import dev.tenure.internal.Seat;
 import dev.tenure.internal.Setup;
 import dev.tenure.internal.Workplace;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -33,7 +34,9 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     private final CallRate calls;
     private @Nullable SimJob job;
     private boolean closing;
+    private boolean finished;
     private long coolUntilNanos;
+    private long confirmedNanos;
 
     Instance(Cluster cluster, Machine machine, int number) {
         Draw draw = cluster.draw();
@@ -44,6 +47,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         this.grace = Duration.ofNanos(draw.anySizeUpTo(timing.ttl().toNanos()));
         this.threads = new Threads(cluster.time());
         this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::heard);
+        threads.afterEach(this::finishIfClosed);
         Identity self = new Identity("i" + number, machine.name(), null);
         this.seat = new Seat(Records.ELECTION, self, machine.clock());
         this.events = new AlternatingEvents(label, cluster.findings());
@@ -74,16 +78,23 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         cluster.network().send(this, call, reply);
     }
 
-    private void heard(Input outcome) {
-        knowledge.heard(outcome);
-        note("hears", outcome.getClass().getSimpleName().hashCode(), outcome);
+    private void heard(Input outcome, long sentNanos) {
+        knowledge.heard(outcome, sentNanos);
+        if (outcome instanceof Input.Renewed renewed && renewed.renewal() instanceof Renewal.Renewed) {
+            confirmedNanos = sentNanos;
+            if (job != null) {
+                job.renewed();
+            }
+        }
+        cluster.trace().note(label, "hears", outcome.getClass().getSimpleName().hashCode(), () -> Words.of(outcome));
     }
 
     private void told(ElectionEvent event) {
         long now = cluster.time().now();
-        note("says", event.getClass().getSimpleName().hashCode(), event);
+        cluster.trace().note(label, "says", event.getClass().getSimpleName().hashCode(), () -> Words.of(event));
         events.told(event, leadingToken(), now);
         if (event instanceof ElectionEvent.Acquired acquired) {
+            confirmedNanos = now;
             cluster.tokens().announced(label, acquired.token(), now);
         } else if (event instanceof ElectionEvent.Revoked) {
             coolUntilNanos = now + trueLength(timing.ttl().multipliedBy(2));
@@ -113,7 +124,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     @Override
     public Job start(Term term, Consumer<@Nullable Throwable> ended) {
         Draw draw = cluster.draw();
-        boolean bad = cluster.workMayFail();
+        boolean bad = workMayFail();
         if (bad && draw.chance(4)) {
             throw new IllegalStateException("work that cannot start");
         }
@@ -121,6 +132,10 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         job = started;
         started.begin();
         return started;
+    }
+
+    boolean workMayFail() {
+        return cluster.workMayFail();
     }
 
     void write(Term term) {
@@ -161,6 +176,18 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
                 .plus(grace)
                 .plus(timing.stopWithin())
                 .plus(timing.margin());
+    }
+
+    /** A campaign that is over must not want anything any more; the process then ends. */
+    private void finishIfClosed() {
+        if (closing && !isGone() && seat.status().role() == Role.CLOSED) {
+            finished = true;
+            if (!loop.isIdle()) {
+                cluster.findings()
+                        .add(Check.CLOSE, cluster.time().now(), label + " is over, but left something behind");
+            }
+            vanish();
+        }
     }
 
     /** Ends the process without a word; calls that are on their way still land. */
@@ -213,21 +240,37 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         return closing;
     }
 
-    boolean isFinished() {
-        return seat.status().role() == Role.CLOSED;
+    /** Tells whether its term, if any, was asked to end in good order. */
+    boolean isEnding() {
+        return closing || leads() && !leadsOn();
     }
 
-    /** Tells whether nothing of this process is still to come. */
-    boolean isIdle() {
-        return loop.isIdle();
+    boolean hasFinished() {
+        return finished;
     }
 
-    void wakeTimers() {
+    /** Takes in that the machine has slept: timers that fell due meanwhile ring by its clock, which stood still. */
+    void slept() {
         loop.wake();
+        if (job != null) {
+            job.slept();
+        }
     }
 
     long coolUntilNanos() {
         return coolUntilNanos;
+    }
+
+    /** Tells whether at least half of what a claim earns is left of its trust. */
+    boolean leadsFirmly() {
+        Duration whole = timing.ttl().minus(timing.margin()).minus(timing.stopWithin());
+        Duration left = seat.term().map(Term::remaining).orElse(Duration.ZERO);
+        return left.compareTo(whole.dividedBy(2)) > 0;
+    }
+
+    /** Returns the true time at which its term began, or its last successful renewal was sent. */
+    long confirmedNanos() {
+        return confirmedNanos;
     }
 
     Timing timing() {
@@ -269,7 +312,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         return label;
     }
 
-    void note(String what, long number, Object details) {
-        cluster.trace().note(label, what, number, details::toString);
+    void note(String what, long number, String details) {
+        cluster.trace().note(label, what, number, () -> details);
     }
 }

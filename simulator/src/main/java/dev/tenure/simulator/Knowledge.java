@@ -10,17 +10,22 @@ import dev.tenure.spi.Sighting;
 final class Knowledge {
     private long token;
     private long renewal = -1;
-    private boolean storeClock;
+    private String latestVersion = "";
+    private long storeClockReadNanos = -1;
+    private long sentNanos;
 
-    /** Takes in the outcome of a call. */
-    void heard(Input outcome) {
+    /** Takes in the outcome of a call that was sent at the given true time. */
+    void heard(Input outcome, long callSentNanos) {
+        sentNanos = callSentNanos;
         if (outcome instanceof Input.Seen seen) {
             saw(seen.sighting());
+            read(seen.sighting());
         } else if (outcome instanceof Input.Claimed claimed) {
             if (claimed.answer() instanceof Answer.Granted granted) {
                 saw(granted.lease());
             } else if (claimed.answer() instanceof Answer.Refused refused) {
                 saw(refused.found());
+                read(refused.found());
             }
         } else if (outcome instanceof Input.Renewed renewed) {
             if (renewed.renewal() instanceof Renewal.Renewed granted) {
@@ -32,15 +37,23 @@ final class Knowledge {
     }
 
     private void saw(Sighting sighting) {
+        latestVersion = sighting.version();
         if (sighting instanceof Sighting.Held held) {
             saw(held.lease());
-            storeClock |= held.countdown() != null;
         } else {
             newer(sighting.lastToken(), Long.MAX_VALUE);
         }
     }
 
+    /** A leader whose renewal was refused does not look at the store's clock, so only followers count. */
+    private void read(Sighting sighting) {
+        if (sighting instanceof Sighting.Held held && held.countdown() != null) {
+            storeClockReadNanos = sentNanos;
+        }
+    }
+
     private void saw(Lease lease) {
+        latestVersion = lease.version();
         newer(lease.token(), lease.stamp().renewal());
     }
 
@@ -58,8 +71,11 @@ final class Knowledge {
         return token >= sighting.lastToken();
     }
 
-    /** Tells whether a later state of the record than this one was seen. */
+    /** Tells whether a later state of the record than this one was seen, and this one is not taken for the latest. */
     boolean hasSeenNewerThan(Sighting sighting) {
+        if (sighting.version().equals(latestVersion)) {
+            return false;
+        }
         if (token != sighting.lastToken()) {
             return token > sighting.lastToken();
         }
@@ -67,8 +83,8 @@ final class Knowledge {
                 && renewal > held.lease().stamp().renewal();
     }
 
-    /** Tells whether the store's clock was ever read, so that a step of it can be noticed. */
-    boolean hasReadStoreClock() {
-        return storeClock;
+    /** Tells whether the store's clock was read after the given true time, so that its next step can be noticed. */
+    boolean hasReadStoreClockSince(long nanos) {
+        return storeClockReadNanos > nanos;
     }
 }

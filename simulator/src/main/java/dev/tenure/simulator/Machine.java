@@ -59,7 +59,7 @@ final class Machine {
         clock.go();
         Instance running = instance();
         if (running != null) {
-            running.wakeTimers();
+            running.slept();
             running.resume(timersFirst);
         }
     }

@@ -68,11 +68,16 @@ final class Network {
         return cutOff.contains(machine);
     }
 
+    /** Tells whether some claim may yet land, from whomever. */
+    boolean hasClaimUnderWay() {
+        return underWay.stream().anyMatch(landing -> landing.call.urgency() == Urgency.CLAIM && landing.isToLand());
+    }
+
     /** Heals everything, and lets what was held up somewhere land at once, so that nothing old comes afterwards. */
     void heal() {
         cutOff.clear();
         weather = Weather.fine();
-        List.copyOf(underWay).forEach(Landing::hurry);
+        underWay.stream().filter(Landing::isToLand).forEach(Landing::hurry);
     }
 
     /** Carries out the next claim that the store grants, and loses the answer. */
@@ -134,12 +139,17 @@ final class Network {
 
     private void travel(Sender sender, StoreCall call, SimLoop.Reply reply, Fate fate, long there) {
         Landing landing = new Landing(sender, call, reply, fate);
+        underWay.add(landing);
         if (draw.chance(weather.slowPercent())) {
             // The thread that sends is slow, and stands still with its process: a pause may come before the call
             // leaves.
+<<<<<<< HEAD
             time.after(draw.between(0, there), () -> sender.threads().run(() -> landing.landAfter(there)));
+=======
+            time.after(draw.between(0, there), () -> sender.threads().run(() -> landing.leave(there)));
+>>>>>>> main
         } else {
-            landing.landAfter(there);
+            landing.leave(there);
         }
     }
 
@@ -158,9 +168,15 @@ final class Network {
             this.fate = fate;
         }
 
-        void landAfter(long nanos) {
-            underWay.add(this);
-            event = time.after(nanos, this::land);
+        void leave(long there) {
+            if (event == null) {
+                event = time.after(there, this::land);
+            }
+        }
+
+        /** Tells whether this call will ever land: one that its process had not sent when it died will not. */
+        boolean isToLand() {
+            return event != null || !sender.threads().areGone();
         }
 
         void hurry() {
@@ -192,7 +208,7 @@ final class Network {
         }
 
         private String describe(Input outcome) {
-            return call.urgency() + (sender.threads().areGone() ? " of a dead process: " : ": ") + outcome;
+            return call.urgency() + (sender.threads().areGone() ? " of a dead process: " : ": ") + Words.of(outcome);
         }
     }
 

@@ -38,6 +38,7 @@ final class Records {
     private MemoryEntry last;
     private long highestToken;
     private boolean tampered;
+    private long steppedNanos = -1;
 
     Records(Scenario scenario, SimClock clock) {
         this.clock = clock;
@@ -130,8 +131,14 @@ final class Records {
         tamper();
     }
 
-    void stepClock(long nanos) {
-        clock.stepWall(nanos);
+    /** Returns the true time at which the store's clock was last set, or -1. */
+    long steppedNanos() {
+        return steppedNanos;
+    }
+
+    void stepClock(long stepNanos, long nowNanos) {
+        clock.stepWall(stepNanos);
+        steppedNanos = nowNanos;
         tampered = true;
     }
 

@@ -9,15 +9,22 @@ import java.util.Set;
  * What a seed draws once, before the run.
  *
  * @param machines how many machines there are
- * @param driftMillionths how far a clock's rate may be off
+ * @param clocks how wrong clocks may be
  * @param storeClock whether the store has a clock of its own
  * @param watchable whether the store pushes wake-ups
  * @param ttls the ttls that candidates use
  * @param faults what may go wrong
  */
-record Scenario(
-        int machines, int driftMillionths, boolean storeClock, boolean watchable, Ttls ttls, Set<Fault> faults) {
+record Scenario(int machines, Clocks clocks, boolean storeClock, boolean watchable, Ttls ttls, Set<Fault> faults) {
     private static final long SECOND = 1_000_000_000L;
+
+    /**
+     * How wrong clocks may be.
+     *
+     * @param driftMillionths how far the rate of a clock may be off
+     * @param wallIsRight whether wall clocks, and the store's, show the true time
+     */
+    record Clocks(int driftMillionths, boolean wallIsRight) {}
 
     /**
      * The ttls of a run.
@@ -38,6 +45,11 @@ record Scenario(
                 faults.add(fault);
             }
         }
+        boolean wallIsRight = draw.chance(30);
+        if (wallIsRight) {
+            faults.remove(Fault.WALL_STEP);
+            faults.remove(Fault.STORE_STEP);
+        }
         if (faults.contains(Fault.SLEEP)) {
             // A wall clock that is set back while its machine sleeps hides the sleep: nothing can notice that by
             // asking.
@@ -45,7 +57,7 @@ record Scenario(
         }
         return new Scenario(
                 options.nodes() > 0 ? options.nodes() : 2 + draw.below(4),
-                options.driftMillionths(),
+                new Clocks(options.driftMillionths(), wallIsRight),
                 draw.chance(45),
                 draw.chance(40),
                 new Ttls((1 + draw.below(draw.chance(50) ? 5 : 30)) * SECOND, draw.chance(35)),
@@ -82,15 +94,14 @@ record Scenario(
      * Draws the rates of a machine's clocks: the extremes often, since that is where two of them are furthest apart.
      */
     SimClock.Rates rates(Draw draw) {
-        int off = switch (draw.below(4)) {
-            case 0 -> -driftMillionths;
-            case 1 -> driftMillionths;
-            case 2 -> 0;
-            default -> (int) draw.between(-driftMillionths, driftMillionths);
+        int most = clocks.driftMillionths();
+        int off = switch (draw.below(3)) {
+            case 0 -> -most;
+            case 1 -> most;
+            default -> (int) draw.between(-most, most);
         };
         // One oscillator drives both clocks of a machine; time servers slew the wall clock by 500 millionths at most.
-        long slew = draw.between(-500, 500);
-        long wallOff = Math.max(-driftMillionths, Math.min(driftMillionths, off + slew));
-        return new SimClock.Rates(1_000_000 + off, 1_000_000 + wallOff);
+        long wallOff = Math.max(-most, Math.min(most, off + draw.between(-500, 500)));
+        return new SimClock.Rates(1_000_000 + off, clocks.wallIsRight() ? 1_000_000 : 1_000_000 + wallOff);
     }
 }

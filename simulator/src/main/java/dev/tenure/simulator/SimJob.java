@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Well-behaved work stops within the time it stated, or half the margin. Work that hangs may go on beside the next
  * leader; nothing can prevent that, so it is excused from the moment the engine has declared it overdue. Work of a
- * process that was paused beyond its term is excused too: it was never given the chance to stop.
+ * process that was paused beyond its term is excused too: it was never given the chance to stop. So is work on a
+ * machine that slept since its last renewal: the timer that cancels it stood still meanwhile, though whoever asks the
+ * term hears the truth.
  */
 final class SimJob implements Workplace.Job {
     private final Instance instance;
@@ -20,6 +22,7 @@ final class SimJob implements Workplace.Job {
     private boolean running = true;
     private boolean told;
     private boolean excused;
+    private boolean slept;
 
     SimJob(Instance instance, Term term, Habits habits, Consumer<@Nullable Throwable> ended) {
         this.instance = instance;
@@ -32,7 +35,13 @@ final class SimJob implements Workplace.Job {
         note("starts " + habits);
         write();
         if (habits.endsAfterNanos() > 0) {
-            endAfter(habits.endsAfterNanos(), habits.throwsAtEnd() ? new IllegalStateException("bad work") : null);
+            instance.afterOwn(habits.endsAfterNanos(), this::endByItself);
+        }
+    }
+
+    private void endByItself() {
+        if (instance.workMayFail()) {
+            end(habits.throwsAtEnd() ? new IllegalStateException("bad work") : null);
         }
     }
 
@@ -47,7 +56,7 @@ final class SimJob implements Workplace.Job {
     public void ask() {
         note("is asked to finish");
         if (running && !habits.hangs() && habits.finishesAfterNanos() >= 0) {
-            endAfter(habits.finishesAfterNanos(), null);
+            endAfter(habits.finishesAfterNanos());
         }
     }
 
@@ -56,7 +65,8 @@ final class SimJob implements Workplace.Job {
         note("is cancelled");
         if (running && !told) {
             told = true;
-            endAfter(habits.hangs() ? habits.hangsForNanos() : habits.stopsAfterNanos(), null);
+            boolean hangs = habits.hangs() && instance.workMayFail();
+            endAfter(hangs ? habits.hangsForNanos() : habits.stopsAfterNanos());
         }
     }
 
@@ -69,12 +79,11 @@ final class SimJob implements Workplace.Job {
         }
     }
 
-    private void endAfter(long ownNanos, @Nullable Throwable error) {
-        instance.afterOwn(ownNanos, () -> end(error));
+    private void endAfter(long ownNanos) {
+        instance.afterOwn(ownNanos, () -> end(null));
     }
 
-    /** Ends the work, unless it has ended before. */
-    void end(@Nullable Throwable error) {
+    private void end(@Nullable Throwable error) {
         if (running) {
             running = false;
             note(error == null ? "ends" : "throws");
@@ -82,9 +91,9 @@ final class SimJob implements Workplace.Job {
         }
     }
 
-    /** Ends work that hangs, or was told to stop. */
+    /** Ends work that was told to stop. */
     void endIfTold() {
-        if (told || habits.hangs()) {
+        if (told) {
             end(null);
         }
     }
@@ -94,13 +103,23 @@ final class SimJob implements Workplace.Job {
         excused |= !term.isCurrent();
     }
 
+    /** Takes in that the machine has slept. */
+    void slept() {
+        slept = true;
+    }
+
+    /** Takes in that a renewal has succeeded. */
+    void renewed() {
+        slept = false;
+    }
+
     boolean isRunning() {
         return running;
     }
 
     /** Tells whether this work is being done, and by the rules should not be if other work is. */
     boolean isAnswerable() {
-        return running && !excused;
+        return running && !excused && !slept;
     }
 
     long token() {

@@ -14,7 +14,7 @@ final class SimLoop implements EventLoop {
     private final SimClock clock;
     private final Threads threads;
     private final Post post;
-    private final Consumer<Input> witness;
+    private final Witness witness;
     private List<SimTimer> asleep = new ArrayList<>();
     private int openTimers;
     private int openCalls;
@@ -34,8 +34,14 @@ final class SimLoop implements EventLoop {
         void otherwise(StoreException.Kind kind);
     }
 
-    /** Makes the loop of a process; the witness sees every outcome just before the engine does. */
-    SimLoop(VirtualTime time, SimClock clock, Threads threads, Post post, Consumer<Input> witness) {
+    /** Sees the outcome of every call just before the engine does. */
+    interface Witness {
+        /** Takes in the outcome of a call that was sent at the given true time. */
+        void heard(Input outcome, long sentNanos);
+    }
+
+    /** Makes the loop of a process. */
+    SimLoop(VirtualTime time, SimClock clock, Threads threads, Post post, Witness witness) {
         this.time = time;
         this.clock = clock;
         this.threads = threads;
@@ -129,6 +135,7 @@ final class SimLoop implements EventLoop {
     /** A call whose outcome is still open: resolved once, by its answer or by its deadline, as in a real process. */
     private final class Pending implements Reply {
         private final Consumer<Input> outcome;
+        private final long sentNanos = time.now();
         private Timer deadline = () -> {};
         private StoreException.Kind otherwise = StoreException.Kind.OUTCOME_UNKNOWN;
         private boolean resolved;
@@ -156,7 +163,7 @@ final class SimLoop implements EventLoop {
                 resolved = true;
                 openCalls--;
                 deadline.cancel();
-                witness.accept(result);
+                witness.heard(result, sentNanos);
                 outcome.accept(result);
             }
         }

@@ -11,6 +11,7 @@ import java.util.List;
 final class Threads {
     private final VirtualTime time;
     private List<Waiting> waiting = new ArrayList<>();
+    private Runnable afterEach = () -> {};
     private boolean paused;
     private boolean gone;
 
@@ -35,7 +36,13 @@ final class Threads {
             waiting.add(new Waiting(task, timer));
         } else if (!gone) {
             task.run();
+            afterEach.run();
         }
+    }
+
+    /** Runs this after every task. */
+    void afterEach(Runnable task) {
+        afterEach = task;
     }
 
     boolean arePaused() {

@@ -26,13 +26,13 @@ public final class MemoryCell extends MemoryRecords implements Cell {
 
     @Override
     public Sighting read(String election, Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         return snapshot(election).sighting();
     }
 
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         MemoryEntry next = entryOf(entry);
         Change change = change(election, found -> found.sighting().version().equals(version), found -> next);
         return change.made() ? Optional.of(next.sighting().version()) : Optional.empty();

@@ -3,7 +3,6 @@ package dev.tenure.testkit;
 import dev.tenure.Timing;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import java.time.Instant;
@@ -75,13 +74,6 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
         }
         watchers.getOrDefault(election, Map.of()).values().forEach(Runnable::run);
         return new Change(true, next);
-    }
-
-    static void requireTime(Deadline deadline) {
-        if (deadline.hasPassed()) {
-            throw new StoreException(
-                    StoreException.Kind.UNREACHABLE, "the deadline had passed before the call was made");
-        }
     }
 
     @Override

@@ -48,7 +48,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         long nowMillis = clock.wallMillis();
         Instant now = Instant.ofEpochMilli(nowMillis);
         Change change = change(ballot.election(), found -> isOpenTo(ballot, found, now), found -> {
@@ -77,7 +77,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     @Override
     public Renewal renew(Extension extension, Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         Lease next = extension.next();
         Instant now = Instant.ofEpochMilli(clock.wallMillis());
         Change change = change(
@@ -93,7 +93,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         Instant now = Instant.ofEpochMilli(clock.wallMillis());
         Reservation reservation = to.reservation();
         Instant freeAt = reservation == null ? now : now.plus(reservation.length());
@@ -106,7 +106,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         return show(snapshot(election), Instant.ofEpochMilli(clock.wallMillis()));
     }
 

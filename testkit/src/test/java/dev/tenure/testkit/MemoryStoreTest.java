@@ -5,6 +5,7 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 
+// snippet: contract
 class MemoryStoreTest extends LeaseStoreContract {
     private final ManualTime time = new ManualTime();
     private final MemoryStore store = new MemoryStore(time, true);
@@ -39,3 +40,4 @@ class MemoryStoreTest extends LeaseStoreContract {
         store.forget(election);
     }
 }
+// end

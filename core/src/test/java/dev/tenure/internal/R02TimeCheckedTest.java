@@ -1,0 +1,175 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.Role;
+import dev.tenure.StaleLeaderException;
+import dev.tenure.Status;
+import dev.tenure.Term;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Stamp;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R2 Time-checked")
+class R02TimeCheckedTest {
+    private static final Duration MILLI = Duration.ofMillis(1);
+    private static final Duration HALF_MARGIN = CampaignRig.MARGIN.dividedBy(2);
+
+    private final ManualClock clock = new ManualClock();
+    private final Seat seat = new Seat(Records.ELECTION, Records.SELF, clock);
+
+    private Term lead(long token) {
+        Lease lease = Records.lease(Records.SELF, token, new Stamp(0, 1, Instant.EPOCH), CampaignRig.TTL);
+        Trust trust = Trust.earned(Moment.of(clock), lease.ttl(), CampaignRig.TIMING);
+        Moment now = Moment.of(clock);
+        seat.publish(new Snapshot(lease, trust, false, null, now, 0, null, now, false));
+        return seat.term().orElseThrow();
+    }
+
+    @Test
+    void everyAnswerTurnsTheInstantTrustEndsWithoutAnythingRunning() {
+        Term term = lead(7);
+        clock.advance(CampaignRig.TRUSTED.minus(MILLI));
+
+        assertThat(seat.isLeader()).isTrue();
+        assertThat(seat.term()).contains(term);
+        assertThat(seat.status().role()).isEqualTo(Role.LEADER);
+        assertThat(seat.status().leader()).isEqualTo(Records.SELF);
+        assertThat(term.isCurrent()).isTrue();
+        assertThat(term.remaining()).isEqualTo(MILLI);
+        assertThatNoException().isThrownBy(term::requireCurrent);
+
+        clock.advance(MILLI);
+
+        assertThat(seat.isLeader()).isFalse();
+        assertThat(seat.term()).isEmpty();
+        assertThat(seat.status().role()).isEqualTo(Role.FOLLOWER);
+        assertThat(seat.status().leader()).isNull();
+        assertThat(seat.status().token()).isZero();
+        assertThat(term.isCurrent()).isFalse();
+        assertThat(term.remaining()).isZero();
+        assertThatExceptionOfType(StaleLeaderException.class)
+                .isThrownBy(term::requireCurrent)
+                .withMessage("term 7 of election 'payroll' is over: stop, another candidate may lead by now")
+                .satisfies(stale -> assertThat(stale.token()).isEqualTo(7));
+    }
+
+    @Test
+    void aWallClockAheadByMoreThanHalfTheMarginEndsTheTerm() {
+        Term term = lead(7);
+
+        clock.stepWall(HALF_MARGIN);
+        assertThat(seat.isLeader()).isTrue();
+        assertThat(term.isCurrent()).isTrue();
+
+        clock.stepWall(MILLI);
+        assertThat(seat.isLeader()).isFalse();
+        assertThat(seat.term()).isEmpty();
+        assertThat(seat.status().role()).isEqualTo(Role.FOLLOWER);
+        assertThat(term.isCurrent()).isFalse();
+        assertThat(term.remaining()).isZero();
+    }
+
+    @Test
+    void aWallClockSetBackEndsNothing() {
+        Term term = lead(7);
+        clock.stepWall(Duration.ofHours(-1));
+
+        assertThat(seat.isLeader()).isTrue();
+        assertThat(term.isCurrent()).isTrue();
+        assertThat(term.remaining()).isEqualTo(CampaignRig.TRUSTED);
+    }
+
+    @Test
+    void aWallClockSetBackDoesNotHideTheEndOfTrust() {
+        lead(7);
+        clock.stepWall(Duration.ofHours(-1));
+        clock.advance(CampaignRig.TRUSTED);
+
+        assertThat(seat.isLeader()).isFalse();
+    }
+
+    @Test
+    void theCampaignNoticesASuspendedMachineAndSaysSo() {
+        CampaignRig rig = CampaignRig.working();
+        rig.stepWallClock(HALF_MARGIN.plus(MILLI));
+        rig.tick();
+
+        assertThat(rig.told(ElectionEvent.Fenced.class))
+                .singleElement()
+                .satisfies(fenced -> assertThat(fenced.cause()).contains("the machine slept or its clock was stepped"));
+        assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
+    }
+
+    @Test
+    void theLeapIsMeasuredAnewWithEveryRenewal() {
+        CampaignRig rig = CampaignRig.leading();
+        for (int i = 0; i < 5; i++) {
+            rig.stepWallClock(HALF_MARGIN.minus(MILLI));
+            rig.advance(CampaignRig.INTERVAL);
+            rig.renew();
+        }
+
+        assertThat(rig.leads()).isTrue();
+        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
+    }
+
+    @Test
+    void anEarlierTermIsNotMadeCurrentByALaterOne() {
+        Term first = lead(7);
+        Term second = lead(8);
+
+        assertThat(first.isCurrent()).isFalse();
+        assertThat(first.isEnding()).isTrue();
+        assertThat(second.isCurrent()).isTrue();
+        assertThat(second.isEnding()).isFalse();
+        assertThat(first).hasToString("term 7 of payroll (over)");
+        assertThat(second).hasToString("term 8 of payroll");
+    }
+
+    @Test
+    void statusNamesTheOtherLeaderAndWhenItIsAskedNext() {
+        Moment seen = Moment.of(clock);
+        long next = seen.plus(Duration.ofSeconds(3));
+        seat.publish(new Snapshot(null, null, false, Records.foreign(9, 4), seen, 2, next, seen, false));
+        clock.advance(Duration.ofSeconds(1));
+
+        assertThat(seat.status())
+                .isEqualTo(new Status(
+                        Records.ELECTION,
+                        Role.FOLLOWER,
+                        Records.OTHER,
+                        9,
+                        Instant.EPOCH,
+                        seen.instant(),
+                        2,
+                        seen.instant().plusSeconds(3)));
+    }
+
+    @Test
+    void askingAllocatesNothing() throws ReflectiveOperationException {
+        Term term = lead(7);
+        long yes = ask(term, 20_000);
+        long before = Allocation.ofThisThread();
+        yes += ask(term, 100_000);
+        long allocated = Allocation.ofThisThread() - before;
+
+        assertThat(yes).isEqualTo(240_000);
+        assertThat(allocated).as("bytes for 200,000 answers").isLessThan(20_000);
+    }
+
+    private long ask(Term term, int times) {
+        long yes = 0;
+        for (int i = 0; i < times; i++) {
+            yes += seat.isLeader() ? 1 : 0;
+            yes += term.isCurrent() ? 1 : 0;
+        }
+        return yes;
+    }
+}

@@ -1,0 +1,251 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R3 Bounded calls: on real threads")
+class R03ThreadLoopTest {
+    private static final Duration SOON = Duration.ofMillis(20);
+    private static final Duration LATE = Duration.ofMinutes(5);
+    private static final int CALL_THREADS = 4;
+
+    private final ThreadLoop loop = new ThreadLoop("test");
+    private final CountDownLatch letGo = new CountDownLatch(1);
+    private final List<Input> outcomes = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void close() {
+        letGo.countDown();
+        loop.close();
+    }
+
+    private CompletableFuture<Input> call(EventLoop.Urgency urgency, Duration within, Supplier<Input> call) {
+        CompletableFuture<Input> outcome = new CompletableFuture<>();
+        loop.execute(() ->
+                loop.offload(new EventLoop.StoreCall(urgency, loop.time().nanos() + within.toNanos(), call), input -> {
+                    outcomes.add(input);
+                    outcome.complete(input);
+                }));
+        return outcome;
+    }
+
+    private CompletableFuture<Input> call(Duration within, Supplier<Input> call) {
+        return call(EventLoop.Urgency.LOOK, within, call);
+    }
+
+    private Input hang() {
+        Wait.stubbornly(letGo);
+        return new Input.Released();
+    }
+
+    /** Occupies every call thread until the end of the test. */
+    private void occupyAll(Duration within) {
+        CountDownLatch started = new CountDownLatch(CALL_THREADS);
+        for (int i = 0; i < CALL_THREADS; i++) {
+            call(within, () -> {
+                started.countDown();
+                return hang();
+            });
+        }
+        Wait.until(started);
+    }
+
+    private static Input outcomeOf(CompletableFuture<Input> call) {
+        return call.orTimeout(Wait.SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    private static StoreException failureOf(CompletableFuture<Input> call) {
+        Input outcome = outcomeOf(call);
+        assertThat(outcome).isInstanceOf(Input.Failed.class);
+        return ((Input.Failed) outcome).failure();
+    }
+
+    @Test
+    void anAnswerComesBackOnTheLoop() {
+        CompletableFuture<String> thread = new CompletableFuture<>();
+        loop.execute(() -> loop.offload(
+                new EventLoop.StoreCall(EventLoop.Urgency.LOOK, loop.time().nanos() + LATE.toNanos(), () -> {
+                    assertThat(Thread.currentThread().getName()).startsWith("tenure-store-test");
+                    return new Input.Released();
+                }),
+                outcome -> thread.complete(Thread.currentThread().getName())));
+
+        assertThat(thread.orTimeout(Wait.SECONDS, TimeUnit.SECONDS).join()).isEqualTo("tenure-loop-test");
+    }
+
+    @Test
+    void hangingCallsDelayNoOtherCall() {
+        occupyAll(SOON);
+        occupyAll(SOON);
+
+        assertThat(outcomeOf(call(LATE, Input.Released::new))).isEqualTo(new Input.Released());
+    }
+
+    @Test
+    void hangingCallsDelayNoTimer() {
+        occupyAll(LATE);
+        CountDownLatch fired = new CountDownLatch(1);
+        loop.execute(() -> loop.schedule(loop.time().nanos() + SOON.toNanos(), fired::countDown));
+
+        Wait.until(fired);
+    }
+
+    @Test
+    void aCallThatWasNeverStartedHadNoEffect() {
+        occupyAll(LATE);
+        AtomicBoolean ran = new AtomicBoolean();
+        StoreException failure = failureOf(call(SOON, () -> {
+            ran.set(true);
+            return new Input.Released();
+        }));
+
+        assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE);
+        assertThat(failure).hasMessageContaining("no thread was free");
+        letGo.countDown();
+        assertThat(outcomeOf(call(LATE, Input.Released::new))).isEqualTo(new Input.Released());
+        assertThat(ran).isFalse();
+    }
+
+    @Test
+    void aCallThatWasStartedMayHaveTakenEffectAndIsInterrupted() {
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        StoreException failure = failureOf(call(SOON, () -> {
+            interrupted.complete(waitToBeInterrupted());
+            return new Input.Released();
+        }));
+
+        assertThat(failure.kind()).isEqualTo(Kind.OUTCOME_UNKNOWN);
+        assertThat(failure).hasMessage("the store did not answer in time");
+        assertThat(interrupted.orTimeout(Wait.SECONDS, TimeUnit.SECONDS).join()).isTrue();
+    }
+
+    private boolean waitToBeInterrupted() {
+        try {
+            Wait.until(letGo);
+            return false;
+        } catch (AssertionError interrupted) {
+            return interrupted.getCause() instanceof InterruptedException;
+        }
+    }
+
+    @Test
+    void aLateAnswerIsDropped() {
+        CompletableFuture<Input> late = call(SOON, this::hang);
+        assertThat(failureOf(late).kind()).isEqualTo(Kind.OUTCOME_UNKNOWN);
+        letGo.countDown();
+        for (int i = 0; i < 20; i++) {
+            outcomeOf(call(LATE, () -> new Input.Seen(Records.never())));
+        }
+
+        assertThat(outcomes).hasSize(21).doesNotContain(new Input.Released());
+    }
+
+    @Test
+    void whoeverHoldsSomethingGoesFirst() {
+        List<EventLoop.Urgency> order = new CopyOnWriteArrayList<>();
+        CountDownLatch one = new CountDownLatch(1);
+        CountDownLatch started = new CountDownLatch(1);
+        call(LATE, () -> {
+            started.countDown();
+            Wait.stubbornly(one);
+            return new Input.Released();
+        });
+        Wait.until(started);
+        occupyTheOthers();
+        List<CompletableFuture<Input>> waiting = List.of(
+                note(EventLoop.Urgency.LOOK, order),
+                note(EventLoop.Urgency.CLAIM, order),
+                note(EventLoop.Urgency.RELEASE, order),
+                note(EventLoop.Urgency.RENEWAL, order));
+        CountDownLatch queued = new CountDownLatch(1);
+        loop.execute(queued::countDown);
+        Wait.until(queued);
+        one.countDown();
+        waiting.forEach(R03ThreadLoopTest::outcomeOf);
+
+        assertThat(order).containsExactly(EventLoop.Urgency.values());
+    }
+
+    private void occupyTheOthers() {
+        CountDownLatch started = new CountDownLatch(CALL_THREADS - 1);
+        for (int i = 1; i < CALL_THREADS; i++) {
+            call(LATE, () -> {
+                started.countDown();
+                return hang();
+            });
+        }
+        Wait.until(started);
+    }
+
+    private CompletableFuture<Input> note(EventLoop.Urgency urgency, List<EventLoop.Urgency> order) {
+        return call(urgency, LATE, () -> {
+            order.add(urgency);
+            return new Input.Released();
+        });
+    }
+
+    @Test
+    void whatAStoreThrowsUnexpectedlyMayHaveTakenEffect() {
+        Error error = new NoClassDefFoundError("Driver");
+        StoreException failure = failureOf(call(LATE, () -> {
+            throw error;
+        }));
+        assertThat(failure.kind()).isEqualTo(Kind.OUTCOME_UNKNOWN);
+        assertThat(failure).hasMessageContaining("failed unexpectedly").hasCause(error);
+
+        StoreException said = new StoreException(Kind.MISCONFIGURED, "wrong password");
+        assertThat(failureOf(call(LATE, () -> {
+                    throw said;
+                })))
+                .isSameAs(said);
+    }
+
+    @Test
+    void aTaskThatThrowsDoesNotEndTheLoop() {
+        loop.execute(() -> {
+            throw new IllegalStateException("a task failed");
+        });
+        CountDownLatch next = new CountDownLatch(1);
+        loop.execute(next::countDown);
+
+        Wait.until(next);
+    }
+
+    @Test
+    void aCancelledTimerDoesNotFire() {
+        List<String> fired = new CopyOnWriteArrayList<>();
+        CountDownLatch second = new CountDownLatch(1);
+        loop.execute(() -> {
+            EventLoop.Timer first = loop.schedule(loop.time().nanos(), () -> fired.add("cancelled"));
+            first.cancel();
+            loop.schedule(loop.time().nanos() + SOON.toNanos(), second::countDown);
+        });
+        Wait.until(second);
+
+        assertThat(fired).isEmpty();
+    }
+
+    @Test
+    void aClosedLoopTakesNothingMore() {
+        loop.close();
+        loop.close();
+        CountDownLatch never = new CountDownLatch(1);
+        loop.execute(never::countDown);
+        loop.schedule(loop.time().nanos(), never::countDown).cancel();
+
+        assertThat(never.getCount()).isEqualTo(1);
+    }
+}

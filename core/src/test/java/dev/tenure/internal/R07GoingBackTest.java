@@ -1,0 +1,178 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R7 Whoever saw it alive waits it out: records that vanish or go back")
+class R07GoingBackTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration LONG_TTL = Duration.ofSeconds(60);
+    private static final Duration LONG_WAIT = Duration.ofSeconds(66);
+
+    private final Observation observation = new Observation(Records.SELF.instance(), CampaignRig.TIMING);
+    private final long first = Long.MAX_VALUE - SECOND.toNanos();
+
+    private void seeAt(long seconds, Sighting sighting) {
+        long at = first + Duration.ofSeconds(seconds).toNanos();
+        observation.note(sighting, at, at);
+    }
+
+    private Duration claimable() {
+        return Duration.ofNanos(observation.claimableAtNanos() - first);
+    }
+
+    private static Sighting held(long token, long renewal, Duration ttl) {
+        return Records.held(Records.foreign(token, renewal, ttl));
+    }
+
+    @Test
+    void aRecordThatVanishesCountsAsUnchanged() {
+        seeAt(0, held(5, 0, CampaignRig.TTL));
+        seeAt(4, Records.never());
+        seeAt(8, Records.never());
+
+        assertThat(claimable()).isEqualTo(CampaignRig.WAIT);
+        assertThat(observation.grounds(new Moment(first + CampaignRig.WAIT.toNanos(), 0)))
+                .isEqualTo(new Grounds(Records.never(), true, 5));
+    }
+
+    @Test
+    void aRecordThatComesBackIsWaitedOutAnew() {
+        seeAt(0, held(5, 0, CampaignRig.TTL));
+        seeAt(4, Records.never());
+        seeAt(8, held(5, 0, CampaignRig.TTL));
+
+        assertThat(claimable()).isEqualTo(CampaignRig.WAIT.plusSeconds(8));
+    }
+
+    @Test
+    void aReleaseMarkThatVanishesIsWaitedOutForATtl() {
+        seeAt(0, Records.released(5));
+        assertThat(claimable()).isZero();
+        seeAt(4, Records.never());
+
+        assertThat(claimable()).isEqualTo(CampaignRig.WAIT.plusSeconds(4));
+    }
+
+    @Test
+    void aReleaseMarkThatReturnsIsFreeAgain() {
+        seeAt(0, Records.released(5));
+        seeAt(4, Records.never());
+        seeAt(8, Records.released(5));
+
+        assertThat(claimable()).isEqualTo(SECOND.multipliedBy(8));
+    }
+
+    @Test
+    void aReleaseThatIsUndoneIsWaitedOut() {
+        seeAt(0, Records.released(5));
+        seeAt(4, held(5, 3, CampaignRig.TTL));
+
+        assertThat(claimable()).isEqualTo(CampaignRig.WAIT.plusSeconds(4));
+    }
+
+    @Test
+    void aRollbackToAnEarlierTermKeepsTheLongerWait() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, held(4, 9, CampaignRig.TTL));
+        assertThat(claimable()).isEqualTo(LONG_WAIT);
+
+        seeAt(60, held(4, 10, CampaignRig.TTL));
+        assertThat(claimable()).isEqualTo(CampaignRig.WAIT.plusSeconds(60));
+    }
+
+    @Test
+    void aRollbackToAnEarlierRenewalKeepsTheLongerWait() {
+        seeAt(0, held(5, 7, LONG_TTL));
+        seeAt(4, held(5, 6, CampaignRig.TTL));
+
+        assertThat(claimable()).isEqualTo(LONG_WAIT);
+    }
+
+    @Test
+    void aRollbackToTheReleaseOfAnEarlierTermFreesNobody() {
+        seeAt(0, held(5, 0, CampaignRig.TTL));
+        seeAt(4, Records.released(4));
+
+        assertThat(claimable()).isEqualTo(CampaignRig.WAIT);
+    }
+
+    @Test
+    void aShorterTtlCountsFromTheRenewalThatWroteIt() {
+        seeAt(0, held(5, 7, LONG_TTL));
+        seeAt(4, held(5, 8, CampaignRig.TTL));
+
+        assertThat(claimable()).isEqualTo(CampaignRig.WAIT.plusSeconds(4));
+    }
+
+    @Test
+    void aNewTermCountsByItself() {
+        seeAt(0, held(5, 7, LONG_TTL));
+        seeAt(4, held(6, 0, CampaignRig.TTL));
+
+        assertThat(claimable()).isEqualTo(CampaignRig.WAIT.plusSeconds(4));
+    }
+
+    @Test
+    void anUnreadableRecordWaitsOurTtl() {
+        seeAt(0, Records.unreadable("a"));
+        assertThat(claimable()).isEqualTo(CampaignRig.WAIT);
+
+        seeAt(4, Records.unreadable("b"));
+        assertThat(claimable()).as("another unreadable record").isEqualTo(CampaignRig.WAIT.plusSeconds(4));
+
+        seeAt(8, Records.unreadable("b"));
+        assertThat(claimable()).as("the same").isEqualTo(CampaignRig.WAIT.plusSeconds(4));
+    }
+
+    @Test
+    void anUnreadableRecordNeverWaitsLessThanWhatWasSeenBefore() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, Records.unreadable("a"));
+        assertThat(claimable()).isEqualTo(LONG_WAIT);
+
+        seeAt(8, Records.never());
+        assertThat(claimable()).as("and vanishing after that frees nobody").isEqualTo(LONG_WAIT);
+    }
+
+    @Test
+    void anUnreadableRecordAfterAReleaseWaitsOurTtl() {
+        seeAt(0, Records.released(5));
+        seeAt(4, Records.unreadable("a"));
+
+        assertThat(claimable()).isEqualTo(CampaignRig.WAIT.plusSeconds(4));
+    }
+
+    @Test
+    void ourOwnLeaseThatVanishesIsWaitedOutToo() {
+        CampaignRig rig = CampaignRig.leading();
+        rig.advance(CampaignRig.INTERVAL);
+        rig.refuseRenewal(Records.never());
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.see(Records.never());
+            }
+        });
+        rig.advance(CampaignRig.WAIT.minus(CampaignRig.INTERVAL).minusNanos(1));
+        assertThat(rig.all(Effect.Claim.class)).hasSize(1);
+
+        rig.advance(Duration.ofNanos(1));
+        rig.claim();
+    }
+
+    @Test
+    void theHighestTokenIsNeverForgotten() {
+        seeAt(0, held(50, 0, CampaignRig.TTL));
+        seeAt(1, Records.released(7));
+        seeAt(2, Records.unreadable("a"));
+        seeAt(3, Records.never());
+        seeAt(4, held(8, 0, CampaignRig.TTL));
+
+        assertThat(observation.highestToken()).isEqualTo(50);
+    }
+}

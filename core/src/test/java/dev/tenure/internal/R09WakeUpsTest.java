@@ -1,0 +1,146 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R9 Attempts: wake-ups")
+class R09WakeUpsTest {
+    private static final Sighting HELD = Records.held(Records.foreign(5, 0));
+    private static final Duration TWENTIETH = CampaignRig.INTERVAL.dividedBy(20);
+
+    private static CampaignRig follower() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        rig.see(HELD);
+        return rig;
+    }
+
+    /** Wakes the campaign every ten milliseconds for so long. */
+    private static void storm(CampaignRig rig, Duration length) {
+        Duration step = Duration.ofMillis(10);
+        for (long i = 0; i < length.dividedBy(step); i++) {
+            rig.nudge();
+            rig.advance(step);
+        }
+    }
+
+    @Test
+    void aWakeUpShortensAFollowersWait() {
+        CampaignRig rig = follower();
+        rig.advance(Duration.ofSeconds(1));
+        rig.nudge();
+        assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
+
+        rig.see(Records.released(5));
+        rig.claim();
+    }
+
+    @Test
+    void aWakeUpShortensABackOff() {
+        CampaignRig rig = follower();
+        rig.onCalls(store -> store.fail(Kind.UNREACHABLE));
+        rig.advance(Duration.ofMinutes(2));
+        rig.onCalls(store -> {});
+        rig.nudge();
+
+        assertThat(rig.call() != null || rig.untilWake().compareTo(TWENTIETH) <= 0)
+                .isTrue();
+    }
+
+    @Test
+    void aStormOfWakeUpsNeverPostponesARenewal() {
+        CampaignRig rig = CampaignRig.working();
+        rig.onCalls(CampaignRig::renew);
+        for (int i = 0; i < 1000; i++) {
+            Duration before = rig.untilWake();
+            rig.nudge();
+            assertThat(rig.untilWake()).isEqualTo(before);
+            rig.advance(Duration.ofMillis(100));
+        }
+
+        assertThat(rig.leads()).isTrue();
+        assertThat(rig.all(Effect.Renew.class)).as("no more renewals, no less").hasSize(20);
+    }
+
+    @Test
+    void aStormOfWakeUpsNeverHidesTheEndOfTrust() {
+        CampaignRig rig = CampaignRig.leading();
+        storm(rig, CampaignRig.TRUSTED.plusMillis(10));
+
+        assertThat(rig.leads()).isFalse();
+        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+    }
+
+    @Test
+    void aStormCausesAtMostTwentyLooksAnInterval() {
+        CampaignRig rig = follower();
+        rig.onCalls(store -> store.see(HELD));
+        storm(rig, CampaignRig.INTERVAL);
+
+        assertThat(rig.all(Effect.Inspect.class)).hasSizeBetween(10, 22);
+    }
+
+    @Test
+    void twoWakeUpsCauseOneLook() {
+        CampaignRig rig = follower();
+        rig.nudge();
+        rig.nudge();
+        rig.advance(TWENTIETH);
+        rig.see(HELD);
+
+        assertThat(rig.untilWake()).isEqualTo(CampaignRig.INTERVAL);
+    }
+
+    @Test
+    void aWakeUpDuringALookLeadsToAnotherLook() {
+        CampaignRig rig = follower();
+        rig.advance(CampaignRig.INTERVAL);
+        rig.look();
+        rig.nudge();
+        rig.see(HELD);
+        assertThat(rig.untilWake()).isEqualTo(TWENTIETH);
+
+        rig.advance(TWENTIETH);
+        rig.see(HELD);
+        assertThat(rig.untilWake()).as("only one more").isEqualTo(CampaignRig.INTERVAL);
+    }
+
+    @Test
+    void aWakeUpDuringAClaimLeadsToALookAfterItsRefusal() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        rig.see(Records.never());
+        rig.nudge();
+        rig.refuse(HELD);
+        rig.advance(TWENTIETH);
+
+        rig.look();
+    }
+
+    @Test
+    void aWakeUpDuringTheCoolDownOnlyLooks() {
+        CampaignRig rig = CampaignRig.leading();
+        rig.resign();
+        rig.released();
+        rig.see(Records.released(1));
+        rig.nudge();
+        rig.advance(TWENTIETH);
+
+        rig.look();
+    }
+
+    @Test
+    void aStormDuringAnOutageCausesNoMoreCallsThanOneWithoutIt() {
+        CampaignRig rig = follower();
+        rig.onCalls(store -> store.fail(Kind.UNREACHABLE));
+        storm(rig, CampaignRig.INTERVAL);
+
+        assertThat(rig.all(Effect.Inspect.class)).hasSizeBetween(10, 22);
+    }
+}

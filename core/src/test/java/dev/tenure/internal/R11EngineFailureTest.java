@@ -1,0 +1,267 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.Role;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R11 Callbacks cannot hurt: the engine itself fails")
+class R11EngineFailureTest {
+    private static final Duration TTL = CampaignRig.TTL;
+
+    private final ManualLoop loop = new ManualLoop();
+    private final TinyStore store = new TinyStore();
+    private final Seat seat = new Seat(Records.ELECTION, Records.SELF, loop.clock);
+    private final List<ElectionEvent> told = new ArrayList<>();
+    private final ManualWork work = new ManualWork();
+    private Predicate<ElectionEvent> breaksOn = event -> false;
+
+    private Driver driver() {
+        Setup setup = new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, false);
+        return new Driver(setup, store, loop, seat, this::hear, new Steady());
+    }
+
+    private void hear(ElectionEvent event) {
+        if (breaksOn.test(event)) {
+            throw new IllegalStateException("the herald is broken");
+        }
+        told.add(event);
+    }
+
+    private Driver leading() {
+        Driver driver = driver();
+        driver.start();
+        loop.run();
+        assertThat(seat.isLeader()).isTrue();
+        return driver;
+    }
+
+    private Driver working() {
+        Driver driver = leading();
+        driver.give(work);
+        loop.run();
+        assertThat(work.isRunning()).isTrue();
+        return driver;
+    }
+
+    /** Makes the engine fail while it leads: the next renewal fails, and telling so breaks the herald once. */
+    private void breakEngine() {
+        breaksOn = event -> {
+            boolean first = event instanceof ElectionEvent.Trouble trouble
+                    && trouble.cause().startsWith("the store failed");
+            breaksOn = first ? next -> false : breaksOn;
+            return first;
+        };
+        failCallsOnce();
+        loop.advance(CampaignRig.INTERVAL);
+    }
+
+    private void failCallsOnce() {
+        store.before = (call, election) -> {
+            store.before = (others, anywhere) -> {};
+            throw new StoreException(Kind.UNREACHABLE, "refused");
+        };
+    }
+
+    private <T extends ElectionEvent> List<T> told(Class<T> type) {
+        return told.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    @Test
+    void leadershipIsDroppedAndTheFailureReported() {
+        leading();
+        breakEngine();
+
+        assertThat(seat.isLeader()).isFalse();
+        assertThat(told(ElectionEvent.Trouble.class))
+                .singleElement()
+                .satisfies(trouble -> assertThat(trouble.cause())
+                        .contains("the engine failed and starts over")
+                        .contains("the herald is broken"));
+    }
+
+    @Test
+    void theLostTermIsToldAsLost() {
+        leading();
+        breakEngine();
+
+        assertThat(told(ElectionEvent.Fenced.class))
+                .singleElement()
+                .satisfies(fenced -> assertThat(fenced.token())
+                        .isEqualTo(told(ElectionEvent.Acquired.class).get(0).token()))
+                .satisfies(fenced -> assertThat(fenced.cause()).contains("the engine failed"));
+    }
+
+    @Test
+    void aNewCampaignLeadsAgainWithAHigherToken() {
+        leading();
+        breakEngine();
+        loop.advance(TTL.minusMillis(1));
+        assertThat(seat.isLeader()).isFalse();
+        loop.advance(TTL);
+
+        assertThat(seat.isLeader()).isTrue();
+        assertThat(told(ElectionEvent.Acquired.class))
+                .extracting(ElectionEvent.Acquired::token)
+                .hasSize(2)
+                .isSorted()
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void runningWorkIsCancelledAndGivenToTheNextTerm() {
+        working();
+        breakEngine();
+        assertThat(work.log()).containsExactly("start", "cancel");
+        work.end(null);
+        loop.advance(TTL.multipliedBy(2));
+
+        assertThat(seat.isLeader()).isTrue();
+        assertThat(work.log()).containsExactly("start", "cancel", "start");
+    }
+
+    @Test
+    void nothingIsReleasedOrClaimedWhileTheOldWorkRuns() {
+        Driver driver = working();
+        breakEngine();
+        Sighting record = store.show(Records.ELECTION);
+        for (int i = 0; i < 100; i++) {
+            driver.input(new Input.Nudge());
+            driver.input(new Input.Resign("resigned", TTL));
+            loop.advance(Duration.ofSeconds(1));
+        }
+
+        assertThat(store.show(Records.ELECTION)).isEqualTo(record);
+        assertThat(seat.isLeader()).isFalse();
+
+        work.end(null);
+        loop.advance(TTL.multipliedBy(2));
+        assertThat(seat.isLeader()).isTrue();
+        assertThat(work.log()).containsExactly("start", "cancel", "start");
+    }
+
+    @Test
+    void aHeraldThatStaysBrokenStopsNeitherTheCancellingNorTheNewStart() {
+        working();
+        breaksOn = event -> true;
+        failCallsOnce();
+        loop.advance(CampaignRig.INTERVAL);
+        assertThat(seat.isLeader()).isFalse();
+        assertThat(work.log()).containsExactly("start", "cancel");
+
+        work.end(null);
+        breaksOn = event -> false;
+        loop.advance(TTL.multipliedBy(2));
+        assertThat(seat.isLeader()).isTrue();
+    }
+
+    @Test
+    void workThatCannotBeCancelledStopsNotTheNewStart() {
+        working();
+        work.breaksOnCancel = true;
+        loop.clock.advance(TTL);
+        loop.run();
+        assertThat(seat.isLeader()).isFalse();
+        assertThat(told(ElectionEvent.Fenced.class)).hasSize(1);
+
+        work.end(null);
+        loop.advance(TTL.multipliedBy(3));
+        assertThat(seat.isLeader()).isTrue();
+        assertThat(told(ElectionEvent.Acquired.class)).hasSize(2);
+    }
+
+    @Test
+    void aWorkplaceThatThrowsIsFailedWork() {
+        Driver driver = leading();
+        driver.give((term, ended) -> {
+            throw new OutOfMemoryError("no threads left");
+        });
+        loop.run();
+
+        assertThat(seat.isLeader()).isFalse();
+        assertThat(told(ElectionEvent.Revoked.class))
+                .singleElement()
+                .satisfies(revoked -> assertThat(revoked.cause()).contains("no threads left"));
+        assertThat(store.show(Records.ELECTION)).isInstanceOf(Sighting.Released.class);
+    }
+
+    @Test
+    void anAnswerToTheBrokenCampaignIsNotTakenForOneToTheNext() {
+        Driver driver = leading();
+        loop.holdCalls();
+        loop.advance(CampaignRig.INTERVAL);
+        assertThat(loop.callsHeldBack()).as("a renewal is under way").isEqualTo(1);
+        breaksOn = ElectionEvent.Revoked.class::isInstance;
+        driver.input(new Input.Resign("resigned", TTL));
+        loop.run();
+        loop.letCallsGo();
+        loop.advance(TTL.multipliedBy(2));
+
+        assertThat(told(ElectionEvent.Trouble.class)).as("one failure").hasSize(1);
+        assertThat(seat.isLeader()).isTrue();
+    }
+
+    @Test
+    void closingWhileTheEngineRecoversEndsWhenTheWorkHasEnded() {
+        Driver driver = working();
+        breakEngine();
+        driver.input(new Input.Close());
+        loop.run();
+        assertThat(seat.status().role()).isEqualTo(Role.FOLLOWER);
+
+        work.end(null);
+        loop.run();
+        assertThat(seat.status().role()).isEqualTo(Role.CLOSED);
+        loop.advance(TTL.multipliedBy(3));
+        assertThat(work.log()).containsExactly("start", "cancel");
+    }
+
+    @Test
+    void aStoreThatFailsToBeWatchedIsLookedAtAllTheSame() {
+        store.capabilities.add(Capability.WATCH);
+        store.beforeWatch = () -> {
+            throw new NoClassDefFoundError("Notifications");
+        };
+        breaksOn = event -> true;
+        driver().start();
+        breaksOn = event -> false;
+        loop.run();
+
+        assertThat(seat.isLeader()).isTrue();
+    }
+
+    @Test
+    void aCampaignClosedBeforeItBeganWatchesNothing() {
+        store.capabilities.add(Capability.WATCH);
+        Driver driver = driver();
+        driver.input(new Input.Close());
+        loop.run();
+        driver.start();
+        loop.run();
+
+        assertThat(seat.status().role()).isEqualTo(Role.CLOSED);
+        assertThat(store.watchers).isEmpty();
+    }
+
+    @Test
+    void aWatchThatFailsToCloseDoesNotKeepTheCampaignFromEnding() {
+        store.capabilities.add(Capability.WATCH);
+        store.closesWatches = false;
+        Driver driver = leading();
+        driver.input(new Input.Close());
+        loop.run();
+
+        assertThat(seat.status().role()).isEqualTo(Role.CLOSED);
+        assertThat(store.show(Records.ELECTION)).isInstanceOf(Sighting.Released.class);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R16 Corrupt records")
+class R16CorruptRecordsTest {
+    private static final Sighting CORRUPT = Records.unreadable("a");
+
+    @Test
+    void anUnreadableRecordIsReportedOnce() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        rig.see(CORRUPT);
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.see(CORRUPT);
+            }
+        });
+        rig.advance(CampaignRig.TTL);
+
+        assertThat(rig.all(Effect.Inspect.class)).hasSizeGreaterThan(2);
+        assertThat(rig.told(ElectionEvent.Trouble.class))
+                .singleElement()
+                .satisfies(trouble -> assertThat(trouble.cause())
+                        .isEqualTo("the record is unreadable, and is replaced if it stays so: not JSON"));
+    }
+
+    @Test
+    void anotherUnreadableRecordIsReportedAgain() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        rig.see(CORRUPT);
+        rig.advance(CampaignRig.INTERVAL);
+        rig.see(Records.unreadable("b"));
+
+        assertThat(rig.told(ElectionEvent.Trouble.class)).hasSize(2);
+    }
+
+    @Test
+    void anUnreadableRecordIsTakenOverWhenItStaysSo() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        Sighting trace = new Sighting.Unreadable("no release mark", 41, "t");
+        rig.see(trace);
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.see(trace);
+            }
+        });
+        rig.advance(CampaignRig.WAIT.minusNanos(1));
+        assertThat(rig.all(Effect.Claim.class)).isEmpty();
+
+        rig.advance(Duration.ofNanos(1));
+        assertThat(rig.claim().ballot().grounds()).isEqualTo(new Grounds(trace, true, 41));
+        rig.grant();
+        assertThat(rig.leads()).isTrue();
+    }
+
+    @Test
+    void aLeaderWhoseRecordIsCorruptedStepsDownAndReportsIt() {
+        CampaignRig rig = CampaignRig.working();
+        rig.advance(CampaignRig.INTERVAL);
+        rig.refuseRenewal(CORRUPT);
+
+        assertThat(rig.leads()).isFalse();
+        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Trouble.class)).hasSize(1);
+    }
+
+    @Test
+    void aLeaseLongerThanADayIsNoLease() {
+        assertThat(Records.foreign(1, 0, Duration.ofDays(1)).ttl()).hasDays(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Records.foreign(1, 0, Duration.ofDays(1).plusNanos(1)))
+                .withMessageContaining("is not between zero and PT24H");
+        assertThatIllegalArgumentException().isThrownBy(() -> Records.foreign(1, 0, Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> Records.foreign(1, 0, Duration.ofSeconds(-1)));
+    }
+
+    @Test
+    void aTokenOutsideItsRangeIsNoToken() {
+        assertThat(Records.foreign(Lease.MAX_TOKEN, 0).token()).isEqualTo(1L << 62);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Records.foreign(Lease.MAX_TOKEN + 1, 0))
+                .withMessageContaining("token 4611686018427387905 is not between 1 and");
+        assertThatIllegalArgumentException().isThrownBy(() -> Records.foreign(0, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> Records.foreign(-1, 0));
+    }
+
+    @Test
+    void aReservationLongerThanADayIsNoReservation() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Records.reserved(1, "x", Duration.ofDays(2)))
+                .withMessageContaining("length PT48H");
+        assertThatIllegalArgumentException().isThrownBy(() -> Records.reserved(1, "x", Duration.ZERO));
+    }
+}

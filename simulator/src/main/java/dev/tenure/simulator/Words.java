@@ -1,0 +1,72 @@
+package dev.tenure.simulator;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.internal.Input;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Countdown;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Puts what happens into words that fit on a line. */
+final class Words {
+    private Words() {}
+
+    static String of(Input outcome) {
+        if (outcome instanceof Input.Seen seen) {
+            return "sees " + of(seen.sighting());
+        }
+        if (outcome instanceof Input.Claimed claimed) {
+            return claimed.answer() instanceof Answer.Granted granted
+                    ? "granted " + of(granted.lease())
+                    : "claim refused: " + of(((Answer.Refused) claimed.answer()).found());
+        }
+        if (outcome instanceof Input.Renewed renewed) {
+            return renewed.renewal() instanceof Renewal.Renewed done
+                    ? "renewed " + of(done.lease())
+                    : "renewal refused: " + of(((Renewal.Refused) renewed.renewal()).found());
+        }
+        if (outcome instanceof Input.Failed failed) {
+            return failed.failure().kind() + ": " + failed.failure().getMessage();
+        }
+        return outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
+
+    static String of(Sighting sighting) {
+        if (sighting instanceof Sighting.Held held) {
+            return of(held.lease()) + left(held.countdown());
+        }
+        if (sighting instanceof Sighting.Released released) {
+            return "free, last token " + released.lastToken();
+        }
+        return sighting instanceof Sighting.Never ? "no record" : "an unreadable record";
+    }
+
+    private static String left(@Nullable Countdown countdown) {
+        return countdown == null
+                ? ""
+                : String.format(
+                        Locale.ROOT, ", %.3f s left", countdown.remaining().toNanos() / 1e9);
+    }
+
+    /** A lease is told by its holder's start, its token, and the renewal and attempt that wrote it. */
+    static String of(Lease lease) {
+        return "lease of start " + lease.holder().instance() + ", token " + lease.token() + ", renewal "
+                + lease.stamp().renewal() + ", attempt " + lease.stamp().attempt() + ", ttl "
+                + lease.ttl().toMillis() / 1000.0 + " s";
+    }
+
+    static String of(ElectionEvent event) {
+        String token = "";
+        if (event instanceof ElectionEvent.Acquired acquired) {
+            token = " " + acquired.token();
+        } else if (event instanceof ElectionEvent.Revoked revoked) {
+            token = " " + revoked.token();
+        } else if (event instanceof ElectionEvent.Fenced fenced) {
+            token = " " + fenced.token();
+        }
+        return event.getClass().getSimpleName() + token + " (" + event.cause() + ")";
+    }
+}

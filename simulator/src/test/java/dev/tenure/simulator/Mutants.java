@@ -1,0 +1,100 @@
+package dev.tenure.simulator;
+
+import java.util.List;
+
+/** The mistakes that leader election is known for, one engine each. */
+final class Mutants {
+    private static final String CAMPAIGN = "dev/tenure/internal/Campaign.java";
+    private static final String OBSERVATION = "dev/tenure/internal/Observation.java";
+    private static final String LEASE = "dev/tenure/spi/Lease.java";
+
+    private Mutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                Mutant.of(
+                                "trust counted from the answer",
+                                CAMPAIGN,
+                                "leadOrRelease(lease, Trust.earned(call.at(), lease.ttl(), timing), \"elected\", now);",
+                                "leadOrRelease(lease, Trust.earned(now, lease.ttl(), timing), \"elected\", now);")
+                        .and(
+                                CAMPAIGN,
+                                "Trust trust = Trust.earned(call.at(), lease.ttl(), timing);",
+                                "Trust trust = Trust.earned(now, lease.ttl(), timing);"),
+                Mutant.of(
+                        "a bare leader flag",
+                        "dev/tenure/internal/Snapshot.java",
+                        "return current != null && current.holds(nanos, wallMillis);",
+                        "return current != null;"),
+                Mutant.of(
+                        "observation counted from the call's start",
+                        OBSERVATION,
+                        "Sighting before = latest;",
+                        "Sighting before = latest; arrivedNanos = sentNanos;"),
+                Mutant.of(
+                        "release before the work stopped",
+                        CAMPAIGN,
+                        "return (toRelease != null || closing) && !work.isIdle();",
+                        "return false;"),
+                Mutant.of(
+                                "renewal by name instead of term",
+                                LEASE,
+                                "&& holder.instance().equals(other.holder.instance());",
+                                "&& holder.name().equals(other.holder.name());")
+                        .and(LEASE, "return token == other.token\n", "return ttl != null\n")
+                        .and(
+                                "dev/tenure/internal/Setup.java",
+                                "return self.instance().equals(other.instance());",
+                                "return self.name().equals(other.name());"),
+                Mutant.of(
+                        "renewal that leaves the record unchanged",
+                        LEASE,
+                        "return new Lease(election, holder, token, since, newTtl, newStamp, version);",
+                        "return this;"),
+                Mutant.of(
+                        "take-over by the wall clock",
+                        CAMPAIGN,
+                        "} else if (!mustLook && mayLead(now) && observation.isClaimable(now)) {",
+                        "} else if (observation.latest() instanceof Sighting.Held held && mayLead(now) &&"
+                                + " now.instant().isAfter(held.lease().stamp().at().plus(held.lease().ttl()))) {"
+                                + " outbox.add(calls.claim(dev.tenure.spi.Grounds.judged(held,"
+                                + " observation.highestToken()), now));"
+                                + "} else if (!mustLook && mayLead(now) && observation.isClaimable(now)) {"),
+                Mutant.of(
+                        "absence taken for release",
+                        OBSERVATION,
+                        "private boolean goesBack(Sighting seen) {",
+                        "private boolean goesBack(Sighting seen) { if (seen instanceof Sighting.Never) return false;"),
+                Mutant.of(
+                        "a wake-up that re-arms the renewal",
+                        CAMPAIGN,
+                        "nudgedDuringCall = calls.isUnderWay();",
+                        "nudgedDuringCall = calls.isUnderWay();"
+                                + " if (term != null) term.renewAt(pace.renewalAfter(now));"),
+                Mutant.of(
+                        "an unknown claim that is ignored",
+                        CAMPAIGN,
+                        "&& observation.othersAreOver(now)) {",
+                        "&& now == null) {"),
+                Mutant.of(
+                        "adoption with a later attempt's trust",
+                        "dev/tenure/internal/Attempts.java",
+                        "Trust trust = Trust.earned(start, lease.ttl(), timing);",
+                        "Trust trust = Trust.earned(now, lease.ttl(), timing);"),
+                Mutant.of(
+                        "a vanished record waited out from when it was last seen changed",
+                        OBSERVATION,
+                        "later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()))",
+                        "clearAtNanos"),
+                Mutant.of(
+                        "adoption beside a living leader",
+                        OBSERVATION,
+                        "return !othersSeen || now.reached(othersUntilNanos);",
+                        "return true;"),
+                Mutant.of(
+                        "half the margin for work to stop",
+                        "dev/tenure/internal/WorkWatch.java",
+                        "timing.margin().minus(timing.ttl().dividedBy(10))",
+                        "timing.margin().dividedBy(2)"));
+    }
+}

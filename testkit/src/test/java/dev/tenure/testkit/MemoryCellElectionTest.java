@@ -1,0 +1,14 @@
+package dev.tenure.testkit;
+
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.LeaseStore;
+
+/** Elections on a store without a clock, by polling alone. */
+class MemoryCellElectionTest extends ElectionContract {
+    private final MemoryCell cell = new MemoryCell();
+
+    @Override
+    protected LeaseStore open() {
+        return CellStore.over(cell);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.tenure.testkit;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.TimeSource;
+
+/** Elections on a store with a clock that pushes wake-ups. */
+class MemoryStoreElectionTest extends ElectionContract {
+    private final MemoryStore store = new MemoryStore(TimeSource.system(), true);
+
+    @Override
+    protected LeaseStore open() {
+        return store;
+    }
+}
