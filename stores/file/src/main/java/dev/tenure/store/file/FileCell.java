@@ -126,8 +126,7 @@ final class FileCell implements Cell {
             if (warned.compareAndSet(false, true)) {
                 LOG.log(
                         WARNING,
-                        "no file can be locked in " + layout.live() + ": after a crash others wait for the ttl",
-                        e);
+                        "no file can be locked in " + layout.live() + ", so a crash costs others the ttl: " + e);
             }
             return null;
         }

@@ -89,7 +89,7 @@ final class Ledger {
     /**
      * Publishes a synced draft as the entry that follows the given version.
      *
-     * @return the new version, or empty if the version no longer counted
+     * @return the new version, or empty if the version no longer counted, or the new one was overtaken at once
      * @throws IOException if certainly nothing was published
      * @throws StoreException if it is unknown whether it was
      */

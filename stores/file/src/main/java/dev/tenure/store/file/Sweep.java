@@ -6,9 +6,11 @@ import dev.tenure.spi.Deadline;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.NotDirectoryException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -80,15 +82,22 @@ final class Sweep {
             if (deadline.hasPassed()) {
                 return; // who is named is not known yet
             }
-            new Ledger(disk, layout.elections().resolve(election))
-                    .current()
-                    .map(RecordFormat::pulse)
-                    .ifPresent(pulse -> named.add(pulse.file()));
+            holder(election).ifPresent(pulse -> named.add(pulse.file()));
         }
         for (Dead file : dead) {
             if (!named.contains(file.name())) {
                 disk.remove(layout.live().resolve(file.name()));
             }
+        }
+    }
+
+    private Optional<Pulse> holder(String election) throws IOException {
+        try {
+            return new Ledger(disk, layout.elections().resolve(election))
+                    .current()
+                    .map(RecordFormat::pulse);
+        } catch (NotDirectoryException e) {
+            return Optional.empty(); // somebody's file, which is no election
         }
     }
 
