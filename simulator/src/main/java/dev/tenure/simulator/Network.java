@@ -1,6 +1,7 @@
 package dev.tenure.simulator;
 
 import dev.tenure.internal.EventLoop.StoreCall;
+import dev.tenure.internal.EventLoop.Urgency;
 import dev.tenure.internal.Input;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.StoreException;
@@ -143,11 +144,7 @@ final class Network {
         if (draw.chance(weather.slowPercent())) {
             // The thread that sends is slow, and stands still with its process: a pause may come before the call
             // leaves.
-<<<<<<< HEAD
-            time.after(draw.between(0, there), () -> sender.threads().run(() -> landing.landAfter(there)));
-=======
             time.after(draw.between(0, there), () -> sender.threads().run(() -> landing.leave(there)));
->>>>>>> main
         } else {
             landing.leave(there);
         }
