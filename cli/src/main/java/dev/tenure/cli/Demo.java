@@ -116,9 +116,11 @@ final class Demo implements Closeable {
         }
         List<DemoNode> all = List.copyOf(nodes);
         all.forEach(DemoNode::close);
-        try (Stream<Path> files = awaitAll(all)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
+        try {
+            for (DemoNode node : all) {
+                node.awaitEnd();
+            }
+            removeStore();
         } catch (IOException | UncheckedIOException e) {
             Messages.say("the folder " + folder + " is left behind: " + e.getMessage());
         } catch (InterruptedException e) {
@@ -126,10 +128,13 @@ final class Demo implements Closeable {
         }
     }
 
-    private Stream<Path> awaitAll(List<DemoNode> all) throws IOException, InterruptedException {
-        for (DemoNode node : all) {
-            node.awaitEnd();
+    private void removeStore() throws IOException {
+        List<Path> deepestFirst;
+        try (Stream<Path> files = Files.walk(folder)) {
+            deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
         }
-        return Files.walk(folder);
+        for (Path file : deepestFirst) {
+            Files.deleteIfExists(file);
+        }
     }
 }

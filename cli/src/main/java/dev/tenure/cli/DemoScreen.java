@@ -1,6 +1,9 @@
 package dev.tenure.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +26,14 @@ final class DemoScreen {
     /** Tells whether a picture can be drawn on this process's output. */
     static boolean isTerminal() {
         String kind = System.getenv("TERM");
-        return System.console() != null && kind != null && !kind.equals("dumb");
+        if (kind == null || kind.equals("dumb")) {
+            return false;
+        }
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().matches("/dev/(pts/|tty).*");
+        } catch (IOException unknown) {
+            return false;
+        }
     }
 
     /** Says something that stays. */

@@ -33,6 +33,7 @@ class ErrorsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "                                           | 64 | run, status, demo or simulate",
                 "frobnicate                                 | 64 | tenure --help",
