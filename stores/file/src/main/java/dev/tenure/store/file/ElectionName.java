@@ -1,9 +1,11 @@
 package dev.tenure.store.file;
 
+import dev.tenure.spi.StoreUri;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * How the name of an election becomes the name of a folder, exactly and on every file system.
@@ -44,6 +46,16 @@ final class ElectionName {
                     + " '-', '_' and '.' count once, other characters three times or more");
         }
         return folder.toString();
+    }
+
+    /** Returns the name of the election that has this folder, or empty if no election has. */
+    static Optional<String> fromFolder(String folder) {
+        try {
+            String election = StoreUri.decode(folder);
+            return toFolder(election).equals(folder) ? Optional.of(election) : Optional.empty();
+        } catch (IllegalArgumentException notOurs) {
+            return Optional.empty();
+        }
     }
 
     private static ByteBuffer utf8(String election) {

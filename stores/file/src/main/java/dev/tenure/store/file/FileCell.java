@@ -11,6 +11,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -166,7 +167,7 @@ final class FileCell implements Cell {
 
     @Override
     public Set<Capability> capabilities() {
-        return Set.of(Capability.WATCH);
+        return Set.of(Capability.WATCH, Capability.LISTING);
     }
 
     @Override
@@ -182,6 +183,18 @@ final class FileCell implements Cell {
     @Override
     public Watch watch(String election, Runnable wakeUp) {
         return watcher.watch(ledger(election), wakeUp);
+    }
+
+    @Override
+    public List<String> elections(Deadline deadline) {
+        requireTime(deadline);
+        try {
+            return disk.list(layout.elections()).stream()
+                    .flatMap(folder -> ElectionName.fromFolder(folder).stream())
+                    .toList();
+        } catch (IOException e) {
+            throw Failure.noEffect("listing " + layout.elections(), e);
+        }
     }
 
     @Override

@@ -44,6 +44,16 @@ class ElectionNameTest {
 
         assertThat(folder).isEqualTo(folder.toLowerCase(Locale.ROOT)).matches("[a-z0-9._%-]{1,255}");
         assertThat(URLDecoder.decode(folder, StandardCharsets.UTF_8)).isEqualTo(election);
+        assertThat(ElectionName.fromFolder(folder)).contains(election);
+    }
+
+    @Example
+    void aFolderThatNoElectionHasIsNobodys() {
+        assertThat(ElectionName.fromFolder("Payroll")).isEmpty();
+        assertThat(ElectionName.fromFolder("%70ayroll")).isEmpty();
+        assertThat(ElectionName.fromFolder("%zz")).isEmpty();
+        assertThat(ElectionName.fromFolder("%ff")).isEmpty();
+        assertThat(ElectionName.fromFolder(".git")).isEmpty();
     }
 
     @Example
