@@ -3,6 +3,7 @@ package dev.tenure.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.tenure.Identity;
 import dev.tenure.Timing;
@@ -26,6 +27,7 @@ class CellStoreTest {
         private Sighting record = new Sighting.Never();
         private int version;
         private Runnable beforeWrite = () -> {};
+        private boolean wholeSeconds;
 
         @Override
         public Sighting read(String election, Deadline deadline) {
@@ -43,6 +45,11 @@ class CellStoreTest {
                     ? new Sighting.Held(held.lease().withVersion(next), null)
                     : new Sighting.Released(entry.lastToken(), ((Sighting.Released) entry).reservation(), next);
             return Optional.of(next);
+        }
+
+        @Override
+        public Duration kept(Duration ttl) {
+            return wholeSeconds ? Duration.ofSeconds(ttl.toSeconds()) : ttl;
         }
 
         @Override
@@ -69,14 +76,22 @@ class CellStoreTest {
         }
     }
 
-    private Answer claim(Sighting replacing) {
+    private Answer claim(Sighting replacing, Duration ttl) {
         Stamp stamp = new Stamp(0, 1, Instant.EPOCH);
         Grounds grounds = Grounds.judged(replacing, 0);
-        return store.claim(new Ballot("payroll", SELF, Duration.ofSeconds(3), stamp, grounds), DEADLINE);
+        return store.claim(new Ballot("payroll", SELF, ttl, stamp, grounds), DEADLINE);
+    }
+
+    private Answer claim(Sighting replacing) {
+        return claim(replacing, Duration.ofSeconds(3));
+    }
+
+    private Lease granted(Duration ttl) {
+        return ((Answer.Granted) claim(new Sighting.Never(), ttl)).lease();
     }
 
     private Lease granted() {
-        return ((Answer.Granted) claim(new Sighting.Never())).lease();
+        return granted(Duration.ofSeconds(3));
     }
 
     private static Extension next(Lease lease, long attempt) {
@@ -106,7 +121,31 @@ class CellStoreTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.claim(unseen, DEADLINE))
-                .withMessage("the one cell store has no clock: a claim must name what it replaces");
+                .withMessageContaining("the one cell store has no clock: a claim must name what it replaces");
+    }
+
+    @Test
+    void aClaimOnALeaseThatWasNotWaitedOutIsAMistake() {
+        Sighting held = new Sighting.Held(granted(), null);
+        Stamp stamp = new Stamp(0, 2, Instant.EPOCH);
+        Ballot hasty =
+                new Ballot("payroll", SELF, Duration.ofSeconds(3), stamp, Grounds.byStoreClock(held, 0));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store.claim(hasty, DEADLINE))
+                .withMessageContaining("and have waited it out");
+    }
+
+    @Test
+    void theTtlThatIsReallyKeptIsGranted() {
+        cell.wholeSeconds = true;
+        Lease lease = granted(Duration.ofMillis(3900));
+        assertThat(lease.ttl()).hasSeconds(3);
+
+        Lease asked = lease.renewed(Duration.ofMillis(2900), lease.stamp().next(2, Instant.EPOCH));
+        Lease renewed = ((Renewal.Renewed) store.renew(new Extension(lease, asked), DEADLINE)).lease();
+        assertThat(renewed.ttl()).hasSeconds(2);
+        assertThat(store.inspect("payroll", DEADLINE)).isEqualTo(new Sighting.Held(renewed, null));
     }
 
     @Test
@@ -185,5 +224,9 @@ class CellStoreTest {
         Deadline past = Deadline.after(TimeSource.system(), Duration.ofSeconds(-1));
         assertThat(past.hasPassed()).isTrue();
         assertThat(past.remaining()).isZero();
+        assertThatNoException().isThrownBy(DEADLINE::requireLeft);
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(past::requireLeft)
+                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(StoreException.Kind.UNREACHABLE));
     }
 }
