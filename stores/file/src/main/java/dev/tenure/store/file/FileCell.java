@@ -120,7 +120,7 @@ final class FileCell implements Cell {
     /** Returns this process's sign of life, or null where it has none: then others wait until the lease has run out. */
     private @Nullable Pulse pulse() {
         try {
-            return Liveness.pulse(layout.live()).orElse(null);
+            return Liveness.in(layout.live()).pulse().orElse(null);
         } catch (IOException e) {
             if (warned.compareAndSet(false, true)) {
                 LOG.log(
