@@ -69,6 +69,15 @@ public final class Driver {
         step(new Input.WorkGiven());
     }
 
+    /** Leaves the campaign as it is: its work is told to stop, and nothing is watched any more. Called on the loop. */
+    void abandon() {
+        Workplace.Job running = job;
+        if (running != null) {
+            contain(running::cancel);
+        }
+        contain(this::closeWatch);
+    }
+
     /** Hands an input to the campaign, from any thread. */
     public void input(Input input) {
         loop.execute(() -> step(input));

@@ -1,6 +1,7 @@
 package dev.tenure.spi;
 
 import dev.tenure.Timing;
+import java.util.List;
 import java.util.Set;
 
 /** What every keeper of leases tells of itself, whichever tier it implements. Thread-safe. */
@@ -32,6 +33,16 @@ public interface Backend extends AutoCloseable {
      */
     default Watch watch(String election, Runnable wakeUp) {
         throw new UnsupportedOperationException("the " + name() + " store cannot push wake-ups");
+    }
+
+    /**
+     * Returns the names of the elections this backend has a record of, in no order. For people who look, not for the
+     * engine: one that begins or goes at the same time may be missing.
+     *
+     * @throws UnsupportedOperationException without {@link Capability#LISTING}
+     */
+    default List<String> elections(Deadline deadline) {
+        throw new UnsupportedOperationException("the " + name() + " store cannot list its elections");
     }
 
     /** Closes what this backend opened itself, never a client that was handed to it. Idempotent. */

@@ -6,5 +6,8 @@ public enum Capability {
     STORE_CLOCK,
 
     /** The store pushes wake-ups when the record of an election changes: {@link Backend#watch}. */
-    WATCH
+    WATCH,
+
+    /** The store can tell which elections it has a record of: {@link Backend#elections}. */
+    LISTING
 }

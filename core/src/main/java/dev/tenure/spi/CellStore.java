@@ -3,6 +3,7 @@ package dev.tenure.spi;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.Timing;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -106,6 +107,11 @@ public final class CellStore implements LeaseStore {
     @Override
     public Watch watch(String election, Runnable wakeUp) {
         return cell.watch(election, wakeUp);
+    }
+
+    @Override
+    public List<String> elections(Deadline deadline) {
+        return cell.elections(deadline);
     }
 
     @Override

@@ -169,6 +169,11 @@ public final class FaultyStore implements LeaseStore {
     }
 
     @Override
+    public List<String> elections(Deadline deadline) {
+        return store.elections(deadline);
+    }
+
+    @Override
     public Set<Capability> capabilities() {
         return store.capabilities();
     }

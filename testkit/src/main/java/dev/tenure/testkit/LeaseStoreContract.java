@@ -150,6 +150,14 @@ public abstract class LeaseStoreContract {
         }
     }
 
+    /** With {@link Capability#LISTING}; without it, that listing is refused. */
+    @Nested
+    class Listings extends ListingBehaviour {
+        Listings() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
     @Nested
     class Calls extends CallBehaviour {
         Calls() {

@@ -1,0 +1,47 @@
+package dev.tenure.cli;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.ElectionListener;
+import dev.tenure.spi.StoreException;
+import java.util.function.Consumer;
+
+/** Tells people what happens in an election, one line each, and the command if there is no hope for the store. */
+final class Announcer implements ElectionListener {
+    private final String candidate;
+    private final Consumer<Outcome> outcomes;
+
+    Announcer(String candidate, Consumer<Outcome> outcomes) {
+        this.candidate = candidate;
+        this.outcomes = outcomes;
+    }
+
+    @Override
+    public void on(ElectionEvent event) {
+        String election = event.election();
+        if (event instanceof ElectionEvent.Acquired acquired) {
+            Messages.say(candidate + " leads " + election + ", token " + acquired.token());
+        } else if (event instanceof ElectionEvent.Revoked) {
+            Messages.say(candidate + " gave up " + election + ": " + event.cause());
+        } else if (event instanceof ElectionEvent.Fenced) {
+            Messages.say(candidate + " lost " + election + ": " + event.cause());
+        } else if (event instanceof ElectionEvent.LeaderChanged changed) {
+            tell(changed);
+        } else if (event instanceof ElectionEvent.Trouble trouble) {
+            tell(trouble);
+        }
+    }
+
+    private static void tell(ElectionEvent.LeaderChanged changed) {
+        if (changed.leader() != null) {
+            Messages.say(changed.leader().name() + " leads " + changed.election() + ", token " + changed.token());
+        }
+    }
+
+    private void tell(ElectionEvent.Trouble trouble) {
+        if (trouble.error() instanceof StoreException failed && failed.kind() == StoreException.Kind.MISCONFIGURED) {
+            outcomes.accept(Outcome.failed(Outcome.Kind.HOPELESS, CommandFailure.of(failed)));
+        } else {
+            Messages.say("trouble in " + trouble.election() + ": " + trouble.cause());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.tenure.cli;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The two processes of a run, started before there is a term to run in, so that an election need not wait for them.
+ *
+ * <p>Both sit still until they are told something, and end when this process does.
+ */
+final class Crew implements Closeable {
+    private final Assignment assignment;
+    private final BlockingQueue<Sign> signs = new LinkedBlockingQueue<>();
+    private final Runner runner;
+    private Guardian guardian;
+
+    private Crew(Assignment assignment) throws IOException {
+        this.assignment = assignment;
+        this.guardian = Guardian.start(assignment, signs::add);
+        try {
+            this.runner = Runner.start(assignment, () -> signs.add(Sign.of(Sign.Word.COMMAND_ENDED)));
+        } catch (IOException notStarted) {
+            guardian.close();
+            throw notStarted;
+        }
+        guardian.guard(runner.pid());
+    }
+
+    static Crew start(Assignment assignment) throws IOException {
+        return new Crew(assignment);
+    }
+
+    Assignment assignment() {
+        return assignment;
+    }
+
+    Guardian guardian() {
+        return guardian;
+    }
+
+    Runner runner() {
+        return runner;
+    }
+
+    /** Tells whether both processes are still there, as they should be before a term. */
+    boolean isComplete() {
+        return signs.isEmpty();
+    }
+
+    /** Returns the next sign, or null if none comes in time. */
+    @Nullable Sign next(long millis) throws InterruptedException {
+        return signs.poll(millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Starts another guardian, whose only order is to kill everything and to say when it is gone. */
+    void replaceGuardian(long token) throws IOException {
+        guardian = Guardian.start(assignment, signs::add);
+        guardian.guard(runner.pid());
+        guardian.term(token);
+        guardian.close();
+    }
+
+    /** Ends both processes, and the command if there is one, without waiting for it. */
+    @Override
+    public void close() {
+        guardian.close();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.tenure.cli;
+
+/**
+ * What Tenure exits with. Numbers are those of {@code sysexits.h} where it has one, so that they seldom meet the codes
+ * of a command, which {@code tenure run} passes on. All are explained in docs/operating.md.
+ */
+enum ExitStatus {
+    OK(0),
+
+    /** {@code status}: nobody leads the election, as far as its record tells. {@code simulate}: something was found. */
+    NOBODY_LEADS(1),
+
+    /** A flag or an argument is wrong. */
+    USAGE(64),
+
+    /** {@code status}: the record cannot be read. */
+    UNREADABLE(65),
+
+    /** {@code status}: the store has no record of the election. */
+    NO_SUCH_ELECTION(66),
+
+    /** The store did not answer. */
+    UNREACHABLE(69),
+
+    /** A mistake in Tenure itself. */
+    INTERNAL(70),
+
+    /** The machine lacks something that {@code tenure run} needs. */
+    UNSUPPORTED(71),
+
+    /** A folder or file cannot be created or written. */
+    CANNOT_CREATE(73),
+
+    /** {@code run --wait}: not elected in time. */
+    NOT_ELECTED(75),
+
+    /** {@code run --once}: leadership was lost, and the command stopped. */
+    LOST(76),
+
+    /** The store refuses, and trying again cannot help. */
+    MISCONFIGURED(78),
+
+    /** The command is there, but cannot be executed. */
+    NOT_EXECUTABLE(126),
+
+    /** There is no such command. */
+    NOT_FOUND(127);
+
+    private final int code;
+
+    ExitStatus(int code) {
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.tenure.cli;
+
+import dev.tenure.Term;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a command during one term, from the start of its guardian until nothing of it lives.
+ *
+ * <p>It does not return earlier, whatever happens: the lease is released when it returns, and must never be released
+ * under a running command. All ways to the end lead through the guardian, which alone says that everything is gone; if
+ * it dies, another one is started to find out. Confined to the thread of the work.
+ */
+final class GuardedRun {
+    private static final long LOOK_EVERY_MILLIS = 20;
+
+    /** While a predecessor is waited for, each line makes the guardian try again. */
+    private static final long REMIND_EVERY_TICKS = 5;
+
+    /** How long after KILL a guardian may take to see the end before another one is asked. */
+    private static final long PATIENCE_TICKS = 200;
+
+    private static final int MOST_GUARDIANS = 4;
+
+    private final Crew crew;
+    private final Term term;
+
+    private int guardians = 1;
+    private boolean ready;
+    private boolean started;
+    private boolean gone;
+    private Outcome.@Nullable Kind ending;
+    private long trustedUntil;
+    private long remindedAt;
+    private long killAt;
+
+    private GuardedRun(Crew crew, Term term) {
+        this.crew = crew;
+        this.term = term;
+    }
+
+    /** Runs the command until it ends, or until the term does, and returns when nothing of it lives. */
+    static Outcome during(Term term, Crew crew) throws IOException {
+        GuardedRun run = new GuardedRun(crew, term);
+        crew.guardian().term(term.token());
+        run.toTheEnd();
+        return run.outcome();
+    }
+
+    private void toTheEnd() throws IOException {
+        while (!gone) {
+            if (ending != null) {
+                replaceIfSilent();
+            } else if (term.isEnding()) {
+                stop();
+            } else {
+                keepTrusted();
+            }
+            Sign sign = next();
+            if (sign != null) {
+                hear(sign);
+            }
+        }
+    }
+
+    /** An interrupt means that the term is over, or soon will be by force. The term itself says the same. */
+    private @Nullable Sign next() {
+        try {
+            return crew.next(LOOK_EVERY_MILLIS);
+        } catch (InterruptedException cancelled) {
+            return null;
+        }
+    }
+
+    private void hear(Sign sign) throws IOException {
+        switch (sign.word()) {
+            case WAITING ->
+                Messages.say("waits until the previous leader's command is gone"
+                        + (sign.rest().isEmpty() ? "" : ", process " + sign.rest()));
+            case READY -> ready = true;
+            case LATE -> end(Outcome.Kind.LOST, Uptime.now() + graceTicks());
+            case COMMAND_ENDED -> {
+                end(Outcome.Kind.ENDED, Uptime.now() + graceTicks());
+                crew.guardian().stop(killAt); // once more if it was told before: it looks again when it hears something
+            }
+            case GONE -> gone = true;
+            case GUARDIAN_ENDED -> replace();
+        }
+    }
+
+    private void keepTrusted() {
+        long now = Uptime.now();
+        long until = now + Uptime.ticks(term.remaining());
+        boolean renewed = until > trustedUntil + 1;
+        if (until > now && (renewed || (!ready && now >= remindedAt + REMIND_EVERY_TICKS))) {
+            trustedUntil = Math.max(until, trustedUntil);
+            remindedAt = now;
+            crew.guardian().trust(trustedUntil);
+        }
+        if (ready && !started) {
+            started = !crew.runner().go(term, trustedUntil);
+        }
+    }
+
+    /** A term that ended before its trust did was taken away: somebody else may lead already, so there is no grace. */
+    private void stop() {
+        boolean current = term.isCurrent();
+        long now = Uptime.now();
+        boolean takenAway = !current && now < trustedUntil;
+        end(current ? Outcome.Kind.STOPPED : Outcome.Kind.LOST, takenAway ? now : now + graceTicks());
+        crew.guardian().stop(killAt);
+    }
+
+    private void end(Outcome.Kind kind, long newKillAt) {
+        if (ending == null) {
+            ending = kind;
+            killAt = newKillAt;
+        }
+    }
+
+    private long graceTicks() {
+        return Uptime.ticks(crew.assignment().grace());
+    }
+
+    /** A guardian that does not answer may be stopped. Its successor finds the same processes by the same files. */
+    private void replaceIfSilent() {
+        if (guardians < MOST_GUARDIANS && Uptime.now() > killAt + guardians * PATIENCE_TICKS) {
+            crew.guardian().kill();
+        }
+    }
+
+    private void replace() throws IOException {
+        if (gone) {
+            return;
+        }
+        Messages.say("the guardian of the command was killed, so the command is stopped");
+        end(Outcome.Kind.LOST, Uptime.now());
+        if (guardians++ >= MOST_GUARDIANS) {
+            crew.runner().kill();
+            throw new IOException("every guardian of the command was killed: look for processes it may have left");
+        }
+        crew.replaceGuardian(term.token());
+    }
+
+    private Outcome outcome() {
+        if (ending == Outcome.Kind.ENDED) {
+            return Outcome.ended(crew.runner().exitCode());
+        }
+        return Outcome.of(ending == null ? Outcome.Kind.LOST : ending);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.tenure.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+
+/** The command {@code tenure}. */
+@Command(
+        name = "tenure",
+        description = "Runs a command on the one process that leads, and shows who does.",
+        subcommands = {RunCommand.class, StatusCommand.class, DemoCommand.class, SimulateCommand.class},
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        footer = {"", "Exit codes, and what happens when: docs/operating.md"})
+public final class Main implements Runnable {
+    @Mixin
+    private final Messages messages = new Messages();
+
+    private Main() {}
+
+    /** Runs the command and exits with its code. */
+    public static void main(String[] args) {
+        Main main = new Main();
+        CommandLine command = new CommandLine(main);
+        OneLineErrors errors = new OneLineErrors(main.messages);
+        command.setParameterExceptionHandler(errors);
+        command.setExecutionExceptionHandler(errors);
+        command.setExecutionStrategy(parsed -> {
+            main.messages.apply();
+            return new CommandLine.RunLast().execute(parsed);
+        });
+        System.exit(command.execute(args));
+    }
+
+    @Override
+    public void run() {
+        throw new CommandFailure(
+                ExitStatus.USAGE, "say what to do: run, status, demo or simulate; see 'tenure --help'");
+    }
+
+    /** The version of the jar this class is in. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"tenure " + (version == null ? "(built from source)" : version)};
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.tenure.cli;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.Identity;
+import dev.tenure.Term;
+import dev.tenure.spi.LeaseStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs a command only while this process leads. */
+@Command(
+        name = "run",
+        description = "Runs COMMAND only while this process leads ELECTION, and passes its exit code on.",
+        customSynopsis = "tenure run [OPTIONS] ELECTION -- COMMAND [ARGUMENT...]",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        sortOptions = false)
+final class RunCommand implements Callable<Integer> {
+    /** The engine waits longer than the guardian, so that the lease is still ours while a command is being killed. */
+    private static final Duration ENGINE_PATIENCE = Duration.ofSeconds(2);
+
+    @Mixin
+    private final StoreOption storeOption = new StoreOption();
+
+    @Option(names = "--as", paramLabel = "NAME", description = "The name others see. Default: HOST-PID.")
+    private @Nullable String name;
+
+    @Option(
+            names = "--ttl",
+            paramLabel = "D",
+            converter = Durations.class,
+            description = "How long the lease is good after each renewal, such as 15s. Default: what suits the store.")
+    private @Nullable Duration ttl;
+
+    @Option(
+            names = "--grace",
+            paramLabel = "D",
+            converter = Durations.class,
+            description = "How long COMMAND has between TERM and KILL. Default: 1s, less with a short --ttl.")
+    private @Nullable Duration grace;
+
+    @Option(names = "--once", description = "Exit when leadership is lost, instead of standing again.")
+    private boolean once;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "D",
+            converter = Durations.class,
+            description = "Give up if not elected within this time. Default: wait for ever.")
+    private @Nullable Duration wait;
+
+    @Parameters(index = "0", paramLabel = "ELECTION", description = "What is competed for, such as 'payroll'.")
+    private String election = "";
+
+    @Parameters(index = "1..*", paramLabel = "COMMAND", description = "What to run, after '--'.")
+    private List<String> command = List.of();
+
+    private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (command.isEmpty()) {
+            throw new CommandFailure(
+                    ExitStatus.USAGE, "no command: write it after '--', as in: tenure run payroll -- ./payroll.sh");
+        }
+        Shell.requireTools();
+        Shell.requireExecutable(command.get(0));
+        LeaseStore store = storeOption.open();
+        requireName(store);
+        LeasePlan plan = LeasePlan.of(store.timing(), ttl, grace);
+        String candidateName = name == null ? nameOfThisProcess() : name;
+        GuardFiles files = GuardFiles.in(storeOption.guards(), election);
+        try (Standby standby = new Standby(new Assignment(election, candidateName, command, plan.grace(), files));
+                Candidate candidate = Candidate.on(store)
+                        .named(candidateName)
+                        .timing(plan.timing())
+                        .grace(plan.grace().plus(ENGINE_PATIENCE))
+                        .start()) {
+            Election stand = candidate.stand(election);
+            stand.subscribe(new Announcer(candidateName, outcomes::add));
+            stand.lead(term -> run(term, standby));
+            return await(stand, standby);
+        }
+    }
+
+    private void requireName(LeaseStore store) {
+        try {
+            store.checkName(election);
+        } catch (IllegalArgumentException refused) {
+            throw new CommandFailure(ExitStatus.USAGE, String.valueOf(refused.getMessage()), refused);
+        }
+        if (name != null && name.isBlank()) {
+            throw new CommandFailure(
+                    ExitStatus.USAGE, "--as is blank: give a name that people recognise, or leave it out");
+        }
+    }
+
+    private static String nameOfThisProcess() {
+        long pid = ProcessHandle.current().pid();
+        try {
+            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip() + "-" + pid;
+        } catch (IOException noHostName) {
+            return "candidate-" + pid;
+        }
+    }
+
+    /** The work of one term, on a thread of the engine's. */
+    private void run(Term term, Standby standby) throws IOException {
+        outcomes.add(Outcome.of(Outcome.Kind.ELECTED));
+        try {
+            outcomes.add(GuardedRun.during(term, standby.take()));
+        } catch (IOException | RuntimeException failed) {
+            String message = "the command could not be run under a guardian: " + failed.getMessage();
+            outcomes.add(
+                    Outcome.failed(Outcome.Kind.FAILED, new CommandFailure(ExitStatus.UNSUPPORTED, message, failed)));
+            throw failed;
+        }
+    }
+
+    private int await(Election stand, Standby standby) throws InterruptedException {
+        boolean leading = false;
+        while (true) {
+            Outcome outcome =
+                    leading || wait == null ? outcomes.take() : outcomes.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
+            if (outcome == null) {
+                throw new CommandFailure(
+                        ExitStatus.NOT_ELECTED, notElected(stand.status().leader()));
+            }
+            switch (outcome.kind()) {
+                case ELECTED -> leading = true;
+                case ENDED -> {
+                    return outcome.code();
+                }
+                case STOPPED -> leading = false;
+                case LOST -> {
+                    leading = false;
+                    standAgain(standby);
+                }
+                case FAILED, HOPELESS -> refuse(outcome, leading);
+            }
+        }
+    }
+
+    private void standAgain(Standby standby) {
+        if (once) {
+            throw new CommandFailure(
+                    ExitStatus.LOST, "leadership of " + election + " was lost, and the command stopped");
+        }
+        standby.prepare();
+    }
+
+    /** A leader goes on while its store is in trouble: errors are not loss, and it may be mended in time. */
+    private static void refuse(Outcome outcome, boolean leading) {
+        if (outcome.failure() != null && !(leading && outcome.kind() == Outcome.Kind.HOPELESS)) {
+            throw outcome.failure();
+        }
+    }
+
+    private String notElected(@Nullable Identity leader) {
+        return "not elected within the time of --wait: "
+                + (leader == null ? "nobody is known to lead " + election : leader.name() + " leads " + election);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.tenure.cli;
+
+import dev.tenure.Term;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The process that becomes the command: {@code runner.sh}, in a session of its own, with our stdout and stderr.
+ *
+ * <p>It does nothing until it is let go, and never becomes the command if this process dies before that.
+ */
+final class Runner {
+    private final Process process;
+
+    private Runner(Process process) {
+        this.process = process;
+    }
+
+    /** Starts the process; the hook runs when it has ended, from another thread. */
+    static Runner start(Assignment assignment, Runnable ended) throws IOException {
+        String lock = assignment.files().tree().toString();
+        List<String> line =
+                new ArrayList<>(List.of("setsid", "sh", "-c", "eval \"$TENURE_RUNNER\"", "tenure-runner", lock));
+        line.addAll(assignment.command());
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("TENURE_RUNNER", Shell.script("runner.sh"));
+        builder.environment().put("TENURE_ELECTION", assignment.election());
+        builder.environment().put("TENURE_CANDIDATE", assignment.candidate());
+        Process process = builder.start();
+        var unused = process.onExit().thenRun(ended);
+        return new Runner(process);
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /**
+     * Lets the process become the command of the term, if that happens before the given tick of {@link Uptime}.
+     *
+     * @return false if it no longer listens: it is the command already, or has ended
+     */
+    boolean go(Term term, long until) {
+        try {
+            String line = until + " " + term.token() + " " + term.since() + "\n";
+            process.getOutputStream().write(line.getBytes(StandardCharsets.US_ASCII));
+            process.getOutputStream().flush();
+            return true;
+        } catch (IOException noLongerListening) {
+            return false;
+        }
+    }
+
+    /** Returns the exit code of a process that has ended, as a shell would: 128 and more for a signal. */
+    int exitCode() {
+        return process.exitValue();
+    }
+
+    /** Kills the process itself; its children are the guardian's business. */
+    void kill() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.tenure.cli;
+
+import java.io.Closeable;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps a crew ready for the next term. Thread-safe. */
+final class Standby implements Closeable {
+    private final Assignment assignment;
+    private @Nullable Crew crew;
+
+    /** Starts the first crew. */
+    Standby(Assignment assignment) {
+        this.assignment = assignment;
+        prepare();
+    }
+
+    /** Starts a crew for the next term. If that fails now, it may succeed when it is needed. */
+    synchronized void prepare() {
+        try {
+            crew = Crew.start(assignment);
+        } catch (IOException later) {
+            crew = null;
+        }
+    }
+
+    /** Hands the crew out, or a fresh one if somebody has killed a part of it meanwhile. */
+    synchronized Crew take() throws IOException {
+        Crew ready = crew;
+        crew = null;
+        if (ready != null && ready.isComplete()) {
+            return ready;
+        }
+        if (ready != null) {
+            ready.close();
+        }
+        return Crew.start(assignment);
+    }
+
+    /** Ends a crew that was not needed. */
+    @Override
+    public synchronized void close() {
+        if (crew != null) {
+            crew.close();
+        }
+    }
+}

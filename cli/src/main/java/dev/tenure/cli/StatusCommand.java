@@ -1,0 +1,100 @@
+package dev.tenure.cli;
+
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TimeSource;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows who leads. */
+@Command(
+        name = "status",
+        description = "Shows who leads ELECTION, or every election the store knows.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        sortOptions = false)
+final class StatusCommand implements Callable<Integer> {
+    @Mixin
+    private final StoreOption storeOption = new StoreOption();
+
+    @Option(names = "--json", description = "Print a JSON array.")
+    private boolean json;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "ELECTION", description = "Default: all.")
+    private @Nullable String election;
+
+    @Override
+    public Integer call() throws IOException {
+        try (LeaseStore store = storeOption.open()) {
+            List<StatusLine> lines = elections(store).stream()
+                    .flatMap(name -> look(store, name).stream())
+                    .toList();
+            if (json) {
+                System.out.println(StatusLayout.json(lines));
+            } else if (election == null || !lines.isEmpty()) {
+                System.out.println(StatusLayout.table(lines));
+            }
+            return exitCode(lines);
+        }
+    }
+
+    private List<String> elections(LeaseStore store) {
+        if (election != null) {
+            return List.of(election);
+        }
+        if (!store.capabilities().contains(Capability.LISTING)) {
+            throw new CommandFailure(
+                    ExitStatus.USAGE, "the " + store.name() + " store cannot list its elections: name one");
+        }
+        return store.elections(soon(store)).stream().sorted().toList();
+    }
+
+    /** Returns how an election stands, or empty if the store has no record of it. */
+    private static Optional<StatusLine> look(LeaseStore store, String name) {
+        try {
+            store.checkName(name);
+        } catch (IllegalArgumentException refused) {
+            throw new CommandFailure(ExitStatus.USAGE, String.valueOf(refused.getMessage()), refused);
+        }
+        Sighting sighting = store.inspect(name, soon(store));
+        return sighting instanceof Sighting.Never
+                ? Optional.empty()
+                : Optional.of(StatusLine.of(name, sighting, now()));
+    }
+
+    private static Deadline soon(LeaseStore store) {
+        return Deadline.after(TimeSource.system(), store.timing().callTimeout());
+    }
+
+    private static Instant now() {
+        return Instant.ofEpochMilli(TimeSource.system().wallMillis());
+    }
+
+    private int exitCode(List<StatusLine> lines) {
+        for (StatusLine line : lines) {
+            if (line.problem() != null) {
+                Messages.say("the record of " + line.election() + " is unreadable (" + line.problem()
+                        + "): the next leader replaces it, once it stood still for the length of a lease");
+            }
+        }
+        if (election == null) {
+            return ExitStatus.OK.code();
+        }
+        if (lines.isEmpty()) {
+            throw new CommandFailure(
+                    ExitStatus.NO_SUCH_ELECTION,
+                    "the store has no record of '" + election + "': 'tenure status' lists what it has");
+        }
+        return lines.get(0).exitStatus().code();
+    }
+}

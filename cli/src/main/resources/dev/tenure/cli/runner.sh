@@ -1,0 +1,15 @@
+# Becomes the command, in a session of its own, once it holds the lock that the whole tree inherits as descriptor 9.
+# A line on stdin names the term, and the moment until which the wrapper may lead, in hundredths of a second of
+# /proc/uptime. It is compared here again, because this process may have been stopped since the line was written.
+unset TENURE_RUNNER
+exec 9>>"$1"
+shift
+while read -r until token since; do
+    read -r uptime _ </proc/uptime
+    now=$((${uptime%.*} * 100 + 1${uptime#*.} - 100))
+    [ "$now" -lt "$until" ] || continue
+    flock -n 9 || continue
+    export TENURE_TOKEN="$token" TENURE_SINCE="$since"
+    exec "$@" </dev/null
+done
+exit 125

@@ -1,0 +1,112 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every mistake gets one line that names the remedy, and an exit code that docs/operating.md explains. */
+@Timeout(60)
+class ErrorsTest {
+    @TempDir
+    Path folder;
+
+    private Wrapper.Finished tenure(String... arguments) throws IOException, InterruptedException {
+        return Wrapper.run(Map.of("XDG_STATE_HOME", folder.resolve("state").toString()), arguments);
+    }
+
+    private static void assertRefused(Wrapper.Finished finished, int code, String remedy) {
+        assertThat(finished.errors()).startsWith("tenure: ").contains(remedy);
+        assertThat(finished.errors().lines()).as(finished.errors()).hasSize(1);
+        assertThat(finished.code()).isEqualTo(code);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "                                           | 64 | run, status, demo or simulate",
+                "frobnicate                                 | 64 | tenure --help",
+                "run                                        | 64 | ELECTION",
+                "run demo                                   | 64 | after '--'",
+                "run --frob demo -- true                    | 64 | tenure run --help",
+                "run --ttl banana demo -- true              | 64 | 500ms, 15s",
+                "run --ttl 300ms demo -- true               | 64 | --ttl 500ms or longer",
+                "run --ttl 48h demo -- true                 | 64 | lower it",
+                "run --grace 10s demo -- true               | 64 | --ttl 25500ms or longer",
+                "run --as @ demo -- true                    | 64 | leave it out",
+                "run --store nowhere demo -- true           | 78 | file:DIR",
+                "run --store nowhere:x demo -- true         | 78 | known here: file",
+                "run --store file:x?y=1 demo -- true        | 78 | it takes none",
+                "run demo -- no-such-command-anywhere       | 127 | PATH",
+                "run demo -- /                              | 126 | chmod",
+                "status --frob                              | 64 | tenure status --help",
+                "status nothing                             | 66 | 'tenure status' lists",
+                "status --store nowhere:x                   | 78 | known here: file",
+                "simulate --seeds 0                         | 64 | at least 1",
+                "simulate --nodes 0                         | 64 | from 1 to",
+                "demo --rounds 0                            | 64 | at least 1",
+            })
+    void mistakesOnTheCommandLine(String line, int code, String remedy) throws IOException, InterruptedException {
+        String[] words = line == null ? new String[0] : line.split(" +", -1);
+        String[] arguments =
+                Arrays.stream(words).map(word -> word.equals("@") ? " " : word).toArray(String[]::new);
+
+        assertRefused(tenure(arguments), code, remedy);
+    }
+
+    @Test
+    void aFolderThatCannotBeMade() throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("file"), "in the way");
+
+        assertRefused(tenure("run", "--store", "file:" + file, "demo", "--", "true"), 73, "choose another folder");
+        assertRefused(tenure("run", "--store", "file:" + file.resolve("x"), "demo", "--", "true"), 73, "choose");
+    }
+
+    @Test
+    void aStoreOfTheEnvironmentIsBlamedOnIt() throws IOException, InterruptedException {
+        Wrapper.Finished finished = Wrapper.run(Map.of("TENURE_STORE", "nowhere:x"), "status");
+
+        assertRefused(finished, 78, "$TENURE_STORE");
+    }
+
+    @Test
+    void aRecordThatCannotBeRead() throws IOException, InterruptedException {
+        Path election = Files.createDirectories(folder.resolve("store/elections/demo"));
+        Files.writeString(election.resolve("1.json"), "no record\n at all");
+
+        assertRefused(tenure("status", "--store", "file:" + folder.resolve("store"), "demo"), 65, "the next leader");
+    }
+
+    @Test
+    void whoWaitsTooLongSaysForWhom() throws IOException, InterruptedException {
+        String store = "file:" + folder.resolve("store");
+        Path output = Files.createFile(folder.resolve("output"));
+        Wrapper leader = Wrapper.start(
+                output, Map.of(), List.of("run", "--store", store, "--as", "first", "demo", "--", "sleep", "1000"));
+        try {
+            Wrapper.Finished status = tenure("status", "--store", store, "demo");
+            while (status.code() != 0) {
+                status = tenure("status", "--store", store, "demo");
+            }
+
+            Wrapper.Finished late = tenure("run", "--store", store, "--wait", "300ms", "demo", "--", "true");
+
+            assertThat(late.code()).isEqualTo(75);
+            assertThat(late.errors().lines().reduce((a, b) -> b))
+                    .hasValue("tenure: not elected within the time of --wait: first leads demo");
+        } finally {
+            leader.forget();
+        }
+    }
+}

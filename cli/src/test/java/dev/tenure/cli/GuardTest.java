@@ -1,0 +1,87 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What tests of guardians share: a tape, crews on one election, and their end. */
+@Timeout(60)
+abstract class GuardTest {
+    static final Duration GRACE = Duration.ofMillis(300);
+
+    private static final long PATIENCE_MILLIS = 20_000;
+
+    @TempDir
+    Path folder;
+
+    Tape tape;
+
+    private final List<Crew> crews = new ArrayList<>();
+
+    @BeforeEach
+    void openTape() throws IOException, InterruptedException {
+        tape = Tape.in(folder);
+    }
+
+    @AfterEach
+    void killAll() throws Exception {
+        for (Crew crew : crews) {
+            crew.close();
+            ProcessHandle.of(crew.guardian().pid())
+                    .map(ProcessHandle::onExit)
+                    .orElse(CompletableFuture.completedFuture(null))
+                    .get(20, TimeUnit.SECONDS);
+        }
+        tape.lines().stream()
+                .filter(line -> line.matches("[0-9]+ .*"))
+                .map(Entry::parse)
+                .distinct()
+                .forEach(entry -> Signals.killLeftover(entry.pid(), entry.token()));
+        tape.close();
+    }
+
+    /** Starts a crew for a command in the shell, whose output goes to the tape. */
+    final Crew crew(String script, Duration grace) throws IOException {
+        List<String> command = List.of("sh", "-c", "exec >'" + tape.file() + "'\n" + script);
+        GuardFiles files = GuardFiles.in(folder.resolve("guards"), "demo");
+        Crew crew = Crew.start(new Assignment("demo", "node", command, grace, files));
+        crews.add(crew);
+        return crew;
+    }
+
+    /** Waits until the command of a term and its child have written. */
+    final Entry awaitEntry(long token) throws InterruptedException {
+        tape.await("an entry of the child", line -> line.startsWith(token + " ") && line.contains(" child "));
+        return Entry.parse(tape.await(
+                "an entry of the grandchild", line -> line.startsWith(token + " ") && line.contains(" grandchild ")));
+    }
+
+    /** Elects a crew by hand, as a wrapper would that may stand still from then on. */
+    static void elect(Crew crew, FakeTerm term) throws InterruptedException {
+        long until = Uptime.now() + Uptime.ticks(term.remaining());
+        crew.guardian().term(term.token());
+        crew.guardian().trust(until);
+        awaitSign(crew, Sign.Word.READY);
+
+        assertThat(crew.runner().go(term, until)).isTrue();
+    }
+
+    /** Waits for a sign, past others. */
+    static void awaitSign(Crew crew, Sign.Word word) throws InterruptedException {
+        Sign sign = crew.next(PATIENCE_MILLIS);
+        while (sign != null && sign.word() != word) {
+            sign = crew.next(PATIENCE_MILLIS);
+        }
+        assertThat(sign).as("the sign " + word).isNotNull();
+    }
+}

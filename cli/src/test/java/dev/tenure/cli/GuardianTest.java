@@ -1,0 +1,129 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The guardian alone: what it does for a wrapper that is dead or stands still, and for the next one. */
+class GuardianTest extends GuardTest {
+    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final Duration SHORT = Duration.ofMillis(500);
+
+    @ParameterizedTest
+    @EnumSource
+    void theEndOfThePipeKillsTheWholeTree(Writer writer) throws IOException, InterruptedException {
+        Crew crew = crew(writer.script(), GRACE);
+        elect(crew, new FakeTerm(1).trustedFor(LONG));
+        awaitEntry(1);
+
+        crew.close();
+
+        awaitSign(crew, Sign.Word.GONE);
+        tape.assertSilent();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void trustThatIsNotRenewedEndsTheWholeTree(Writer writer) throws IOException, InterruptedException {
+        Crew crew = crew(writer.script(), GRACE);
+        elect(crew, new FakeTerm(1).trustedFor(SHORT));
+        awaitEntry(1);
+
+        awaitSign(crew, Sign.Word.LATE);
+        awaitSign(crew, Sign.Word.GONE);
+        tape.assertSilent();
+    }
+
+    @Test
+    void renewedTrustLetsTheCommandLive() throws IOException, InterruptedException {
+        Crew crew = crew(Writer.PLAIN.script(), GRACE);
+        elect(crew, new FakeTerm(1).trustedFor(SHORT));
+        long end = Uptime.now() + Uptime.ticks(SHORT.multipliedBy(3));
+        while (Uptime.now() < end) {
+            crew.guardian().trust(Uptime.now() + Uptime.ticks(SHORT));
+
+            assertThat(crew.next(100)).as("a sign of the guardian").isNull();
+        }
+    }
+
+    /** As when a wrapper, stopped after it wrote a line, is read much later. */
+    @Test
+    void aLineThatIsReadTooLateStartsNothing() throws IOException, InterruptedException {
+        Crew crew = crew(Writer.PLAIN.script(), GRACE);
+        FakeTerm term = new FakeTerm(1).trustedFor(LONG);
+        long until = Uptime.now() + Uptime.ticks(LONG);
+        crew.guardian().term(1);
+        crew.guardian().trust(until);
+        awaitSign(crew, Sign.Word.READY);
+
+        assertThat(crew.runner().go(term, Uptime.now() - 1)).isTrue();
+
+        tape.assertSilent();
+    }
+
+    @Test
+    void aWrapperThatDiesBeforeItsTermLeavesNothing() throws IOException, InterruptedException {
+        Crew crew = crew(Writer.PLAIN.script(), GRACE);
+
+        crew.close();
+
+        awaitSign(crew, Sign.Word.GONE);
+        awaitSign(crew, Sign.Word.COMMAND_ENDED);
+        tape.assertSilent();
+    }
+
+    /** A wrapper and its guardian died together. */
+    @ParameterizedTest
+    @EnumSource
+    void whatNobodyGuardsAnyMoreIsKilledBeforeTheNextCommandStarts(Writer writer)
+            throws IOException, InterruptedException {
+        Crew dead = crew(writer.script(), GRACE);
+        elect(dead, new FakeTerm(1).trustedFor(LONG));
+        awaitEntry(1);
+        dead.guardian().kill();
+        awaitSign(dead, Sign.Word.GUARDIAN_ENDED);
+        Crew next = crew(Writer.PLAIN.script(), GRACE);
+
+        elect(next, new FakeTerm(2).trustedFor(LONG));
+
+        awaitEntry(2);
+        Entry.assertOneAtATime(tape.lines());
+    }
+
+    @Test
+    void aPredecessorThatIsGuardedIsWaitedFor() throws IOException, InterruptedException {
+        Crew first = crew(Writer.PLAIN.script(), Duration.ofSeconds(20));
+        elect(first, new FakeTerm(1).trustedFor(LONG));
+        awaitEntry(1);
+        Crew next = crew(Writer.PLAIN.script(), Duration.ofSeconds(20));
+        next.guardian().term(2);
+        next.guardian().trust(Uptime.now() + Uptime.ticks(LONG));
+        awaitSign(next, Sign.Word.WAITING);
+
+        first.close();
+        awaitSign(first, Sign.Word.GONE);
+        elect(next, new FakeTerm(2).trustedFor(LONG));
+
+        awaitEntry(2);
+        Entry.assertOneAtATime(tape.lines());
+    }
+
+    /** An unguarded tree is left alone by a guardian that was never elected. */
+    @Test
+    void aGuardianWithoutATermTouchesNobodyElse() throws IOException, InterruptedException {
+        Crew leader = crew(Writer.PLAIN.script(), GRACE);
+        elect(leader, new FakeTerm(1).trustedFor(LONG));
+        awaitEntry(1);
+        Crew follower = crew(Writer.PLAIN.script(), GRACE);
+
+        follower.close();
+        awaitSign(follower, Sign.Word.GONE);
+
+        int seen = tape.lines().size();
+        tape.await("more of the leader", seen + 10, line -> line.startsWith("1 "));
+    }
+}

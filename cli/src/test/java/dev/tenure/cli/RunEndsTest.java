@@ -1,0 +1,125 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ways in which one {@code tenure run} ends, and what it leaves. */
+@Timeout(60)
+class RunEndsTest {
+    @TempDir
+    Path folder;
+
+    private Tape tape;
+    private Path store;
+
+    @BeforeEach
+    void openTape() throws IOException, InterruptedException {
+        tape = Tape.in(folder);
+        store = folder.resolve("store");
+    }
+
+    @AfterEach
+    void closeTape() throws IOException {
+        tape.close();
+    }
+
+    private Wrapper start(String script, String... options) throws IOException {
+        return Wrapper.start(tape.file(), Map.of("TENURE_STORE", "file:" + store), arguments(script, options));
+    }
+
+    private static List<String> arguments(String script, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("run", "--as", "me"));
+        arguments.addAll(List.of(options));
+        arguments.addAll(List.of("demo", "--", "sh", "-c", script));
+        return arguments;
+    }
+
+    private void assertReleased() throws IOException, InterruptedException {
+        Wrapper.Finished status = Wrapper.run(Map.of("TENURE_STORE", "file:" + store), "status", "demo", "--json");
+
+        assertThat(status.code()).isEqualTo(1);
+        assertThat(status.output()).contains("\"leader\" : null");
+    }
+
+    @Test
+    void aCommandThatEndsPassesItsCodeOnAndReleases() throws IOException, InterruptedException {
+        Wrapper wrapper = start("echo $TENURE_ELECTION $TENURE_CANDIDATE; exit 42");
+
+        assertThat(wrapper.exitCode()).isEqualTo(42);
+        assertThat(wrapper.stderr()).contains("me leads demo, token ").contains("me gave up demo");
+        tape.await("its names", line -> line.equals("demo me"));
+        wrapper.forget();
+        assertReleased();
+    }
+
+    @Test
+    void aWrapperThatIsToldToStopStopsItsCommandInGoodOrder() throws IOException, InterruptedException {
+        Wrapper wrapper = start("trap 'echo asked; exit 3' TERM; echo started; while :; do sleep 0.01; done");
+        tape.await("its start", line -> line.equals("started"));
+
+        wrapper.signal("TERM");
+
+        assertThat(wrapper.exitCode()).isEqualTo(143);
+        assertThat(tape.lines()).containsExactly("started", "asked");
+        wrapper.forget();
+        assertReleased();
+    }
+
+    @Test
+    void aCommandThatIgnoresTheStopIsKilled() throws IOException, InterruptedException {
+        Wrapper wrapper = start("trap '' TERM; while :; do echo here; sleep 0.005; done", "--grace", "200ms");
+        tape.await("its start", line -> line.equals("here"));
+
+        wrapper.signal("INT");
+
+        assertThat(wrapper.exitCode()).isEqualTo(130);
+        tape.assertSilent();
+        wrapper.forget();
+        assertReleased();
+    }
+
+    @Test
+    void onceMeansThatALostTermIsTheEnd() throws IOException, InterruptedException {
+        Wrapper wrapper = start("echo started; while :; do sleep 0.01; done", "--once", "--ttl", "2s");
+        tape.await("its start", line -> line.equals("started"));
+        Path election = store.resolve("elections/demo");
+        long highest;
+        try (var records = Files.list(election)) {
+            highest = records.map(file -> file.getFileName().toString())
+                    .mapToLong(name -> Long.parseLong(name.substring(0, name.indexOf('.'))))
+                    .max()
+                    .orElseThrow();
+        }
+
+        Files.writeString(election.resolve((highest + 1000) + ".json"), "somebody else's");
+
+        assertThat(wrapper.exitCode()).isEqualTo(76);
+        assertThat(wrapper.stderr()).contains("me lost demo: ").contains("leadership of demo was lost");
+        tape.assertSilent();
+        wrapper.forget();
+    }
+
+    @Test
+    void aCorruptRecordIsToldAndWaitedOut() throws IOException, InterruptedException {
+        Path election = Files.createDirectories(store.resolve("elections/demo"));
+        Files.writeString(election.resolve("1.json"), "no record");
+
+        Wrapper wrapper = start("echo started", "--ttl", "1s");
+
+        assertThat(wrapper.exitCode()).isZero();
+        assertThat(wrapper.stderr()).contains("trouble in demo: the record is unreadable");
+        tape.await("its start", line -> line.equals("started"));
+        wrapper.forget();
+    }
+}

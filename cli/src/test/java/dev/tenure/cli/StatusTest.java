@@ -1,0 +1,131 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.tenure.Identity;
+import dev.tenure.spi.Countdown;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How the standing of an election is read from its record, and how it is shown. */
+class StatusTest {
+    private static final Instant RENEWED = Instant.parse("2026-01-01T00:00:10Z");
+    private static final Lease LEASE = new Lease(
+            "payroll",
+            new Identity("i-1", "node \"7\"", "host:8080"),
+            42,
+            Instant.parse("2026-01-01T00:00:00Z"),
+            Duration.ofSeconds(3),
+            new Stamp(5, 9, RENEWED),
+            "v");
+
+    private static StatusLine line(Sighting sighting, Instant now) {
+        return StatusLine.of("payroll", sighting, now);
+    }
+
+    @Test
+    void withoutAClockTheRestIsEstimatedFromWhatTheLeaderWrote() {
+        Sighting held = new Sighting.Held(LEASE, null);
+
+        assertThat(line(held, RENEWED.plusMillis(500)).remaining()).isEqualTo(Duration.ofMillis(2500));
+        assertThat(line(held, RENEWED.plusSeconds(60)).remaining()).isEqualTo(Duration.ZERO);
+        assertThat(line(held, RENEWED.minusSeconds(60)).remaining()).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void aStoreWithAClockKnowsBetter() {
+        Sighting held = new Sighting.Held(LEASE, new Countdown(RENEWED, Duration.ofMillis(70)));
+
+        assertThat(line(held, RENEWED.plusSeconds(60)).remaining()).isEqualTo(Duration.ofMillis(70));
+    }
+
+    @Test
+    void theExitCodeTellsWhetherSomebodyLeads() {
+        Sighting held = new Sighting.Held(LEASE, null);
+
+        assertThat(line(held, RENEWED).exitStatus()).isEqualTo(ExitStatus.OK);
+        assertThat(line(held, RENEWED.plusSeconds(60)).exitStatus()).isEqualTo(ExitStatus.NOBODY_LEADS);
+        assertThat(line(new Sighting.Released(42, null, "v"), RENEWED).exitStatus())
+                .isEqualTo(ExitStatus.NOBODY_LEADS);
+        assertThat(line(new Sighting.Unreadable("garbage", 0, "v"), RENEWED).exitStatus())
+                .isEqualTo(ExitStatus.UNREADABLE);
+    }
+
+    @Test
+    void jsonHasTheFieldsOthersRelyOn() throws IOException {
+        List<StatusLine> lines = List.of(
+                line(new Sighting.Held(LEASE, null), RENEWED), line(new Sighting.Released(41, null, "v"), RENEWED));
+
+        List<Map<String, @Nullable Object>> read = read(StatusLayout.json(lines));
+
+        assertThat(read).hasSize(2);
+        assertThat(read.get(0))
+                .containsExactly(
+                        Map.entry("election", "payroll"),
+                        Map.entry("leader", "node \"7\""),
+                        Map.entry("instance", "i-1"),
+                        Map.entry("address", "host:8080"),
+                        Map.entry("token", 42L),
+                        Map.entry("since", "2026-01-01T00:00:00Z"),
+                        Map.entry("expiresInMillis", 3000L));
+        assertThat(read.get(1))
+                .containsEntry("leader", null)
+                .containsEntry("token", 41L)
+                .containsKey("since");
+    }
+
+    @Test
+    void nothingIsAnEmptyArrayAndATableWithAHead() throws IOException {
+        assertThat(read(StatusLayout.json(List.of()))).isEmpty();
+        assertThat(StatusLayout.table(List.of()).lines()).hasSize(1);
+    }
+
+    @Test
+    void theTableIsForPeople() {
+        assertThat(StatusLayout.table(List.of(
+                        line(new Sighting.Held(LEASE, null), RENEWED),
+                        line(new Sighting.Released(41, null, "v"), RENEWED),
+                        line(new Sighting.Unreadable("garbage", 0, "v"), RENEWED))))
+                .isEqualTo("""
+                        ELECTION  LEADER    TOKEN  SINCE                 LEASE
+                        payroll   node "7"  42     2026-01-01T00:00:00Z  3.0s left
+                        payroll   nobody    41     -                     free
+                        payroll   nobody    -      -                     unreadable""".stripIndent());
+    }
+
+    private static List<Map<String, @Nullable Object>> read(String text) throws IOException {
+        List<Map<String, @Nullable Object>> objects = new ArrayList<>();
+        try (JsonParser json = new JsonFactory().createParser(text)) {
+            assertThat(json.nextToken()).isEqualTo(JsonToken.START_ARRAY);
+            while (json.nextToken() == JsonToken.START_OBJECT) {
+                Map<String, @Nullable Object> object = new LinkedHashMap<>();
+                while (json.nextToken() == JsonToken.FIELD_NAME) {
+                    String name = json.currentName();
+                    JsonToken value = json.nextToken();
+                    object.put(
+                            name,
+                            switch (value) {
+                                case VALUE_NULL -> null;
+                                case VALUE_NUMBER_INT -> json.getLongValue();
+                                default -> json.getText();
+                            });
+                }
+                objects.add(object);
+            }
+        }
+        return objects;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.tenure.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The command {@code tenure} in a process of its own. */
+final class Wrapper {
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final Process process;
+    private final Path stderr;
+
+    private Wrapper(Process process, Path stderr) {
+        this.process = process;
+        this.stderr = stderr;
+    }
+
+    /** Starts it with the given arguments, its output appended to a file or a named pipe. */
+    static Wrapper start(Path output, Map<String, String> environment, List<String> arguments) throws IOException {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx64m",
+                "-cp",
+                classPath(),
+                Main.class.getName()));
+        line.addAll(arguments);
+        Path stderr = Files.createTempFile("tenure-", ".err");
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+                .redirectError(stderr.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("TENURE_"));
+        builder.environment().putAll(environment);
+        return new Wrapper(builder.start(), stderr);
+    }
+
+    private static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    /** Runs it to its end. */
+    static Finished run(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
+        Path output = Files.createTempFile("tenure-", ".out");
+        Wrapper wrapper = start(output, environment, List.of(arguments));
+        int code = wrapper.exitCode();
+        Finished finished = new Finished(code, Files.readString(output), wrapper.stderr());
+        Files.delete(output);
+        wrapper.forget();
+        return finished;
+    }
+
+    /**
+     * A command that has ended.
+     *
+     * @param code its exit code
+     * @param output what it printed
+     * @param errors what it said on stderr
+     */
+    record Finished(int code, String output, String errors) {}
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Returns the ids of this process and all below it: guardian, command, and what they have started. */
+    List<Long> everyProcess() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+
+    String stderr() throws IOException {
+        return Files.readString(stderr, StandardCharsets.UTF_8);
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        Signals.send(name, pid());
+    }
+
+    /** Waits for the end and returns the exit code. */
+    int exitCode() throws IOException, InterruptedException {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            String said = stderr();
+            process.destroyForcibly();
+            throw new AssertionError("still running after " + PATIENCE_SECONDS + " s; it said: " + said);
+        }
+        return process.exitValue();
+    }
+
+    /** Kills it if it still runs, whatever state it is in. */
+    void forget() throws IOException, InterruptedException {
+        process.destroyForcibly().waitFor();
+        Files.deleteIfExists(stderr);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.tenure.store.file;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The file system of the JDK. */
+enum LocalDisk implements Disk {
+    INSTANCE;
+
+    /** A record has some 500 bytes. Whatever is longer than this is garbage, and need not be read to its end. */
+    private static final int MOST_BYTES = 64 * 1024;
+
+    private static final byte[] NOTHING = {};
+
+    @Override
+    public List<String> list(Path folder) throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                names.add(file.getFileName().toString());
+            }
+        } catch (NoSuchFileException none) {
+            return List.of();
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return names;
+    }
+
+    @Override
+    public byte[] read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            return NOTHING; // somebody's folder under the name of a record: garbage like any other, not an error
+        }
+        try (InputStream content = Files.newInputStream(file)) {
+            return content.readNBytes(MOST_BYTES);
+        }
+    }
+
+    @Override
+    public void makeFolder(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) { // createDirectories of JDK 17 refuses a link to a folder
+            Files.createDirectories(folder);
+        }
+    }
+
+    @Override
+    public void writeSynced(Path file, byte[] content) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
+            ByteBuffer rest = ByteBuffer.wrap(content);
+            while (rest.hasRemaining()) {
+                channel.write(rest);
+            }
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public void link(Path file, Path name) throws IOException {
+        try {
+            Files.createLink(name, file);
+        } catch (UnsupportedOperationException e) {
+            throw new FileSystemException(name.toString(), file.toString(), Failure.NO_HARD_LINKS);
+        }
+    }
+
+    @Override
+    public void sync(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, READ)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public void remove(Path file) throws IOException {
+        Files.deleteIfExists(file);
+    }
+}

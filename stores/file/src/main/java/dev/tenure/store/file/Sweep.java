@@ -1,0 +1,115 @@
+package dev.tenure.store.file;
+
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.tenure.spi.Deadline;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.NotDirectoryException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes what dead processes left behind: liveness files and drafts.
+ *
+ * <p>A liveness file that a current record names stays, dead or not, because it lets others take over at once. The lock
+ * is taken before the records are read and held while the file is removed: its process is then dead, and writes no
+ * further record that names it.
+ */
+final class Sweep {
+    /** So many at a time, for each keeps a descriptor open. The next process to start removes the next. */
+    private static final int MOST_FILES = 100;
+
+    private final Disk disk;
+    private final Layout layout;
+
+    Sweep(Disk disk, Layout layout) {
+        this.disk = disk;
+        this.layout = layout;
+    }
+
+    /** Sweeps until all is clean, or the deadline passes. */
+    void run(Deadline deadline) throws IOException {
+        List<Dead> dead = new ArrayList<>();
+        try {
+            for (String name : disk.list(layout.live())) {
+                if (dead.size() == MOST_FILES || deadline.hasPassed()) {
+                    break;
+                }
+                Dead found = ProcessMark.isOfAnother(name) ? lock(name) : null;
+                if (found != null) {
+                    dead.add(found);
+                }
+            }
+            removeUnnamed(dead, deadline);
+        } finally {
+            for (Dead file : dead) {
+                file.lock().close();
+            }
+        }
+        removeDrafts();
+    }
+
+    private record Dead(String name, FileChannel lock) {}
+
+    private @Nullable Dead lock(String name) throws IOException {
+        FileChannel channel = null;
+        boolean locked = false;
+        try {
+            channel = FileChannel.open(layout.live().resolve(name), WRITE);
+            locked = channel.tryLock() != null;
+            return locked ? new Dead(name, channel) : null;
+        } catch (IOException | OverlappingFileLockException e) {
+            return null; // gone, not ours to open, or being probed: somebody sweeps it another time
+        } finally {
+            if (channel != null && !locked) {
+                channel.close();
+            }
+        }
+    }
+
+    private void removeUnnamed(List<Dead> dead, Deadline deadline) throws IOException {
+        if (dead.isEmpty()) {
+            return;
+        }
+        Set<String> named = new HashSet<>();
+        for (String election : disk.list(layout.elections())) {
+            if (deadline.hasPassed()) {
+                return; // who is named is not known yet
+            }
+            holder(election).ifPresent(pulse -> named.add(pulse.file()));
+        }
+        for (Dead file : dead) {
+            if (!named.contains(file.name())) {
+                disk.remove(layout.live().resolve(file.name()));
+            }
+        }
+    }
+
+    private Optional<Pulse> holder(String election) throws IOException {
+        try {
+            return new Ledger(disk, layout.elections().resolve(election))
+                    .current()
+                    .map(RecordFormat::pulse);
+        } catch (NotDirectoryException e) {
+            return Optional.empty(); // somebody's file, which is no election
+        }
+    }
+
+    /** A draft belongs to the process whose liveness file it is named after, and which was there before it. */
+    private void removeDrafts() throws IOException {
+        List<String> drafts = disk.list(layout.drafts());
+        Set<String> living = Set.copyOf(disk.list(layout.live()));
+        for (String draft : drafts) {
+            String owner = draft.substring(0, Math.max(0, draft.indexOf('.')));
+            if (ProcessMark.isOfAnother(owner) && !living.contains(owner)) {
+                disk.remove(layout.drafts().resolve(draft));
+            }
+        }
+    }
+}

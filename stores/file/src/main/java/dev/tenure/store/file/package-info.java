@@ -1,0 +1,11 @@
+/**
+ * Keeps leases in a folder: for applications on one machine, which open it with
+ * {@link dev.tenure.store.file.FileStore}.
+ *
+ * <p>{@code FileCell} is the store, {@code Ledger} its compare-and-swap, {@code Liveness} and {@code Vitals} its short
+ * cut past the ttl when a process has died, {@code Watcher} its wake-ups and {@code Sweep} its broom.
+ */
+@NullMarked
+package dev.tenure.store.file;
+
+import org.jspecify.annotations.NullMarked;

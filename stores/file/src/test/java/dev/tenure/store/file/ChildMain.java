@@ -1,0 +1,91 @@
+package dev.tenure.store.file;
+
+import static dev.tenure.store.file.Given.ELECTION;
+import static dev.tenure.store.file.Given.held;
+import static dev.tenure.store.file.Given.soon;
+
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Scanner;
+
+/** Another process on the same folder. Does what it is told, a line at a time, and ends with its input. */
+final class ChildMain {
+    private ChildMain() {}
+
+    @SuppressWarnings("SystemOut") // this is how it answers
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Path root = Path.of(args[0]);
+        FileCell cell = Given.cell(root);
+        System.out.println("ready");
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            Scanner words = new Scanner(line);
+            System.out.println(
+                    switch (words.next()) {
+                        case "claim" -> claim(cell, words.nextLong());
+                        case "read" -> read(cell);
+                        case "sh" -> shell(words.nextLine());
+                        case "close" -> close(cell);
+                        case "spawn" -> spawn();
+                        case "contend" -> contend(cell, words.nextInt());
+                        case "exit" -> exit();
+                        default -> "what?";
+                    });
+        }
+    }
+
+    private static String claim(FileCell cell, long token) {
+        try {
+            return Given.write(cell, token);
+        } catch (StoreException e) {
+            return e.kind() + " " + e.getMessage();
+        }
+    }
+
+    private static String read(FileCell cell) {
+        try {
+            return cell.read(ELECTION, soon()).getClass().getSimpleName();
+        } catch (StoreException e) {
+            return e.kind() + " " + e.getMessage();
+        }
+    }
+
+    /** Runs a command where this process runs: in its mount namespace, with its permissions. */
+    private static String shell(String command) throws IOException, InterruptedException {
+        return "ended with " + new ProcessBuilder("sh", "-c", command).start().waitFor();
+    }
+
+    private static String close(FileCell cell) {
+        cell.close();
+        return "closed";
+    }
+
+    /** Starts a process that outlives this one unless it is killed. */
+    private static String spawn() throws IOException {
+        return Long.toString(new ProcessBuilder("sleep", "600").start().pid());
+    }
+
+    /** Counts the record's token up, again and again, against everyone else who does. */
+    private static String contend(FileCell cell, int wins) {
+        StringBuilder tokens = new StringBuilder();
+        for (int won = 0; won < wins; ) {
+            Sighting seen = cell.read(ELECTION, soon());
+            long token = seen.lastToken() + 1;
+            if (cell.write(ELECTION, held(token), seen.version(), soon()).isPresent()) {
+                tokens.append(token).append(' ');
+                won++;
+            }
+        }
+        return tokens.toString();
+    }
+
+    private static String exit() {
+        Runtime.getRuntime().exit(0);
+        return "";
+    }
+}

@@ -1,0 +1,198 @@
+package dev.tenure.store.file;
+
+import static dev.tenure.store.file.Given.ELECTION;
+import static dev.tenure.store.file.Given.held;
+import static dev.tenure.store.file.Given.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.tenure.spi.Sighting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who is taken for dead, and who is not. The short cut needs a boot id, which Linux has. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class DeathTest {
+    @TempDir
+    Path root;
+
+    private FileCell cell;
+    private ChildJvm holder;
+    private String version;
+
+    @BeforeEach
+    void letAChildHoldTheLease() {
+        cell = Given.cell(root);
+        holder = ChildJvm.on(root);
+        version = holder.ask("claim 5");
+    }
+
+    @AfterEach
+    void end() {
+        holder.close();
+    }
+
+    @Test
+    void aHolderThatLivesHolds() {
+        assertHeld();
+    }
+
+    @Test
+    void aHolderThatWasKilledHasReleasedAndItsVeryRecordCanBeClaimed() throws InterruptedException {
+        holder.kill();
+
+        Sighting seen = cell.read(ELECTION, soon());
+
+        assertThat(seen).isEqualTo(new Sighting.Released(5, null, version));
+        assertThat(cell.write(ELECTION, held(6), seen.version(), soon())).isPresent();
+        assertThat(cell.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
+    }
+
+    @Test
+    void aHolderThatExitsWithoutReleasingHasReleased() throws InterruptedException {
+        holder.tell("exit");
+        holder.awaitEnd();
+
+        assertThat(cell.read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+    }
+
+    @Test
+    void aHolderThatStandsStillHolds() throws Exception {
+        holder.stop();
+        assertHeld();
+
+        holder.goOn();
+        assertHeld();
+    }
+
+    @Test
+    void aHolderThatClosesItsStoreAndLivesOnHolds() {
+        holder.ask("close");
+
+        assertHeld();
+    }
+
+    @Test
+    void aChildThatOutlivesTheHolderDoesNotKeepItAlive() throws InterruptedException {
+        ProcessHandle orphan =
+                ProcessHandle.of(Long.parseLong(holder.ask("spawn"))).orElseThrow();
+        try {
+            assertHeld();
+            holder.kill();
+
+            assertThat(orphan.isAlive()).isTrue();
+            assertThat(cell.read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+        } finally {
+            orphan.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aHolderOfAnotherBootIsNeverDeadBeforeItsTime() throws Exception {
+        Pulse pulse = Given.pulse(root);
+        rewrite(pulse.boot(), "00000000-0000-0000-0000-000000000000");
+        holder.kill();
+
+        assertHeld();
+    }
+
+    @Test
+    void aHolderWhoseFileIsGoneIsNeverDeadBeforeItsTime() throws Exception {
+        Files.delete(livenessFile());
+        holder.kill();
+
+        assertHeld();
+    }
+
+    @Test
+    void aHolderIsNotDeadBecauseACopyOfItsFileCanBeLocked() throws IOException {
+        Path file = livenessFile();
+        Path original = Files.move(file, root.resolve("moved"));
+        Files.copy(original, file);
+        assertHeld();
+
+        Files.delete(file);
+        Files.move(original, file);
+        assertHeld();
+    }
+
+    @Test
+    void aHolderThatShowsNoSignOfLifeIsNeverDeadBeforeItsTime() throws Exception {
+        rewrite("liveFile", "otherField");
+        holder.kill();
+
+        assertHeld();
+    }
+
+    @Test
+    void aFileNameThatLeadsElsewhereIsNotFollowed() throws Exception {
+        Path elsewhere = Files.writeString(root.resolve("elsewhere"), "");
+        rewrite(Given.pulse(root).file(), "../elsewhere");
+        rewrite(Given.pulse(root).key(), Liveness.key(elsewhere));
+
+        assertHeld();
+    }
+
+    @Test
+    void aStateOnceFoundDeadStaysDead() throws Exception {
+        holder.kill();
+        assertThat(cell.read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+        Files.delete(livenessFile());
+
+        assertThat(cell.read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+    }
+
+    @Test
+    void containersWithTheSameProcessIdTellEachOtherApart() throws Exception {
+        List<String> container =
+                List.of("unshare", "--map-root-user", "--pid", "--fork", "--kill-child", "--mount-proc");
+        assumeTrue(
+                new ProcessBuilder(concat(container, "true")).start().waitFor() == 0,
+                "this system does not let the test make namespaces of its own");
+        try (ChildJvm leader = ChildJvm.on(root, container);
+                ChildJvm other = ChildJvm.on(root, container)) {
+            leader.ask("claim 6");
+            assertThat(Given.pulse(root).file()).startsWith("1-");
+            assertThat(other.ask("read")).isEqualTo("Held");
+            assertHeld();
+
+            leader.kill();
+
+            while (!other.ask("read").equals("Released")) {
+                Thread.onSpinWait(); // the container is killed just after the command that made it
+            }
+            assertThat(other.ask("claim 7")).startsWith("3-");
+            assertHeld();
+        }
+    }
+
+    private static List<String> concat(List<String> words, String last) {
+        List<String> all = new ArrayList<>(words);
+        all.add(last);
+        return all;
+    }
+
+    private Path livenessFile() {
+        return new Layout(root).live().resolve(Given.pulse(root).file());
+    }
+
+    private void assertHeld() {
+        assertThat(cell.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
+    }
+
+    private void rewrite(String old, String replacement) throws IOException {
+        Path record = new Layout(root).election(ELECTION).resolve("1.json");
+        Files.writeString(record, Files.readString(record).replace(old, replacement));
+    }
+}

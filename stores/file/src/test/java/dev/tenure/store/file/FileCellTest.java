@@ -1,0 +1,226 @@
+package dev.tenure.store.file;
+
+import static dev.tenure.store.file.Given.ELECTION;
+import static dev.tenure.store.file.Given.held;
+import static dev.tenure.store.file.Given.soon;
+import static dev.tenure.store.file.Given.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.ManualTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileCellTest {
+    @TempDir
+    Path root;
+
+    private FileCell cell;
+    private Path folder;
+
+    @BeforeEach
+    void open() {
+        cell = Given.cell(root);
+        folder = new Layout(root).election(ELECTION);
+    }
+
+    @Test
+    void whatIsWrittenIsReadWithTheVersionTheWriterWasTold() {
+        Optional<String> version = cell.write(ELECTION, held(5), "", soon());
+
+        Sighting seen = Given.cell(root).read(ELECTION, soon());
+        assertThat(seen.version()).isEqualTo(version.orElseThrow());
+        assertThat(seen).isEqualTo(new Sighting.Held(held(5).lease().withVersion(seen.version()), null));
+    }
+
+    @Test
+    void aWriteOnAnotherVersionWritesNothing() {
+        String first = write(cell, 5);
+        write(cell, 6);
+
+        assertThat(cell.write(ELECTION, held(7), first, soon())).isEmpty();
+        assertThat(cell.write(ELECTION, held(7), "", soon())).isEmpty();
+        assertThat(cell.write(ELECTION, held(7), "9-0011223344556677", soon())).isEmpty();
+        assertThat(cell.read(ELECTION, soon()).lastToken()).isEqualTo(6);
+    }
+
+    @Test
+    void onlyTheLastRecordsAndNoDraftsStay() {
+        for (long token = 1; token <= 10; token++) {
+            write(cell, token);
+        }
+
+        assertThat(Given.names(folder)).containsExactlyInAnyOrder("10.json", "9.json", "8.json", "7.json");
+        assertThat(Given.names(new Layout(root).drafts())).isEmpty();
+    }
+
+    @Test
+    void anEmptyFolderOrForeignFilesAreNoRecord() throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("0.json"), "");
+        Files.writeString(folder.resolve("x.json"), "");
+        Files.writeString(folder.resolve("1000000000000000000.json"), "");
+
+        assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());
+        assertThat(cell.write(ELECTION, held(5), "", soon())).isPresent();
+    }
+
+    @Test
+    void aCorruptRecordIsReportedAndCanBeReplacedAndItsTokenIsNotRepeated() throws IOException {
+        for (String garbage : new String[] {"", "{\"format\" : 1, \"elec", "\u0000\u0000", "[1]"}) {
+            write(cell, 500);
+            String version = write(cell, 501);
+            long number = Entry.numberOf(version);
+            Files.writeString(folder.resolve(number + ".json"), garbage);
+
+            Sighting seen = cell.read(ELECTION, soon());
+
+            assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
+            assertThat(((Sighting.Unreadable) seen).problem()).contains(number + ".json");
+            assertThat(seen.lastToken()).isEqualTo(501);
+            assertThat(seen.version()).startsWith(number + "-").isNotEqualTo(version);
+            assertThat(cell.write(ELECTION, held(502), version, soon())).isEmpty();
+            assertThat(cell.write(ELECTION, held(502), seen.version(), soon())).isPresent();
+        }
+    }
+
+    @Test
+    void whenAllRecordsAreCorruptTheElectionGoesOnWithoutAKnownToken() throws IOException {
+        for (long token = 1; token <= 5; token++) {
+            write(cell, token);
+        }
+        for (String name : Given.names(folder)) {
+            Files.writeString(folder.resolve(name), "garbage");
+        }
+
+        Sighting seen = cell.read(ELECTION, soon());
+
+        assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(seen.lastToken()).isZero();
+        assertThat(cell.write(ELECTION, held(9), seen.version(), soon())).isPresent();
+    }
+
+    @Test
+    void aTokenCountedUpLeavesRoomForTheNext() throws IOException {
+        write(cell, Lease.MAX_TOKEN);
+        long number = Entry.numberOf(write(cell, Lease.MAX_TOKEN));
+        Files.writeString(folder.resolve(number + ".json"), "garbage");
+
+        assertThat(cell.read(ELECTION, soon()).lastToken()).isLessThan(Lease.MAX_TOKEN);
+    }
+
+    @Test
+    void aFolderInThePlaceOfARecordIsGarbageLikeAnyOther() throws IOException {
+        write(cell, 5);
+        Files.createDirectories(folder.resolve("2.json/inside"));
+
+        Sighting seen = cell.read(ELECTION, soon());
+
+        assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(cell.write(ELECTION, held(7), seen.version(), soon())).isPresent();
+        for (long token = 8; token <= 20; token++) {
+            write(cell, token);
+        }
+        assertThat(cell.read(ELECTION, soon()).lastToken()).isEqualTo(20);
+        assertThat(Given.names(folder)).hasSize(Ledger.KEPT + 1).contains("2.json");
+    }
+
+    @Test
+    void aHugeRecordIsNotReadToItsEnd() throws IOException {
+        write(cell, 5);
+        Files.write(folder.resolve("2.json"), new byte[5_000_000]);
+
+        assertThat(cell.read(ELECTION, soon())).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(LocalDisk.INSTANCE.read(folder.resolve("2.json"))).hasSize(64 * 1024);
+    }
+
+    @Test
+    void aNumberThatLeavesNoRoomIsAClearError() throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("999999999999999999.json"), "");
+        String version = cell.read(ELECTION, soon()).version();
+
+        assertThatThrownBy(() -> cell.write(ELECTION, held(5), version, soon()))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("remove it");
+    }
+
+    @Test
+    void aRemovedFolderIsMadeAnew() throws IOException {
+        String version = write(cell, 5);
+        Trees.remove(root);
+
+        assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());
+        assertThat(cell.write(ELECTION, held(5, 1), version, soon())).isEmpty();
+        assertThat(cell.write(ELECTION, held(6), "", soon())).isPresent();
+        assertThat(Given.names(new Layout(root).live()))
+                .containsExactly(Given.pulse(root).file());
+    }
+
+    @Test
+    void aWipedElectionDoesNotTakeAnOldRenewalForItsNext() throws IOException {
+        String old = write(cell, 5);
+        Trees.remove(folder);
+        write(cell, 6);
+
+        assertThat(cell.write(ELECTION, held(5, 1), old, soon())).isEmpty();
+        assertThat(cell.read(ELECTION, soon()).lastToken()).isEqualTo(6);
+    }
+
+    @Test
+    void electionsAreKeptApart() {
+        write(cell, 5);
+
+        assertThat(cell.read("Payroll", soon())).isEqualTo(new Sighting.Never());
+        assertThat(cell.read("../elections/payroll", soon())).isEqualTo(new Sighting.Never());
+    }
+
+    @Test
+    void afterItsDeadlineACallDoesNothing() {
+        Deadline past = Deadline.after(TimeSource.system(), Duration.ZERO);
+
+        assertUnreachable(() -> cell.read(ELECTION, past));
+        assertUnreachable(() -> cell.write(ELECTION, held(5), "", past));
+        assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());
+    }
+
+    @Test
+    void aDeadlineThatPassesWhileTheDraftIsWrittenPublishesNothing() {
+        ManualTime time = new ManualTime();
+        FileCell slow = new FileCell(
+                new DiskWithHooks((operation, path) -> {
+                    if (operation == DiskWithHooks.Operation.WRITE) {
+                        time.advance(Duration.ofSeconds(2));
+                    }
+                }),
+                new Layout(root));
+
+        assertUnreachable(() -> slow.write(ELECTION, held(5), "", Deadline.after(time, Duration.ofSeconds(1))));
+        assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());
+    }
+
+    @Test
+    void theStoreSaysWhatItIs() {
+        assertThat(cell.name()).isEqualTo("file");
+        assertThat(cell.timing().ttl()).isEqualTo(Duration.ofSeconds(3));
+        cell.checkName(ELECTION);
+        assertThatThrownBy(() -> cell.checkName("")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static void assertUnreachable(Runnable call) {
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNREACHABLE));
+    }
+}

@@ -1,0 +1,72 @@
+package dev.tenure.store.file;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import dev.tenure.spi.TimeSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the tests of the file store begin with. */
+final class Given {
+    static final String ELECTION = "payroll";
+    static final Duration TTL = Duration.ofSeconds(3);
+
+    private Given() {}
+
+    static FileCell cell(Path root) {
+        return new FileCell(LocalDisk.INSTANCE, new Layout(root));
+    }
+
+    static Deadline soon() {
+        return Deadline.after(TimeSource.system(), Duration.ofSeconds(30));
+    }
+
+    static Sighting.Held held(long token) {
+        return held(token, 0);
+    }
+
+    static Sighting.Held held(long token, long renewal) {
+        Instant at = Instant.parse("2026-01-02T03:04:05.678Z");
+        Stamp stamp = new Stamp(renewal, 7, at);
+        Identity holder = new Identity("instance-1", "node-1", "10.0.0.1:80");
+        return new Sighting.Held(new Lease(ELECTION, holder, token, at, TTL, stamp, ""), null);
+    }
+
+    /** Writes a lease over whatever is there. */
+    static String write(FileCell cell, long token) {
+        String version = cell.read(ELECTION, soon()).version();
+        Optional<String> written = cell.write(ELECTION, held(token), version, soon());
+        return written.orElseThrow();
+    }
+
+    /** Returns the sign of life that the current record names. */
+    static Pulse pulse(Path root) {
+        try {
+            Ledger ledger = new Ledger(LocalDisk.INSTANCE, new Layout(root).election(ELECTION));
+            return requireNonNull(RecordFormat.pulse(ledger.current().orElseThrow()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the names in a folder, sorted. */
+    static List<String> names(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.tenure.store.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Reservation;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecordFormatTest {
+    private static final Pulse PULSE = new Pulse("1-2-ab", "(dev=1,ino=2)", "boot-1");
+
+    @Test
+    void aLeaseIsReadAsItWasWritten() {
+        Instant since = Instant.parse("2026-01-02T03:04:05.123456789Z");
+        Stamp stamp = new Stamp(12, -345, since.plusNanos(1));
+        Identity holder = new Identity("i", "Zoë \"quoted\" \n\u0000", null);
+        Lease lease = new Lease("payroll", holder, Lease.MAX_TOKEN, since, Duration.ofMillis(1500), stamp, "");
+
+        Entry entry = new Entry(17, RecordFormat.write("payroll", new Sighting.Held(lease, null), PULSE));
+        RecordFormat.Parsed parsed = RecordFormat.read("payroll", entry);
+
+        assertThat(parsed.sighting()).isEqualTo(new Sighting.Held(lease.withVersion(entry.version()), null));
+        assertThat(parsed.pulse()).isEqualTo(PULSE);
+        assertThat(RecordFormat.pulse(entry)).isEqualTo(PULSE);
+    }
+
+    @Test
+    void theMarkOfAReleaseIsReadAsItWasWritten() {
+        Reservation reservation = new Reservation("instance-2", Duration.ofMillis(500));
+
+        for (Reservation to : Arrays.asList(reservation, null)) {
+            Entry entry = new Entry(3, RecordFormat.write("payroll", new Sighting.Released(5, to, "ignored"), null));
+
+            assertThat(RecordFormat.read("payroll", entry))
+                    .isEqualTo(new RecordFormat.Parsed(new Sighting.Released(5, to, entry.version()), null));
+        }
+    }
+
+    @Test
+    void noTwoWritesAreEqual() {
+        byte[] one = RecordFormat.write("payroll", new Sighting.Released(5, null, ""), null);
+        byte[] other = RecordFormat.write("payroll", new Sighting.Released(5, null, ""), null);
+
+        assertThat(new Entry(1, one).version()).isNotEqualTo(new Entry(1, other).version());
+    }
+
+    @Test
+    void aRecordCutOffAnywhereIsUnreadableAndNeverAnError() {
+        byte[] whole = RecordFormat.write("payroll", Given.held(42), PULSE);
+        int brace = new String(whole, StandardCharsets.UTF_8).lastIndexOf('}');
+
+        for (int length = 0; length <= brace; length++) {
+            assertThat(read(Arrays.copyOf(whole, length)))
+                    .as("%d bytes", length)
+                    .isInstanceOf(Sighting.Unreadable.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\u0000\u0000\u0000\u0000",
+                "[]",
+                "null",
+                "hello",
+                "{}",
+                "{} {}",
+                "\"format\": 1}",
+                "{\"format\":1,\"election\":\"payroll\",\"state\":\"held\",\"token\":true}",
+            })
+    void garbageIsUnreadable(String content) {
+        Sighting seen = read(content.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(seen.version()).startsWith("9-");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"format\" : 2",
+                "\"election\" : \"other\"",
+                "\"state\" : \"paused\"",
+                "\"ttl\" : \"PT48H\"",
+                "\"ttl\" : \"PT-1S\"",
+                "\"ttl\" : \"3 s\"",
+                "\"ttl\" : null",
+                "\"name\" : \" \"",
+                "\"at\" : \"yesterday\"",
+                "\"renewal\" : 99999999999999999999"
+            })
+    void aRecordThatSaysTheImpossibleIsUnreadableButItsTokenCounts(String field) {
+        String name = field.substring(0, field.indexOf(' '));
+        String text = new String(RecordFormat.write("payroll", Given.held(42), null), StandardCharsets.UTF_8);
+
+        Sighting seen = read(text.replaceFirst(name + " : [^,\n]*", field).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(seen.lastToken()).isEqualTo(42);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "0", "4611686018427387905", "99999999999999999999", "4.5"})
+    void aTokenOutOfBoundsIsUnreadableAndDoesNotCount(String token) {
+        String text = new String(RecordFormat.write("payroll", Given.held(42), null), StandardCharsets.UTF_8);
+
+        Sighting seen =
+                read(text.replace("\"token\" : 42", "\"token\" : " + token).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(seen.lastToken()).isZero();
+    }
+
+    @Test
+    void unknownFieldsAreIgnored() {
+        String text = new String(RecordFormat.write("payroll", Given.held(42), PULSE), StandardCharsets.UTF_8);
+        String more = text.replaceFirst("\\{", "{ \"x\" : [1, {\"token\" : 99}], \"y\" : null, \"z\" : 1.5,");
+
+        assertThat(read(more.getBytes(StandardCharsets.UTF_8))).isInstanceOf(Sighting.Held.class);
+    }
+
+    @Test
+    void onlyLeasesAndMarksAreWritten() {
+        assertThatThrownBy(() -> RecordFormat.write("payroll", new Sighting.Never(), null))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static Sighting read(byte[] content) {
+        return RecordFormat.read("payroll", new Entry(9, content)).sighting();
+    }
+}

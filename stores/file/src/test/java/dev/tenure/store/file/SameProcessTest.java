@@ -1,0 +1,136 @@
+package dev.tenure.store.file;
+
+import static dev.tenure.store.file.Given.ELECTION;
+import static dev.tenure.store.file.Given.soon;
+import static dev.tenure.store.file.Given.write;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Sighting;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Many candidates and class loaders in one process: closing any descriptor of a file drops all locks the process has on
+ * it, so none of them may ever open a liveness file of the process. Another process is asked whether the lock still
+ * holds.
+ */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class SameProcessTest {
+    @TempDir
+    Path root;
+
+    private ChildJvm outside;
+
+    @BeforeEach
+    void startAnother() {
+        outside = ChildJvm.on(root);
+    }
+
+    @AfterEach
+    void end() {
+        outside.close();
+    }
+
+    @Test
+    void otherStoresOfTheSameProcessLeaveItsLockAlone() {
+        FileCell holder = Given.cell(root);
+        write(holder, 5);
+        FileCell other = Given.cell(root);
+
+        assertThat(other.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
+        write(other, 6);
+        holder.close();
+
+        assertThat(other.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
+        assertThat(outside.ask("read")).isEqualTo("Held");
+    }
+
+    @Test
+    void theLockOutlivesTheStoreAndTheGarbageCollector() {
+        write(Given.cell(root), 5);
+
+        System.gc();
+
+        assertThat(outside.ask("read")).isEqualTo("Held");
+    }
+
+    @Test
+    void anotherClassLoaderOfTheSameProcessLeavesItsLockAlone() throws Exception {
+        FileCell host = Given.cell(root);
+        write(host, 5);
+        try (URLClassLoader loader = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
+            Method run = loader.loadClass(Guest.class.getName()).getMethod("run", String.class);
+            assertThat(run.getDeclaringClass()).isNotEqualTo(Guest.class);
+
+            assertThat(run.invoke(null, root.toString())).isEqualTo("Held, Held");
+        }
+
+        assertThat(outside.ask("read")).as("the guest's lock").isEqualTo("Held");
+        assertThat(host.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
+        write(host, 7);
+        assertThat(outside.ask("read")).as("the host's lock").isEqualTo("Held");
+        assertThat(Given.names(new Layout(root).live())).hasSize(2);
+    }
+
+    @Test
+    void aFolderThatWasRemovedAndBroughtBackLeavesAllLocksInPlace() throws IOException {
+        FileCell cell = Given.cell(root);
+        write(cell, 5);
+        Path live = new Layout(root).live();
+        Path old = live.resolve(Given.pulse(root).file());
+        Path away = Files.move(old, root.resolve("away"));
+
+        Pulse second = Liveness.in(live).pulse().orElseThrow();
+        Files.move(away, old);
+
+        assertThat(second.file()).isNotEqualTo(Given.pulse(root).file());
+        assertThat(outside.ask("read")).isEqualTo("Held");
+    }
+
+    @Test
+    void aFolderThatLosesItsFilesAgainAndAgainCostsTheShortCutAndNotADescriptorEachTime() throws IOException {
+        Path live = new Layout(root).live();
+        for (int i = 0; i < 16; i++) {
+            assertThat(Liveness.in(live).pulse()).isPresent();
+            Trees.remove(live);
+        }
+
+        assertThat(Liveness.in(live).pulse()).isEmpty();
+        write(Given.cell(root), 5);
+        assertThat(outside.ask("read")).isEqualTo("Held");
+    }
+
+    private static URL[] classPath() throws IOException {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator, -1)) {
+            urls.add(Path.of(entry).toUri().toURL());
+        }
+        return urls.toArray(URL[]::new);
+    }
+
+    /** What another application in the same JVM does. */
+    public static final class Guest {
+        private Guest() {}
+
+        public static String run(String root) {
+            FileCell cell = Given.cell(Path.of(root));
+            String first = cell.read(ELECTION, soon()).getClass().getSimpleName();
+            write(cell, 6); // and sweeps
+            return first + ", " + cell.read(ELECTION, soon()).getClass().getSimpleName();
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package dev.tenure.store.file;
+
+import static dev.tenure.store.file.Given.ELECTION;
+import static dev.tenure.store.file.Given.held;
+import static dev.tenure.store.file.Given.soon;
+import static dev.tenure.store.file.Given.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.store.file.DiskWithHooks.Operation;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes wrong with disks and folders, and what is said about it. */
+@Timeout(60)
+class TroubleTest {
+    /** Lets a process mount file systems that nobody else sees, without being root. */
+    private static final List<String> OWN_MOUNTS = List.of("unshare", "--map-root-user", "--mount");
+
+    @TempDir
+    Path root;
+
+    @Test
+    void aFullDiskIsOutOfReachUntilThereIsRoomAgain() throws Exception {
+        try (ChildJvm child = onTinyDisk()) {
+            assertThat(child.ask("claim 5")).startsWith("1-");
+            assertThat(child.ask("sh dd if=/dev/zero of=" + root + "/filler bs=1k"))
+                    .isEqualTo("ended with 1");
+
+            assertThat(child.ask("claim 6")).startsWith("UNREACHABLE").contains("make room");
+            assertThat(child.ask("read")).isEqualTo("Held");
+
+            child.ask("sh rm " + root + "/filler");
+            assertThat(child.ask("claim 7")).startsWith("2-");
+            assertThat(child.ask("sh test -z \"$(ls " + root + "/drafts)\"")).isEqualTo("ended with 0");
+        }
+    }
+
+    @Test
+    void aReadOnlyDiskCanBeReadAndNothingElse() throws Exception {
+        try (ChildJvm child = onTinyDisk()) {
+            child.ask("claim 5");
+            String readOnly = "sh mount --bind $d $d && mount -o remount,bind,ro $d";
+            assertThat(child.ask(readOnly.replace("$d", root.toString()))).isEqualTo("ended with 0");
+
+            assertThat(child.ask("claim 6")).startsWith("MISCONFIGURED").contains("mount it for writing");
+            assertThat(child.ask("read")).isEqualTo("Held");
+        }
+    }
+
+    @Test
+    void aFolderWithoutPermissionIsNamed() throws Exception {
+        write(Given.cell(root), 5);
+        boolean almighty = ProcessHandle.current().info().user().orElse("").equals("root");
+        List<String> mortal = List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search");
+        assumeTrue(!almighty || works(mortal), "root may do everything, and setpriv cannot change that here");
+        Path records = new Layout(root).election(ELECTION);
+        Path drafts = new Layout(root).drafts();
+        try (ChildJvm child = ChildJvm.on(root, almighty ? mortal : List.of())) {
+            allow(drafts, "r-xr-xr-x");
+            assertThat(child.ask("claim 6"))
+                    .startsWith("MISCONFIGURED")
+                    .contains("drafts")
+                    .contains("permission to read and write");
+
+            allow(drafts, "rwxr-xr-x");
+            allow(records, "r-xr-xr-x");
+            assertThat(child.ask("claim 6")).startsWith("MISCONFIGURED").contains("permission to read and write");
+            assertThat(child.ask("read")).isEqualTo("Held");
+
+            allow(records, "---------");
+            assertThat(child.ask("read")).startsWith("MISCONFIGURED").contains("permission to read and write");
+        } finally {
+            allow(drafts, "rwxr-xr-x");
+            allow(records, "rwxr-xr-x");
+        }
+    }
+
+    @Test
+    void aFileInThePlaceOfTheFolderIsNamed() throws IOException {
+        Path file = Files.writeString(root.resolve("file"), "");
+
+        assertFails(Kind.MISCONFIGURED, "file stands where a folder should be", () -> FileStore.open(file));
+        assertFails(
+                Kind.MISCONFIGURED,
+                "file stands where a folder should be",
+                () -> FileStore.open(file.resolve("below")));
+    }
+
+    @Test
+    void aFileInThePlaceOfAnInnerFolderIsNamed() throws IOException {
+        FileCell cell = Given.cell(root);
+        Files.writeString(new Layout(root).elections(), "");
+
+        assertFails(Kind.MISCONFIGURED, "elections", () -> cell.read(ELECTION, soon()));
+        assertFails(Kind.MISCONFIGURED, "elections", () -> cell.write(ELECTION, held(5), "", soon()));
+    }
+
+    @Test
+    void aFileSystemWithoutHardLinksIsNamed() {
+        FileCell cell = failing(Operation.LINK, "Operation not permitted");
+
+        assertFails(Kind.MISCONFIGURED, "hard links", () -> cell.write(ELECTION, held(5), "", soon()));
+    }
+
+    @Test
+    void anErrorThatMayHideASuccessIsOfUnknownOutcome() {
+        FileCell cell = failing(Operation.LINK, "Stale file handle");
+
+        assertFails(Kind.OUTCOME_UNKNOWN, "Stale file handle", () -> cell.write(ELECTION, held(5), "", soon()));
+    }
+
+    @Test
+    void aFolderRemovedInTheMiddleOfAWriteIsOutOfReachOnce() {
+        FileCell cell = new FileCell(
+                new DiskWithHooks((operation, path) -> {
+                    if (operation == Operation.LINK) {
+                        Trees.remove(root);
+                    }
+                }),
+                new Layout(root));
+
+        assertFails(Kind.UNREACHABLE, "made anew", () -> cell.write(ELECTION, held(5), "", soon()));
+        assertThat(Given.cell(root).write(ELECTION, held(6), "", soon())).isPresent();
+    }
+
+    @Test
+    void anInterruptedCallerIsToldSoAndNothingIsPublished() {
+        Thread.currentThread().interrupt();
+        try {
+            assertFails(Kind.UNREACHABLE, "interrupted", () -> write(Given.cell(root), 5));
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        write(Given.cell(root), 6);
+        assertThat(Given.pulse(root).boot()).isNotEmpty();
+    }
+
+    @Test
+    void aFolderWhereNothingCanBeLockedStillElects() throws IOException {
+        Files.writeString(new Layout(root).live(), "");
+
+        String version = write(Given.cell(root), 5);
+
+        assertThat(version).startsWith("1-");
+        assertThat(Files.readString(new Layout(root).election(ELECTION).resolve("1.json")))
+                .doesNotContain("liveFile");
+    }
+
+    private ChildJvm onTinyDisk() throws Exception {
+        assumeTrue(works(OWN_MOUNTS), "this system does not let the test mount a disk of its own");
+        String script = "mount -t tmpfs -o size=128k none '" + root + "' && exec \"$@\"";
+        List<String> through = new ArrayList<>(OWN_MOUNTS);
+        through.addAll(List.of("sh", "-c", script, "sh"));
+        return ChildJvm.on(root, through);
+    }
+
+    private static boolean works(List<String> through) throws InterruptedException {
+        List<String> command = new ArrayList<>(through);
+        command.add("true");
+        try {
+            return new ProcessBuilder(command).start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void allow(Path file, String permissions) throws IOException {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    }
+
+    private FileCell failing(Operation at, String reason) {
+        return new FileCell(
+                new DiskWithHooks((operation, path) -> {
+                    if (operation == at) {
+                        throw new FileSystemException(path.toString(), null, reason);
+                    }
+                }),
+                new Layout(root));
+    }
+
+    private static void assertFails(Kind kind, String words, ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(StoreException.class, e -> {
+            assertThat(e.kind()).isEqualTo(kind);
+            assertThat(e).hasMessageContaining(words);
+        });
+    }
+}

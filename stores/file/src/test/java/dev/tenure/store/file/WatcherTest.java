@@ -1,0 +1,170 @@
+package dev.tenure.store.file;
+
+import static dev.tenure.store.file.Given.ELECTION;
+import static dev.tenure.store.file.Given.soon;
+import static dev.tenure.store.file.Given.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.Backend;
+import dev.tenure.spi.Sighting;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class WatcherTest {
+    @TempDir
+    Path root;
+
+    private final BlockingQueue<String> wakeUps = new LinkedBlockingQueue<>();
+    private FileCell watching;
+    private FileCell other;
+
+    @BeforeEach
+    void open() {
+        watching = Given.cell(root);
+        other = Given.cell(root);
+    }
+
+    @AfterEach
+    void close() {
+        watching.close();
+    }
+
+    @Test
+    void everyChangeWakes() throws InterruptedException {
+        watch(ELECTION);
+
+        for (long token = 1; token <= 3; token++) {
+            write(other, token);
+            assertThat(next()).isEqualTo(ELECTION);
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theDeathOfTheHolderWakesOnce() throws InterruptedException {
+        try (ChildJvm holder = ChildJvm.on(root)) {
+            holder.ask("claim 5");
+            watch(ELECTION);
+            assertThat(next()).isEqualTo(ELECTION);
+
+            holder.kill();
+
+            assertThat(next()).isEqualTo(ELECTION);
+            assertThat(watching.read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+            letItLookAgain();
+            assertThat(wakeUps).isEmpty();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aHolderThatStandsStillWakesNobody() throws Exception {
+        try (ChildJvm holder = ChildJvm.on(root)) {
+            holder.ask("claim 5");
+            watch(ELECTION);
+            assertThat(next()).isEqualTo(ELECTION);
+
+            holder.stop();
+
+            letItLookAgain();
+            assertThat(wakeUps).isEmpty();
+        }
+    }
+
+    @Test
+    void aRecordThatVanishesWakes() throws Exception {
+        write(other, 1);
+        watch(ELECTION);
+        assertThat(next()).isEqualTo(ELECTION);
+
+        Trees.remove(root);
+
+        assertThat(next()).isEqualTo(ELECTION);
+    }
+
+    @Test
+    void aWakeUpThatFailsStopsNeitherItsWatchNorAnother() throws InterruptedException {
+        watching.watch(ELECTION, () -> {
+            wakeUps.add("failing");
+            throw new IllegalStateException("meant to fail");
+        });
+        watch(ELECTION);
+
+        for (long token = 1; token <= 2; token++) {
+            write(other, token);
+            assertThat(List.of(next(), next())).containsExactlyInAnyOrder("failing", ELECTION);
+        }
+    }
+
+    @Test
+    void aClosedWatchIsNotWoken() throws InterruptedException {
+        watch(ELECTION).close();
+        write(other, 1);
+
+        letItLookAgain();
+
+        assertThat(wakeUps).isEmpty();
+    }
+
+    @Test
+    void oneThreadServesAllWatchesAndEndsWithTheStore() throws InterruptedException {
+        List<Thread> before = watchers();
+        for (int i = 0; i < 50; i++) {
+            watch("election-" + i);
+        }
+        List<Thread> started =
+                watchers().stream().filter(thread -> !before.contains(thread)).toList();
+
+        assertThat(started).hasSize(1);
+        assertThat(started.get(0).isDaemon()).isTrue();
+
+        watching.close();
+        watching.close();
+        started.get(0).join();
+        assertThatThrownBy(() -> watch(ELECTION)).isInstanceOf(IllegalStateException.class);
+    }
+
+    private Backend.Watch watch(String election) {
+        return watching.watch(election, () -> wakeUps.add(election));
+    }
+
+    private String next() throws InterruptedException {
+        String election = wakeUps.poll(30, TimeUnit.SECONDS);
+        assertThat(election).as("wake-up").isNotNull();
+        return String.valueOf(election);
+    }
+
+    /** Waits until the watcher has looked at everything at least once more: it goes through its watches in turn. */
+    private void letItLookAgain() throws InterruptedException {
+        BlockingQueue<String> turns = new LinkedBlockingQueue<>();
+        for (int turn = 1; turn <= 3; turn++) {
+            Backend.Watch watch = watching.watch("clock", () -> turns.add("turn"));
+            writeClock();
+            assertThat(turns.poll(30, TimeUnit.SECONDS)).isNotNull();
+            watch.close();
+        }
+    }
+
+    private void writeClock() {
+        String version = other.read("clock", soon()).version();
+        assertThat(other.write("clock", Given.held(1), version, soon())).isPresent();
+    }
+
+    private static List<Thread> watchers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("tenure-file-watch"))
+                .toList();
+    }
+}
