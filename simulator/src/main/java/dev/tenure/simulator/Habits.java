@@ -30,11 +30,12 @@ record Habits(
      */
     record Hang(long forNanos, boolean diesWhenKilled) {}
 
+    /** Draws the habits of work; bad work may end or throw by itself. Whether hanging work hangs is seen when it is told. */
     static Habits drawn(Draw draw, Timing timing, Duration grace, boolean bad) {
         long ttl = timing.ttl().toNanos();
         long most = mostToStop(timing).toNanos();
         boolean ends = bad && draw.chance(25);
-        boolean hangs = bad && draw.chance(25);
+        boolean hangs = draw.chance(30);
         return new Habits(
                 draw.between(ttl / 16, ttl / 2),
                 ends ? draw.between(0, ttl * 3) : 0,

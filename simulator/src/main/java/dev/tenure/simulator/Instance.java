@@ -135,6 +135,10 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         return cluster.workMayFail();
     }
 
+    boolean workMayHang() {
+        return cluster.workMayHang();
+    }
+
     void write(Term term) {
         cluster.resource()
                 .write(label, term.token(), term.isCurrent(), cluster.time().now());
@@ -203,6 +207,16 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
             if (job != null) {
                 job.resumed();
             }
+        }
+    }
+
+    /** Puts the machine to sleep, for less than its clocks can notice. */
+    void nap(Draw draw) {
+        if (!isGone() && !threads.arePaused()) {
+            note("fault", 0, () -> "takes a nap");
+            machine.sleep();
+            long most = timing.margin().toNanos() / 2;
+            cluster.time().after(draw.between(0, most), () -> machine.wake(draw.chance(50)));
         }
     }
 
