@@ -155,7 +155,8 @@ public final class Campaign {
                 && setup.isSelf(held.lease().holder())
                 && observation.othersAreOver(now)) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
-            leadOrRelease(held.lease(), calls.trustIn(held.lease(), now), cause, now);
+            boolean isNew = held.lease().token() > lastEndedToken && observation.isNewest(held.lease());
+            leadOrRelease(held.lease(), isNew ? calls.trustIn(held.lease(), now) : null, cause, now);
         }
         tellIfLeaderChanged(now);
         nextCallNanos = nextCall(call, now);
@@ -181,7 +182,7 @@ public final class Campaign {
      * @param trust what the very attempt that wrote this lease earned, or null if that is not known
      */
     private void leadOrRelease(Lease lease, @Nullable Trust trust, String cause, Moment now) {
-        if (trust != null && trust.holdsAt(now) && lease.token() > lastEndedToken && mayLead(now)) {
+        if (trust != null && trust.holdsAt(now) && mayLead(now)) {
             term = new HeldTerm(lease, trust, pace.renewalAfter(trust.start()));
             leader = null;
             outbox.acquired(lease.token(), cause, now);
