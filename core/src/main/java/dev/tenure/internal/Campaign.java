@@ -144,13 +144,13 @@ public final class Campaign {
 
     /** Takes in what the record shows to a candidate that does not lead. */
     private void saw(Sighting sighting, Calls.Sent call, Moment now) {
-        mustLook = nudgedDuringCall;
-        nudgedDuringCall = false;
         if (sighting instanceof Sighting.Unreadable unreadable && !unreadable.equals(observation.latest())) {
             outbox.trouble(
                     "the record is unreadable, and is replaced if it stays so: " + unreadable.problem(), null, now);
         }
         observation.note(sighting, call.at().nanos(), now.nanos());
+        mustLook = nudgedDuringCall && !(mayLead(now) && observation.isClaimable(now)); // a claim looks, too
+        nudgedDuringCall = false;
         if (sighting instanceof Sighting.Held held
                 && setup.isSelf(held.lease().holder())
                 && observation.othersAreOver(now)) {
