@@ -196,9 +196,16 @@ public final class Driver {
         Workplace.Job running = job;
         if (running != null) {
             contain(running::cancel);
+            loop.schedule(loop.time().nanos() + WorkWatch.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
         endIfClosing();
+    }
+
+    private void killIf(Workplace.Job cancelled) {
+        if (job == cancelled) {
+            contain(cancelled::kill);
+        }
     }
 
     private void tellOfFailure(Throwable broken) {
