@@ -97,9 +97,6 @@ public final class Node implements Candidate {
         closing.lock();
         try {
             if (closed.compareAndSet(false, true)) {
-                if (shutdownHook != null) {
-                    shutdownHook.forget();
-                }
                 closeElections();
                 loop.close();
                 relayPool.close();
@@ -109,6 +106,9 @@ public final class Node implements Candidate {
             }
         } finally {
             closing.unlock();
+            if (shutdownHook != null) { // only now: until here a JVM that shuts down has to wait for this thread
+                shutdownHook.forget();
+            }
         }
     }
 
