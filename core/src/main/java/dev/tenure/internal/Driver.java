@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Carries out what one {@link Campaign} decides: publishes its state, then does its effects in order, all on the loop.
  *
  * <p>The state is published before anything is done about it, so that nobody can still see a leader whose work is being
- * cancelled. Only {@link #input} may be called from other threads.
+ * cancelled. Only {@link #input} and {@link #isOver} may be called from other threads.
  */
 public final class Driver {
     private static final System.Logger LOG = System.getLogger("dev.tenure");
@@ -39,6 +39,7 @@ public final class Driver {
     private long announcedToken;
     private boolean recovering;
     private boolean closing;
+    private volatile boolean over;
 
     public Driver(
             Setup setup, LeaseStore store, EventLoop loop, Seat seat, Consumer<ElectionEvent> herald, Random random) {
@@ -74,6 +75,11 @@ public final class Driver {
         loop.execute(() -> step(input));
     }
 
+    /** Tells whether the campaign has really ended: whoever closes it may have stopped waiting for its work before. */
+    boolean isOver() {
+        return over;
+    }
+
     /** Stores may wake up as often as they like: at most one wake-up waits for the loop. */
     private void nudge() {
         if (nudgePending.compareAndSet(false, true)) {
@@ -90,12 +96,14 @@ public final class Driver {
             endIfClosing();
             return;
         }
-        if (campaign.snapshot().finished()) {
+        if (over) {
             return;
         }
         try {
             List<Effect> effects = campaign.on(input, Moment.of(loop.time()));
-            seat.publish(campaign.snapshot());
+            Snapshot next = campaign.snapshot();
+            over = next.finished();
+            seat.publish(next);
             effects.forEach(this::perform);
             rearm();
         } catch (RuntimeException | Error broken) {
@@ -233,6 +241,7 @@ public final class Driver {
             if (timer != null) {
                 timer.cancel();
             }
+            over = true;
             seat.publish(Snapshot.empty(true));
             contain(this::closeWatch);
         }

@@ -7,6 +7,7 @@ import dev.tenure.Election;
 import dev.tenure.Identity;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
 import java.util.List;
@@ -71,9 +72,11 @@ public final class Node implements Candidate {
                 settings.grace(),
                 store.capabilities().contains(Capability.STORE_CLOCK));
         StandingElection standing =
-                new StandingElection(setup, store, loop, relayPool, () -> elections.remove(election));
+                new StandingElection(setup, store, loop, relayPool, () -> forgetIfOver(election));
+        forgetIfOver(election);
         if (elections.putIfAbsent(election, standing) != null) {
-            throw new IllegalStateException("'" + identity.name() + "' stands in '" + election + "' already");
+            throw new IllegalStateException("'" + identity.name() + "' stands in '" + election
+                    + "' already: close that first, and let its work end");
         }
         if (closed.get()) {
             elections.remove(election);
@@ -85,7 +88,7 @@ public final class Node implements Candidate {
 
     @Override
     public void close() {
-        if (Thread.currentThread() instanceof WorkThread) {
+        if (elections.values().stream().anyMatch(StandingElection::isOwnWork)) {
             Closer.inBackground(this::closeFully);
         } else {
             closeFully();
@@ -114,8 +117,16 @@ public final class Node implements Candidate {
 
     private void closeElections() {
         List<StandingElection> open = List.copyOf(elections.values());
-        open.forEach(StandingElection::beginClose);
-        open.forEach(StandingElection::awaitClose);
+        List<Deadline> deadlines =
+                open.stream().map(StandingElection::beginClose).toList();
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).awaitClose(deadlines.get(i));
+        }
         elections.clear();
+    }
+
+    /** Two campaigns of one instance would take each other's lease for a stray one, and release it under its work. */
+    private void forgetIfOver(String election) {
+        elections.computeIfPresent(election, (name, standing) -> standing.isOver() ? null : standing);
     }
 }

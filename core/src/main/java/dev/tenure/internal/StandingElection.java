@@ -9,6 +9,7 @@ import dev.tenure.Status;
 import dev.tenure.Subscription;
 import dev.tenure.Term;
 import dev.tenure.Work;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,25 +99,32 @@ final class StandingElection implements Election {
     /** The work itself may close its election: waiting for it there would be waiting for oneself. */
     @Override
     public void close() {
-        beginClose();
-        if (!(Thread.currentThread() instanceof WorkThread)) {
-            awaitClose();
+        Deadline deadline = beginClose();
+        if (!isOwnWork()) {
+            awaitClose(deadline);
         }
         forget.run();
     }
 
-    /** Asks the campaign to end in good order, and returns at once. */
-    void beginClose() {
+    /** Tells whether the calling thread does the work of this very election. */
+    boolean isOwnWork() {
+        return Thread.currentThread() instanceof WorkThread thread && thread.isOf(seat);
+    }
+
+    /** Tells whether nothing of this stand is left, not even work that its closing did not wait for. */
+    boolean isOver() {
+        return driver.isOver();
+    }
+
+    /** Asks the campaign to end in good order, and returns at once, with the moment by which it should have. */
+    Deadline beginClose() {
         driver.input(new Input.Close());
+        return Deadline.after(loop.time(), closeWithin());
     }
 
     /** Waits until the campaign has ended in good order, and takes its seat away if that takes too long. */
-    void awaitClose() {
-        try {
-            seat.awaitFinish(closeWithin());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    void awaitClose(Deadline deadline) {
+        Uninterruptibly.await(() -> seat.awaitFinish(deadline.remaining()));
         seat.close();
     }
 
