@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A candidate in the making. Not thread-safe. */
 public final class CandidateBuilder {
+    private static final Duration LONGEST_GRACE = Duration.ofDays(365);
+
     private final LeaseStore store;
     private final boolean closesStore;
     private String name = "candidate-" + ProcessHandle.current().pid();
@@ -25,7 +27,7 @@ public final class CandidateBuilder {
         this.timing = store.timing();
     }
 
-    /** Sets the name people know this candidate by. Need not be unique. Default: the process id. */
+    /** Sets the name people know this candidate by. Need not be unique. Default: {@code candidate-} and the process id. */
     public CandidateBuilder named(String newName) {
         this.name = requireNonNull(newName, "name");
         return this;
@@ -44,12 +46,15 @@ public final class CandidateBuilder {
     }
 
     /**
-     * Sets for how long work that was asked to finish may go on before it is cancelled. Default: zero, cancelled at
-     * once.
+     * Sets for how long work that was asked to finish may go on before it is cancelled, at most a year. Default: zero,
+     * cancelled at once.
      */
     public CandidateBuilder grace(Duration newGrace) {
         if (newGrace.isNegative()) {
             throw new IllegalArgumentException("grace " + newGrace + " is negative: use zero for none");
+        }
+        if (newGrace.compareTo(LONGEST_GRACE) > 0) {
+            throw new IllegalArgumentException("grace " + newGrace + " is longer than " + LONGEST_GRACE + ": lower it");
         }
         this.grace = newGrace;
         return this;
