@@ -27,7 +27,9 @@ public final class CandidateBuilder {
         this.timing = store.timing();
     }
 
-    /** Sets the name people know this candidate by. Need not be unique. Default: {@code candidate-} and the process id. */
+    /**
+     * Sets the name people know this candidate by. Need not be unique. Default: {@code candidate-} and the process id.
+     */
     public CandidateBuilder named(String newName) {
         this.name = requireNonNull(newName, "name");
         return this;

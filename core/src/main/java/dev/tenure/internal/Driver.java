@@ -204,7 +204,8 @@ public final class Driver {
         Workplace.Job running = job;
         if (running != null) {
             contain(running::cancel);
-            loop.schedule(loop.time().nanos() + WorkWatch.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
+            loop.schedule(
+                    loop.time().nanos() + WorkWatch.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
         endIfClosing();

@@ -71,8 +71,7 @@ public final class Node implements Candidate {
                 settings.timing(),
                 settings.grace(),
                 store.capabilities().contains(Capability.STORE_CLOCK));
-        StandingElection standing =
-                new StandingElection(setup, store, loop, relayPool, () -> forgetIfOver(election));
+        StandingElection standing = new StandingElection(setup, store, loop, relayPool, () -> forgetIfOver(election));
         forgetIfOver(election);
         if (elections.putIfAbsent(election, standing) != null) {
             throw new IllegalStateException("'" + identity.name() + "' stands in '" + election

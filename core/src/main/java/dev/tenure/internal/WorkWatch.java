@@ -56,9 +56,7 @@ final class WorkWatch {
      * clock that may judge it.
      */
     static Duration timeToStop(Timing timing) {
-        return timing.stopWithin().isZero()
-                ? timing.margin().minus(timing.ttl().dividedBy(10))
-                : timing.stopWithin();
+        return timing.stopWithin().isZero() ? timing.margin().minus(timing.ttl().dividedBy(10)) : timing.stopWithin();
     }
 
     /** Takes in that the work has really ended. Returns true if nobody had told it to. */

@@ -271,7 +271,9 @@ class R08UnknownOutcomesTest {
         rig.nudge();
         look(Records.held(written));
 
-        assertThat(rig.told(ElectionEvent.Acquired.class)).as("tokens only grow").isEmpty();
+        assertThat(rig.told(ElectionEvent.Acquired.class))
+                .as("tokens only grow")
+                .isEmpty();
         rig.advance(SOON);
         assertThat(rig.release().lease()).isEqualTo(written);
     }

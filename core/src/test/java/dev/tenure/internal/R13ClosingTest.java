@@ -120,7 +120,9 @@ class R13ClosingTest {
         Thread.currentThread().interrupt();
         node.close();
 
-        assertThat(Thread.interrupted()).as("the interrupt is kept for the caller").isTrue();
+        assertThat(Thread.interrupted())
+                .as("the interrupt is kept for the caller")
+                .isTrue();
         assertThat(store.show(NAME)).isInstanceOf(Sighting.Released.class);
     }
 
