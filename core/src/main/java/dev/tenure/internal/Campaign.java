@@ -144,18 +144,19 @@ public final class Campaign {
 
     /** Takes in what the record shows to a candidate that does not lead. */
     private void saw(Sighting sighting, Calls.Sent call, Moment now) {
-        mustLook = nudgedDuringCall;
-        nudgedDuringCall = false;
         if (sighting instanceof Sighting.Unreadable unreadable && !unreadable.equals(observation.latest())) {
             outbox.trouble(
                     "the record is unreadable, and is replaced if it stays so: " + unreadable.problem(), null, now);
         }
         observation.note(sighting, call.at().nanos(), now.nanos());
+        mustLook = nudgedDuringCall && !(mayLead(now) && observation.isClaimable(now)); // a claim looks, too
+        nudgedDuringCall = false;
         if (sighting instanceof Sighting.Held held
                 && setup.isSelf(held.lease().holder())
                 && observation.othersAreOver(now)) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
-            leadOrRelease(held.lease(), calls.trustIn(held.lease(), now), cause, now);
+            boolean isNew = held.lease().token() > lastEndedToken && observation.isNewest(held.lease());
+            leadOrRelease(held.lease(), isNew ? calls.trustIn(held.lease(), now) : null, cause, now);
         }
         tellIfLeaderChanged(now);
         nextCallNanos = nextCall(call, now);
@@ -181,7 +182,7 @@ public final class Campaign {
      * @param trust what the very attempt that wrote this lease earned, or null if that is not known
      */
     private void leadOrRelease(Lease lease, @Nullable Trust trust, String cause, Moment now) {
-        if (trust != null && trust.holdsAt(now) && lease.token() > lastEndedToken && mayLead(now)) {
+        if (trust != null && trust.holdsAt(now) && mayLead(now)) {
             term = new HeldTerm(lease, trust, pace.renewalAfter(trust.start()));
             leader = null;
             outbox.acquired(lease.token(), cause, now);

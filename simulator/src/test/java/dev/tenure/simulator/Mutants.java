@@ -89,8 +89,8 @@ final class Mutants {
                 Mutant.of(
                         "release before the work stopped",
                         CAMPAIGN,
-                        "return (toRelease != null || closing) && !work.isIdle();",
-                        "return false;"),
+                        "if (toRelease != null && work.isIdle()) { // never under running work",
+                        "if (toRelease != null) {"),
                 Mutant.of(
                                 "renewal by name instead of term",
                                 LEASE,
