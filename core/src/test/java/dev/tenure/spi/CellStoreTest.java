@@ -128,8 +128,7 @@ class CellStoreTest {
     void aClaimOnALeaseThatWasNotWaitedOutIsAMistake() {
         Sighting held = new Sighting.Held(granted(), null);
         Stamp stamp = new Stamp(0, 2, Instant.EPOCH);
-        Ballot hasty =
-                new Ballot("payroll", SELF, Duration.ofSeconds(3), stamp, Grounds.byStoreClock(held, 0));
+        Ballot hasty = new Ballot("payroll", SELF, Duration.ofSeconds(3), stamp, Grounds.byStoreClock(held, 0));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.claim(hasty, DEADLINE))
