@@ -34,6 +34,7 @@ public final class Campaign {
     private @Nullable HeldTerm term;
     private @Nullable Lease toRelease;
     private @Nullable Lease leader;
+    private Moment latest;
     private @Nullable Moment lastSeen;
     private @Nullable Moment lastDecided;
     private long lastHeardNanos;
@@ -53,6 +54,7 @@ public final class Campaign {
         this.calls = new Calls(setup, now);
         this.observation = new Observation(setup.self().instance(), timing);
         this.work = new WorkWatch(timing);
+        this.latest = now;
         this.lastHeardNanos = now.nanos();
         this.nextCallNanos = now.nanos();
         this.notBeforeNanos = now.nanos();
@@ -61,6 +63,7 @@ public final class Campaign {
 
     /** Takes one input and returns what is to be done, in order, after {@link #snapshot} was published. */
     public List<Effect> on(Input input, Moment now) {
+        latest = now;
         endIfTrustIsOver(now);
         take(input, now);
         advance(now);
@@ -277,11 +280,9 @@ public final class Campaign {
         }
         HeldTerm current = term;
         if (current != null && current.ending() == null) {
-            current.end(
-                    error != null
-                            ? new HeldTerm.Ending(
-                                    "the work failed: " + error, timing.ttl().multipliedBy(2), now.nanos())
-                            : new HeldTerm.Ending("the work ended", timing.ttl(), now.nanos()));
+            String cause = error == null ? "the work ended" : "the work failed: " + error;
+            Duration coolDown = timing.ttl().multipliedBy(error == null ? 1 : 2);
+            current.end(new HeldTerm.Ending(cause, coolDown, now.nanos()));
         }
     }
 
@@ -373,8 +374,8 @@ public final class Campaign {
         HeldTerm current = term;
         Long wake = calls.isUnderWay() || waitsForWork() || finished ? null : (Long) nextCallNanos;
         if (current != null) {
-            long due = calls.isUnderWay() ? current.trust().untilNanos() : current.renewAtNanos();
-            wake = Moment.earlier(due, current.trust().untilNanos());
+            long end = current.trust().endsNanos(latest);
+            wake = calls.isUnderWay() ? end : Moment.earlier(end, current.renewAtNanos());
             if (current.ending() != null) {
                 wake = Moment.earlier(wake, current.ending().cancelAtNanos());
             }
