@@ -54,14 +54,16 @@ final class Bounds {
     }
 
     /**
-     * From the end of all trouble to the next leader: a call under way, the longest back-off, then as after a crash. The
-     * record may have vanished, so that any ttl that was ever seen may be the one that is waited out.
+     * From the end of all trouble to the next leader: a call under way, the longest back-off, then as after a crash.
+     * The record may have vanished, so that any ttl that was ever seen may be the one that is waited out.
      */
     long afterOutage(long longestTtl) {
         return backOff() + stretched(longestTtl / 10 * 11 + interval + jitter() + callTimeout);
     }
 
-    /** From the end of an outage to the first call that succeeds: one more may be under way, and the longest back-off. */
+    /**
+     * From the end of an outage to the first call that succeeds: one more may be under way, and the longest back-off.
+     */
     long backOff() {
         return stretched(callTimeout + ttl / 2);
     }

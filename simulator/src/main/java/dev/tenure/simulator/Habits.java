@@ -30,7 +30,10 @@ record Habits(
      */
     record Hang(long forNanos, boolean diesWhenKilled) {}
 
-    /** Draws the habits of work; bad work may end or throw by itself. Whether hanging work hangs is seen when it is told. */
+    /**
+     * Draws the habits of work; bad work may end or throw by itself. Whether hanging work hangs is seen when it is
+     * told.
+     */
     static Habits drawn(Draw draw, Timing timing, Duration grace, boolean bad) {
         long ttl = timing.ttl().toNanos();
         long most = mostToStop(timing).toNanos();

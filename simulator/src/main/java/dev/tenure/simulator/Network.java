@@ -132,7 +132,9 @@ final class Network {
         return draw.oneOf(List.of(Fate.values()));
     }
 
-    /** What is sent behind a cut may come through when the cut is over; once all is healed nothing old comes any more. */
+    /**
+     * What is sent behind a cut may come through when the cut is over; once all is healed nothing old comes any more.
+     */
     private Fate fateBehindCut() {
         return draw.oneOf(
                 healed

@@ -97,12 +97,11 @@ record Scenario(int machines, Clocks clocks, boolean storeClock, boolean watchab
      */
     SimClock.Rates rates(Draw draw, boolean judges) {
         int most = clocks.driftMillionths();
-        int off =
-                switch (draw.below(3)) {
-                    case 0 -> judges ? most : -most;
-                    case 1 -> draw.chance(50) ? most : -most;
-                    default -> (int) draw.between(-most, most);
-                };
+        int off = switch (draw.below(3)) {
+            case 0 -> judges ? most : -most;
+            case 1 -> draw.chance(50) ? most : -most;
+            default -> (int) draw.between(-most, most);
+        };
         // One oscillator drives both clocks of a machine; time servers slew the wall clock by 500 millionths at most.
         long wallOff = Math.max(-most, Math.min(most, off + draw.between(-500, 500)));
         return new SimClock.Rates(1_000_000 + off, clocks.wallIsRight() ? 1_000_000 : 1_000_000 + wallOff);

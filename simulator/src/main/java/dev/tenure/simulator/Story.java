@@ -27,8 +27,14 @@ final class Story {
         cluster.machines().forEach(cluster::start);
         new Chaos(cluster).begin();
         pass(cluster.scenario().ttls().nanos() * (6 + draw.below(14)));
-        List<Runnable> chapters =
-                List.of(this::recover, this::keepCalm, this::loseAnAnswer, this::cutOff, this::crash, this::handOver, this::closeAll);
+        List<Runnable> chapters = List.of(
+                this::recover,
+                this::keepCalm,
+                this::loseAnAnswer,
+                this::cutOff,
+                this::crash,
+                this::handOver,
+                this::closeAll);
         for (Runnable chapter : chapters) {
             if (cluster.findings().isEmpty()) {
                 chapter.run();
@@ -48,7 +54,9 @@ final class Story {
         }
         bounds = bounds();
         boolean ending = cluster.instances().stream().anyMatch(Instance::isEnding);
-        long within = bounds.afterOutage(cluster.scenario().ttls().longest()) + coolDown() + (ending ? bounds.forEnding() : 0);
+        long within = bounds.afterOutage(cluster.scenario().ttls().longest())
+                + coolDown()
+                + (ending ? bounds.forEnding() : 0);
         demandLeader(within, "after the outage");
         startAll();
     }
@@ -211,7 +219,8 @@ final class Story {
     }
 
     private Bounds bounds() {
-        return new Bounds(cluster.scenario(), cluster.instances(), cluster.records().shown());
+        return new Bounds(
+                cluster.scenario(), cluster.instances(), cluster.records().shown());
     }
 
     /** Returns for how long everybody still stays back. */
