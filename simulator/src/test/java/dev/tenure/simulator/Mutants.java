@@ -132,9 +132,9 @@ final class Mutants {
                         "timing.margin().minus(timing.ttl().dividedBy(10))",
                         "timing.margin().dividedBy(2)"),
                 Mutant.of(
-                        "a refused claim repeated at once",
+                        "a refused renewal repeated at once",
                         CAMPAIGN,
-                        "refused ? Moment.later(spread, pace.afterRefusal(now)) : spread",
-                        "spread"));
+                        "current.found(inRecord, earned, pace.renewalAfterFailures(1, now));",
+                        "current.found(inRecord, earned, now.nanos());"));
     }
 }
