@@ -14,7 +14,7 @@ class R11ListenersTest {
         private static final long serialVersionUID = 1L;
 
         @Override
-        public String toString() {
+        public String getMessage() {
             throw new IllegalStateException("cannot be put into words");
         }
     }
