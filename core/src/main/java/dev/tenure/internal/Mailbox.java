@@ -45,8 +45,17 @@ final class Mailbox {
                     WARN_AT);
         }
         if (!delivering) {
-            delivering = true;
+            beginDelivering(event);
+        }
+    }
+
+    /** Without a thread to tell them on, events wait for the next one: that is no fault of whoever tells them. */
+    private void beginDelivering(ElectionEvent event) {
+        try {
             job = pool.submit(EventLoop.Urgency.LOOK, this::deliverAll);
+            delivering = true;
+        } catch (RuntimeException | Error noThread) {
+            LOG.log(Level.WARNING, "election " + event.election() + ": no thread to tell a listener on", noThread);
         }
     }
 

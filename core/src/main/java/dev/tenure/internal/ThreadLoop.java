@@ -17,13 +17,17 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
     private final ElasticPool calls;
 
     ThreadLoop(String candidate) {
+        this(candidate, new ElasticPool("tenure-store-" + candidate, CALL_THREADS));
+    }
+
+    ThreadLoop(String candidate, ElasticPool calls) {
+        this.calls = calls;
         this.thread = new ScheduledThreadPoolExecutor(1, task -> {
             Thread loop = new Thread(task, "tenure-loop-" + candidate);
             loop.setDaemon(true);
             return loop;
         });
         thread.setRemoveOnCancelPolicy(true);
-        this.calls = new ElasticPool("tenure-store-" + candidate, CALL_THREADS);
     }
 
     @Override
@@ -55,10 +59,16 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
     @Override
     public void offload(StoreCall call, Consumer<Input> outcome) {
         Pending pending = new Pending(outcome);
-        ElasticPool.Job job = calls.submit(call.urgency(), () -> {
-            Input answer = run(call);
-            execute(() -> pending.resolve(answer));
-        });
+        ElasticPool.Job job;
+        try {
+            job = calls.submit(call.urgency(), () -> {
+                Input answer = run(call);
+                execute(() -> pending.resolve(answer));
+            });
+        } catch (RuntimeException | Error noThread) {
+            execute(() -> pending.resolve(new Input.Failed(notSendable(noThread))));
+            return;
+        }
         pending.deadline = schedule(call.deadlineNanos(), () -> {
             boolean neverSent = job.withdraw();
             job.overdue();
@@ -70,6 +80,11 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
     private static StoreException notSent() {
         return new StoreException(
                 StoreException.Kind.UNREACHABLE, "no thread was free to call the store in time: earlier calls hang");
+    }
+
+    private static StoreException notSendable(Throwable noThread) {
+        return new StoreException(
+                StoreException.Kind.UNREACHABLE, "no thread could be had to call the store: " + noThread, noThread);
     }
 
     private static StoreException notAnswered() {

@@ -20,10 +20,11 @@ import org.junit.jupiter.api.Test;
 @DisplayName("R3 Bounded calls: on real threads")
 class R03ThreadLoopTest {
     private static final Duration SOON = Duration.ofMillis(20);
-    private static final Duration LATE = Duration.ofMinutes(5);
 
     /** A deadline that passes soon, but not before a busy machine has found a moment to start the call's thread. */
-    private static final Duration STARTED_BY_THEN = Duration.ofSeconds(2);
+    private static final Duration STARTED = Duration.ofSeconds(1);
+
+    private static final Duration LATE = Duration.ofMinutes(5);
 
     private static final int CALL_THREADS = 4;
 
@@ -62,18 +63,20 @@ class R03ThreadLoopTest {
         return new Input.Released();
     }
 
-    /** Occupies so many call threads until the latch opens. */
-    private void occupy(int threads, Duration within, CountDownLatch until) {
+    /** Occupies so many call threads until the latch opens. Returns a latch that opens when they are given up. */
+    private CountDownLatch occupy(int threads, Duration within, CountDownLatch until) {
         CountDownLatch started = new CountDownLatch(threads);
+        CountDownLatch givenUp = new CountDownLatch(threads);
         for (int i = 0; i < threads; i++) {
             Supplier<Input> hanging = () -> {
                 started.countDown();
                 Wait.stubbornly(until);
                 return new Input.Released();
             };
-            send(EventLoop.Urgency.LOOK, within, hanging, outcome -> {});
+            send(EventLoop.Urgency.LOOK, within, hanging, outcome -> givenUp.countDown());
         }
         Wait.until(started);
+        return givenUp;
     }
 
     private void occupyAll(Duration within) {
@@ -110,8 +113,8 @@ class R03ThreadLoopTest {
 
     @Test
     void hangingCallsDelayNoOtherCall() {
-        occupyAll(STARTED_BY_THEN);
-        occupyAll(STARTED_BY_THEN);
+        Wait.until(occupy(CALL_THREADS, STARTED, letGo));
+        Wait.until(occupy(CALL_THREADS, STARTED, letGo));
 
         assertThat(outcomeOf(call(LATE, Input.Released::new))).isEqualTo(new Input.Released());
     }
@@ -144,7 +147,7 @@ class R03ThreadLoopTest {
     @Test
     void aCallThatWasStartedMayHaveTakenEffectAndIsInterrupted() {
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-        StoreException failure = failureOf(call(SOON, () -> {
+        StoreException failure = failureOf(call(STARTED, () -> {
             interrupted.complete(waitToBeInterrupted());
             return new Input.Released();
         }));
@@ -165,7 +168,7 @@ class R03ThreadLoopTest {
 
     @Test
     void aLateAnswerIsDropped() {
-        CompletableFuture<Input> late = call(SOON, this::hang);
+        CompletableFuture<Input> late = call(STARTED, this::hang);
         assertThat(failureOf(late).kind()).isEqualTo(Kind.OUTCOME_UNKNOWN);
         letGo.countDown();
         for (int i = 0; i < 20; i++) {
@@ -216,6 +219,23 @@ class R03ThreadLoopTest {
                     throw said;
                 })))
                 .isSameAs(said);
+    }
+
+    @Test
+    void aCallThatFindsNoThreadAtAllHadNoEffect() {
+        ElasticPool none = new ElasticPool("none", 1);
+        none.close();
+        CompletableFuture<Input> outcome = new CompletableFuture<>();
+        try (ThreadLoop starved = new ThreadLoop("starved", none)) {
+            starved.execute(() -> starved.offload(
+                    new EventLoop.StoreCall(
+                            EventLoop.Urgency.RENEWAL, starved.time().nanos() + LATE.toNanos(), Input.Released::new),
+                    outcome::complete));
+
+            StoreException failure = failureOf(outcome);
+            assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE);
+            assertThat(failure).hasMessageContaining("no thread could be had");
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.tenure.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.tenure.ElectionEvent;
 import java.time.Instant;
@@ -44,5 +45,17 @@ class R11ListenersTest {
         }
 
         assertThat(heard.getCount()).isZero();
+    }
+
+    @Test
+    void aShortageOfThreadsIsNoTroubleOfWhoeverTells() {
+        ManualLoop loop = new ManualLoop();
+        ElasticPool pool = new ElasticPool("test", 1);
+        pool.close();
+        Relay relay = new Relay(loop, pool);
+        relay.subscribe(heardEvent -> {}, () -> event("first"));
+        loop.run();
+
+        assertThatNoException().isThrownBy(() -> relay.tell(event("second")));
     }
 }
