@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.Stamp;
 import dev.tenure.spi.StoreException.Kind;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +93,24 @@ class R08OwnTermTest {
 
         assertThat(rig.leads()).isFalse();
         assertThat(rig.told(ElectionEvent.Acquired.class)).hasSize(1);
+        assertThat(rig.release().lease()).isEqualTo(landed);
+    }
+
+    @Test
+    void aTermAnnouncedAsEndedIsNotRevivedEvenIfNobodyElseCanLead() {
+        CampaignRig rig = CampaignRig.leading();
+        rig.advance(CampaignRig.INTERVAL);
+        Lease landed = renewUnanswered(rig);
+        rig.advance(rig.untilWake());
+        Lease stray = Records.lease(Records.SELF, 3, new Stamp(0, 77, Instant.EPOCH), CampaignRig.TTL);
+        rig.refuseRenewal(Records.held(stray));
+        rig.advance(rig.untilWake());
+        rig.released();
+        rig.see(Records.held(landed));
+
+        assertThat(rig.leads()).isFalse();
+        assertThat(rig.told(ElectionEvent.Acquired.class)).hasSize(1);
+        rig.advance(rig.untilWake());
         assertThat(rig.release().lease()).isEqualTo(landed);
     }
 
