@@ -26,7 +26,7 @@ final class Bounds {
     Bounds(Scenario scenario, List<Instance> candidates, Sighting shown) {
         this.storeClock = scenario.storeClock();
         this.watchable = scenario.watchable();
-        this.slowestMillionths = 1_000_000 - scenario.clocks().driftMillionths();
+        this.slowestMillionths = 1_000_000L - scenario.clocks().driftMillionths();
         this.ttl = shown instanceof Sighting.Held held ? held.lease().ttl().toNanos() : 0;
         for (Instance candidate : candidates) {
             ttl = Math.max(ttl, candidate.timing().ttl().toNanos());

@@ -95,11 +95,7 @@ final class Network {
 
     void send(Sender sender, StoreCall call, SimLoop.Reply reply) {
         Fate fate = cutOff.contains(sender.machine()) ? fateBehindCut() : fate();
-        trace.note(
-                sender.label(),
-                "sends",
-                call.urgency().ordinal() * 16L + fate.ordinal(),
-                () -> call.urgency() + " " + fate);
+        trace.note(sender.label(), "sends", fate.name().hashCode(), () -> call.urgency() + " " + fate);
         switch (fate) {
             case ANSWERED, ANSWER_LOST, ANSWER_CUT -> travel(sender, call, reply, fate, weather.way(draw));
             case REFUSED_AT_ONCE -> fail(sender, reply, StoreException.Kind.UNREACHABLE, "connection refused");
@@ -195,7 +191,7 @@ final class Network {
         private void land() {
             underWay.remove(this);
             Input outcome = call.call().get();
-            trace.note(sender.label(), "lands", call.urgency().ordinal(), () -> describe(outcome));
+            trace.note(sender.label(), "lands", call.urgency().name().hashCode(), () -> describe(outcome));
             if (losesNextGrant && isGrant(outcome)) {
                 losesNextGrant = false;
                 fate = Fate.ANSWER_CUT;
