@@ -137,7 +137,7 @@ final class Cluster {
 
     /** Tells whether work that is cancelled now may go on for longer than it should. */
     boolean workMayHang() {
-        return (!healed || hanging) && scenario.has(Fault.BAD_WORK);
+        return healed ? hanging : scenario.has(Fault.BAD_WORK);
     }
 
     void letWorkHang(boolean allowed) {
