@@ -39,6 +39,7 @@ public final class Driver {
     private long announcedToken;
     private boolean recovering;
     private boolean closing;
+    private boolean over;
 
     public Driver(
             Setup setup, LeaseStore store, EventLoop loop, Seat seat, Consumer<ElectionEvent> herald, Random random) {
@@ -99,12 +100,14 @@ public final class Driver {
             endIfClosing();
             return;
         }
-        if (campaign.snapshot().finished()) {
+        if (over) {
             return;
         }
         try {
             List<Effect> effects = campaign.on(input, Moment.of(loop.time()));
-            seat.publish(campaign.snapshot());
+            Snapshot next = campaign.snapshot();
+            over = next.finished();
+            seat.publish(next);
             effects.forEach(this::perform);
             rearm();
         } catch (RuntimeException | Error broken) {
@@ -205,9 +208,17 @@ public final class Driver {
         Workplace.Job running = job;
         if (running != null) {
             contain(running::cancel);
+            loop.schedule(
+                    loop.time().nanos() + WorkWatch.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
         endIfClosing();
+    }
+
+    private void killIf(Workplace.Job cancelled) {
+        if (job == cancelled) {
+            contain(cancelled::kill);
+        }
     }
 
     private void tellOfFailure(Throwable broken) {
@@ -235,6 +246,7 @@ public final class Driver {
             if (timer != null) {
                 timer.cancel();
             }
+            over = true;
             seat.publish(Snapshot.empty(true));
             contain(this::closeWatch);
         }

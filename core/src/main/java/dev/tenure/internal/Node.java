@@ -91,7 +91,7 @@ public final class Node implements Candidate {
 
     @Override
     public void close() {
-        if (Thread.currentThread() instanceof WorkThread) {
+        if (elections.values().stream().anyMatch(StandingElection::isOwnWork)) {
             Closer.inBackground(this::closeFully);
         } else {
             closeFully();

@@ -105,7 +105,7 @@ final class StandingElection implements Election {
     @Override
     public void close() {
         beginClose();
-        if (!(Thread.currentThread() instanceof WorkThread)) {
+        if (!isOwnWork()) {
             awaitClose();
         }
         if (isOver()) {
@@ -121,17 +121,19 @@ final class StandingElection implements Election {
 
     /** Waits until the campaign has ended in good order, and takes its seat away if that takes too long. */
     void awaitClose() {
-        try {
-            seat.awaitFinish(requireNonNull(closeBy.get(), "closeBy").remaining());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Deadline deadline = requireNonNull(closeBy.get(), "closeBy");
+        Uninterruptibly.await(() -> seat.awaitFinish(deadline.remaining()));
         seat.close();
     }
 
     /** Gives up what {@link #awaitClose} did not wait for, because the loop is about to end. */
     void abandon() {
         loop.execute(driver::abandon);
+    }
+
+    /** Tells whether the calling thread does the work of this very election. */
+    boolean isOwnWork() {
+        return Thread.currentThread() instanceof WorkThread thread && thread.isOf(seat);
     }
 
     boolean isClosing() {

@@ -21,6 +21,10 @@ import org.junit.jupiter.api.Test;
 class R03ThreadLoopTest {
     private static final Duration SOON = Duration.ofMillis(20);
     private static final Duration LATE = Duration.ofMinutes(5);
+
+    /** A deadline that passes soon, but not before a busy machine has found a moment to start the call's thread. */
+    private static final Duration STARTED_BY_THEN = Duration.ofSeconds(2);
+
     private static final int CALL_THREADS = 4;
 
     private final ThreadLoop loop = new ThreadLoop("test");
@@ -106,8 +110,8 @@ class R03ThreadLoopTest {
 
     @Test
     void hangingCallsDelayNoOtherCall() {
-        occupyAll(SOON);
-        occupyAll(SOON);
+        occupyAll(STARTED_BY_THEN);
+        occupyAll(STARTED_BY_THEN);
 
         assertThat(outcomeOf(call(LATE, Input.Released::new))).isEqualTo(new Input.Released());
     }

@@ -260,4 +260,21 @@ class R08UnknownOutcomesTest {
 
         rig.look();
     }
+
+    @Test
+    void aLateClaimIsNotAdoptedUnderATermThatCameAndWentMeanwhile() {
+        Lease written = claimUnanswered();
+        look(Records.held(Records.foreign(written.token() + 1, 0)));
+        rig.advance(rig.untilWake());
+        rig.see(Records.released(written.token() + 1));
+        rig.fail(Kind.UNREACHABLE);
+        rig.nudge();
+        look(Records.held(written));
+
+        assertThat(rig.told(ElectionEvent.Acquired.class))
+                .as("tokens only grow")
+                .isEmpty();
+        rig.advance(SOON);
+        assertThat(rig.release().lease()).isEqualTo(written);
+    }
 }

@@ -103,4 +103,22 @@ class R16CorruptRecordsTest {
                 .withMessageContaining("length PT48H");
         assertThatIllegalArgumentException().isThrownBy(() -> Records.reserved(1, "x", Duration.ZERO));
     }
+
+    /** Driven with a store, since the rig holds every campaign to tokens that grow, and here they cannot. */
+    @Test
+    void aForgedTokenThatLeavesRoomForOneMoreEndsNoElection() {
+        ManualLoop loop = new ManualLoop();
+        TinyStore store = new TinyStore();
+        store.records.put(Records.ELECTION, Records.released(Lease.MAX_TOKEN - 1));
+        Seat seat = new Seat(Records.ELECTION, Records.SELF, loop.clock);
+        Setup setup = new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, false);
+        Driver driver = new Driver(setup, store, loop, seat, event -> {}, new Steady());
+        driver.start();
+        loop.run();
+        assertThat(seat.term().orElseThrow().token()).isEqualTo(Lease.MAX_TOKEN);
+        driver.input(new Input.Resign("resigned", CampaignRig.TTL));
+        loop.advance(CampaignRig.TTL.multipliedBy(4));
+
+        assertThat(seat.isLeader()).isTrue();
+    }
 }

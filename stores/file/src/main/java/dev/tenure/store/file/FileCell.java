@@ -187,7 +187,7 @@ final class FileCell implements Cell {
 
     @Override
     public List<String> elections(Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         try {
             return disk.list(layout.elections()).stream()
                     .flatMap(folder -> ElectionName.fromFolder(folder).stream())
