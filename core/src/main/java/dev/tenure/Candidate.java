@@ -26,11 +26,15 @@ public interface Candidate extends AutoCloseable {
      * Stands in the election from now on; the first attempt to lead is made at once.
      *
      * @throws IllegalArgumentException if the store cannot keep an election of this name
-     * @throws IllegalStateException if this candidate is closed, or stands in this election already
+     * @throws IllegalStateException if this candidate is closed, or stands in this election already, or stood in it and
+     *     its work has not ended yet
      */
     Election stand(String election);
 
-    /** Gives up every term in good order, stops standing, and waits for it, within bounds. Idempotent. */
+    /**
+     * Gives up every term in good order, stops standing, and waits for it, within bounds, even if the calling thread is
+     * interrupted. Does not wait when work of this candidate calls it. Idempotent.
+     */
     @Override
     void close();
 }

@@ -3,6 +3,7 @@ package dev.tenure;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.internal.Node;
+import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
 import java.util.UUID;
@@ -50,6 +51,10 @@ public final class CandidateBuilder {
     public CandidateBuilder grace(Duration newGrace) {
         if (newGrace.isNegative()) {
             throw new IllegalArgumentException("grace " + newGrace + " is negative: use zero for none");
+        }
+        if (newGrace.compareTo(Lease.MAX_TTL) > 0) {
+            throw new IllegalArgumentException(
+                    "grace " + newGrace + " is longer than " + Lease.MAX_TTL + ": lower it, nobody waits that long");
         }
         this.grace = newGrace;
         return this;

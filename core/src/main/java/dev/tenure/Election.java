@@ -46,11 +46,15 @@ public interface Election extends AutoCloseable {
 
     /**
      * Gives the current term up in good order, if there is one: the work is asked to finish, then the lease is
-     * released. This candidate then stays back for a while, so that another one leads.
+     * released. This candidate then stays back for a while, so that another one leads. Returns at once: the term stays
+     * current until its work has ended or its grace is over.
      */
     void resign();
 
-    /** Gives up the current term in good order and stops standing; waits for both, within bounds. Idempotent. */
+    /**
+     * Gives up the current term in good order and stops standing; waits for both, within bounds, even if the calling
+     * thread is interrupted. Does not wait when the work of this election calls it. Idempotent.
+     */
     @Override
     void close();
 }

@@ -40,7 +40,8 @@ public sealed interface ElectionEvent {
     record Acquired(String election, Instant at, long token, String cause) implements ElectionEvent {}
 
     /**
-     * This candidate gave its term up in good order: its work has ended, and nobody else led before.
+     * This candidate gave its term up in good order: its work has ended, or overran its grace and was cancelled, and
+     * nobody else led before. The lease is released as soon as the work has really ended.
      *
      * @param election the election
      * @param at when

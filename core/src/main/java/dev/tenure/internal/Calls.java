@@ -79,7 +79,7 @@ final class Calls {
         Extension extension = new Extension(held, held.renewed(timing.ttl(), stamp));
         return send(
                 new Effect.Renew(
-                        extension, Moment.earlier(deadline(now), term.trust().untilNanos())),
+                        extension, Moment.earlier(deadline(now), term.trust().endsNanos(now))),
                 now);
     }
 

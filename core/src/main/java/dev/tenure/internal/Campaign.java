@@ -34,6 +34,7 @@ public final class Campaign {
     private @Nullable HeldTerm term;
     private @Nullable Lease toRelease;
     private @Nullable Lease leader;
+    private Moment latest;
     private @Nullable Moment lastSeen;
     private @Nullable Moment lastDecided;
     private long lastHeardNanos;
@@ -53,6 +54,7 @@ public final class Campaign {
         this.calls = new Calls(setup, now);
         this.observation = new Observation(setup.self().instance(), timing);
         this.work = new WorkWatch(timing);
+        this.latest = now;
         this.lastHeardNanos = now.nanos();
         this.nextCallNanos = now.nanos();
         this.notBeforeNanos = now.nanos();
@@ -61,6 +63,7 @@ public final class Campaign {
 
     /** Takes one input and returns what is to be done, in order, after {@link #snapshot} was published. */
     public List<Effect> on(Input input, Moment now) {
+        latest = now;
         endIfTrustIsOver(now);
         take(input, now);
         advance(now);
@@ -144,18 +147,19 @@ public final class Campaign {
 
     /** Takes in what the record shows to a candidate that does not lead. */
     private void saw(Sighting sighting, Calls.Sent call, Moment now) {
-        mustLook = nudgedDuringCall;
-        nudgedDuringCall = false;
         if (sighting instanceof Sighting.Unreadable unreadable && !unreadable.equals(observation.latest())) {
             outbox.trouble(
                     "the record is unreadable, and is replaced if it stays so: " + unreadable.problem(), null, now);
         }
         observation.note(sighting, call.at().nanos(), now.nanos());
+        mustLook = nudgedDuringCall && !(mayLead(now) && observation.isClaimable(now)); // a claim looks, too
+        nudgedDuringCall = false;
         if (sighting instanceof Sighting.Held held
                 && setup.isSelf(held.lease().holder())
                 && observation.othersAreOver(now)) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
-            leadOrRelease(held.lease(), calls.trustIn(held.lease(), now), cause, now);
+            boolean isNew = held.lease().token() > lastEndedToken && observation.isNewest(held.lease());
+            leadOrRelease(held.lease(), isNew ? calls.trustIn(held.lease(), now) : null, cause, now);
         }
         tellIfLeaderChanged(now);
         nextCallNanos = nextCall(call, now);
@@ -181,7 +185,7 @@ public final class Campaign {
      * @param trust what the very attempt that wrote this lease earned, or null if that is not known
      */
     private void leadOrRelease(Lease lease, @Nullable Trust trust, String cause, Moment now) {
-        if (trust != null && trust.holdsAt(now) && lease.token() > lastEndedToken && mayLead(now)) {
+        if (trust != null && trust.holdsAt(now) && mayLead(now)) {
             term = new HeldTerm(lease, trust, pace.renewalAfter(trust.start()));
             leader = null;
             outbox.acquired(lease.token(), cause, now);
@@ -276,11 +280,9 @@ public final class Campaign {
         }
         HeldTerm current = term;
         if (current != null && current.ending() == null) {
-            current.end(
-                    error != null
-                            ? new HeldTerm.Ending(
-                                    "the work failed: " + error, timing.ttl().multipliedBy(2), now.nanos())
-                            : new HeldTerm.Ending("the work ended", timing.ttl(), now.nanos()));
+            String cause = error == null ? "the work ended" : "the work failed: " + error;
+            Duration coolDown = timing.ttl().multipliedBy(error == null ? 1 : 2);
+            current.end(new HeldTerm.Ending(cause, coolDown, now.nanos()));
         }
     }
 
@@ -372,8 +374,8 @@ public final class Campaign {
         HeldTerm current = term;
         Long wake = calls.isUnderWay() || waitsForWork() || finished ? null : (Long) nextCallNanos;
         if (current != null) {
-            long due = calls.isUnderWay() ? current.trust().untilNanos() : current.renewAtNanos();
-            wake = Moment.earlier(due, current.trust().untilNanos());
+            long end = current.trust().endsNanos(latest);
+            wake = calls.isUnderWay() ? end : Moment.earlier(end, current.renewAtNanos());
             if (current.ending() != null) {
                 wake = Moment.earlier(wake, current.ending().cancelAtNanos());
             }

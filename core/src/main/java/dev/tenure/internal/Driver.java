@@ -39,6 +39,7 @@ public final class Driver {
     private long announcedToken;
     private boolean recovering;
     private boolean closing;
+    private boolean over;
 
     public Driver(
             Setup setup, LeaseStore store, EventLoop loop, Seat seat, Consumer<ElectionEvent> herald, Random random) {
@@ -69,6 +70,15 @@ public final class Driver {
         step(new Input.WorkGiven());
     }
 
+    /** Leaves the campaign as it is: its work is told to stop, and nothing is watched any more. Called on the loop. */
+    void abandon() {
+        Workplace.Job running = job;
+        if (running != null) {
+            contain(running::cancel);
+        }
+        contain(this::closeWatch);
+    }
+
     /** Hands an input to the campaign, from any thread. */
     public void input(Input input) {
         loop.execute(() -> step(input));
@@ -90,12 +100,14 @@ public final class Driver {
             endIfClosing();
             return;
         }
-        if (campaign.snapshot().finished()) {
+        if (over) {
             return;
         }
         try {
             List<Effect> effects = campaign.on(input, Moment.of(loop.time()));
-            seat.publish(campaign.snapshot());
+            Snapshot next = campaign.snapshot();
+            over = next.finished();
+            seat.publish(next);
             effects.forEach(this::perform);
             rearm();
         } catch (RuntimeException | Error broken) {
@@ -196,9 +208,17 @@ public final class Driver {
         Workplace.Job running = job;
         if (running != null) {
             contain(running::cancel);
+            loop.schedule(
+                    loop.time().nanos() + WorkWatch.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
         endIfClosing();
+    }
+
+    private void killIf(Workplace.Job cancelled) {
+        if (job == cancelled) {
+            contain(cancelled::kill);
+        }
     }
 
     private void tellOfFailure(Throwable broken) {
@@ -226,6 +246,7 @@ public final class Driver {
             if (timer != null) {
                 timer.cancel();
             }
+            over = true;
             seat.publish(Snapshot.empty(true));
             contain(this::closeWatch);
         }

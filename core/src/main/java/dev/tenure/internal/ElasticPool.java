@@ -56,14 +56,11 @@ final class ElasticPool implements AutoCloseable {
     @Override
     public void close() {
         threads.shutdown();
-        try {
+        Uninterruptibly.await(() -> {
             if (!threads.awaitTermination(1, TimeUnit.SECONDS)) {
                 threads.shutdownNow();
             }
-        } catch (InterruptedException e) {
-            threads.shutdownNow();
-            Thread.currentThread().interrupt();
-        }
+        });
     }
 
     /** One task in the pool. */

@@ -74,8 +74,21 @@ final class Mailbox {
             try {
                 listener.on(event);
             } catch (Throwable thrown) {
-                report(event, thrown);
+                contain(event, thrown);
             }
+        }
+    }
+
+    /** What was thrown is the listener's own, and so may be what it says of itself. */
+    private void contain(ElectionEvent event, Throwable thrown) {
+        try {
+            report(event, thrown);
+        } catch (Throwable unspeakable) {
+            LOG.log(
+                    Level.WARNING,
+                    "election {0}: a listener failed with {1}",
+                    event.election(),
+                    thrown.getClass().getName());
         }
     }
 

@@ -71,12 +71,18 @@ public final class Node implements Candidate {
                 settings.grace(),
                 store.capabilities().contains(Capability.STORE_CLOCK));
         StandingElection standing =
-                new StandingElection(setup, store, loop, relayPool, () -> elections.remove(election));
-        if (elections.putIfAbsent(election, standing) != null) {
-            throw new IllegalStateException("'" + identity.name() + "' stands in '" + election + "' already");
+                new StandingElection(setup, store, loop, relayPool, over -> elections.remove(election, over));
+        StandingElection there =
+                elections.merge(election, standing, (earlier, later) -> earlier.isOver() ? later : earlier);
+        if (there != standing) {
+            throw new IllegalStateException(
+                    there.isClosing()
+                            ? "'" + identity.name() + "' is still closing '" + election
+                                    + "': stand again when its work has ended"
+                            : "'" + identity.name() + "' stands in '" + election + "' already");
         }
         if (closed.get()) {
-            elections.remove(election);
+            elections.remove(election, standing);
             throw new IllegalStateException("'" + identity.name() + "' is closed: start another candidate");
         }
         standing.start();
@@ -85,7 +91,7 @@ public final class Node implements Candidate {
 
     @Override
     public void close() {
-        if (Thread.currentThread() instanceof WorkThread) {
+        if (elections.values().stream().anyMatch(StandingElection::isOwnWork)) {
             Closer.inBackground(this::closeFully);
         } else {
             closeFully();
@@ -97,18 +103,26 @@ public final class Node implements Candidate {
         closing.lock();
         try {
             if (closed.compareAndSet(false, true)) {
-                if (shutdownHook != null) {
-                    shutdownHook.forget();
-                }
                 closeElections();
                 loop.close();
-                relayPool.close();
-                if (settings.closesStore()) {
-                    store.close();
-                }
+                closeStore();
             }
         } finally {
             closing.unlock();
+        }
+    }
+
+    /** The relay comes last: a listener may be the one that closes, and is then interrupted there. */
+    private void closeStore() {
+        try {
+            if (settings.closesStore()) {
+                store.close();
+            }
+        } finally {
+            relayPool.close();
+            if (shutdownHook != null) {
+                shutdownHook.forget();
+            }
         }
     }
 
@@ -116,6 +130,7 @@ public final class Node implements Candidate {
         List<StandingElection> open = List.copyOf(elections.values());
         open.forEach(StandingElection::beginClose);
         open.forEach(StandingElection::awaitClose);
+        open.forEach(StandingElection::abandon);
         elections.clear();
     }
 }

@@ -103,6 +103,11 @@ final class Observation {
         return highestToken;
     }
 
+    /** Tells whether no later term was seen: a claim that lands late must not lead under one that came and went. */
+    boolean isNewest(Lease lease) {
+        return lease.token() >= highestToken;
+    }
+
     /** Returns what was last seen, or null before the first answer. */
     @Nullable Sighting latest() {
         return latest;

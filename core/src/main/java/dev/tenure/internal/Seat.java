@@ -28,6 +28,7 @@ public final class Seat {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition published = lock.newCondition();
     private volatile Snapshot snapshot = Snapshot.empty(false);
+    private volatile boolean over;
 
     public Seat(String election, Identity self, TimeSource time) {
         this.election = election;
@@ -39,10 +40,8 @@ public final class Seat {
     void publish(Snapshot next) {
         lock.lock();
         try {
-            if (!snapshot.finished()) {
-                snapshot = next;
-            }
-            published.signalAll();
+            over = over || next.finished();
+            replace(next);
         } finally {
             lock.unlock();
         }
@@ -50,7 +49,24 @@ public final class Seat {
 
     /** Takes the seat away for good, whatever the campaign still does. */
     void close() {
-        publish(Snapshot.empty(true));
+        lock.lock();
+        try {
+            replace(Snapshot.empty(true));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void replace(Snapshot next) {
+        if (!snapshot.finished()) {
+            snapshot = next;
+        }
+        published.signalAll();
+    }
+
+    /** Tells whether the campaign itself has ended, and its work with it. A seat may be closed long before. */
+    boolean isOver() {
+        return over;
     }
 
     /** Tells whether the lease is ours at this very moment: one volatile read, two clock reads, no allocation. */

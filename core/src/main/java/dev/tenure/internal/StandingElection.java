@@ -9,12 +9,16 @@ import dev.tenure.Status;
 import dev.tenure.Subscription;
 import dev.tenure.Term;
 import dev.tenure.Work;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A candidate's stand in one election, as applications see it: answers from the seat, wishes to the driver. */
 final class StandingElection implements Election {
@@ -23,10 +27,12 @@ final class StandingElection implements Election {
     private final Seat seat;
     private final Relay relay;
     private final Driver driver;
-    private final Runnable forget;
+    private final Consumer<StandingElection> forget;
     private final AtomicBoolean hasWork = new AtomicBoolean();
+    private final AtomicReference<@Nullable Deadline> closeBy = new AtomicReference<>();
 
-    StandingElection(Setup setup, LeaseStore store, EventLoop loop, ElasticPool relayPool, Runnable forget) {
+    StandingElection(
+            Setup setup, LeaseStore store, EventLoop loop, ElasticPool relayPool, Consumer<StandingElection> forget) {
         this.setup = setup;
         this.loop = loop;
         this.seat = new Seat(setup.election(), setup.self(), loop.time());
@@ -99,28 +105,49 @@ final class StandingElection implements Election {
     @Override
     public void close() {
         beginClose();
-        if (!(Thread.currentThread() instanceof WorkThread)) {
+        if (!isOwnWork()) {
             awaitClose();
         }
-        forget.run();
+        if (isOver()) {
+            forget.accept(this);
+        }
     }
 
     /** Asks the campaign to end in good order, and returns at once. */
     void beginClose() {
+        closeBy.compareAndSet(null, Deadline.after(loop.time(), closeWithin()));
         driver.input(new Input.Close());
     }
 
     /** Waits until the campaign has ended in good order, and takes its seat away if that takes too long. */
     void awaitClose() {
-        try {
-            seat.awaitFinish(closeWithin());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Deadline deadline = requireNonNull(closeBy.get(), "closeBy");
+        Uninterruptibly.await(() -> seat.awaitFinish(deadline.remaining()));
         seat.close();
     }
 
-    /** A call under way, the work's grace and its stopping, then three tries to release. */
+    /** Gives up what {@link #awaitClose} did not wait for, because the loop is about to end. */
+    void abandon() {
+        loop.execute(driver::abandon);
+    }
+
+    /** Tells whether the calling thread does the work of this very election. */
+    boolean isOwnWork() {
+        return Thread.currentThread() instanceof WorkThread thread && thread.isOf(seat);
+    }
+
+    boolean isClosing() {
+        return closeBy.get() != null;
+    }
+
+    /** Tells whether nothing of this stand goes on, not even work: only then may another one begin. */
+    boolean isOver() {
+        return seat.isOver();
+    }
+
+    /**
+     * Counted from the first close: a call under way, the work's grace and its stopping, then three tries to release.
+     */
     private Duration closeWithin() {
         Duration calls = setup.timing().callTimeout().multipliedBy(4);
         return calls.plus(setup.grace())

@@ -87,10 +87,15 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
         }
     }
 
-    /** Ends after what was handed to the loop so far; only timers are dropped. */
+    /** Ends after what was handed to the loop so far, and waits for it; only timers are dropped. */
     @Override
     public void close() {
         execute(thread::shutdownNow);
+        try {
+            thread.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         calls.close();
     }
 

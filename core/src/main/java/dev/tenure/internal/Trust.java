@@ -34,6 +34,13 @@ public record Trust(Moment start, long untilNanos, long leapNanos) {
         return untilNanos - nanos - Math.max(0, aheadNanos(nanos, wallMillis));
     }
 
+    /**
+     * Returns the monotonic reading at which trust ends, provided that both clocks run alike after the given moment.
+     */
+    long endsNanos(Moment now) {
+        return now.nanos() + leftNanos(now.nanos(), now.wallMillis());
+    }
+
     /** Tells whether trust holds at the given moment. */
     boolean holdsAt(Moment now) {
         return holds(now.nanos(), now.wallMillis());

@@ -27,6 +27,11 @@ final class WorkThread extends Thread implements Workplace.Job {
         };
     }
 
+    /** Tells whether this is the work of a term in the given seat. */
+    boolean isOf(Seat seat) {
+        return term instanceof SeatedTerm seated && seated.seat() == seat;
+    }
+
     @Override
     public void run() {
         Throwable thrown = null;

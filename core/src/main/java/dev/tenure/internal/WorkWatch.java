@@ -45,14 +45,18 @@ final class WorkWatch {
         state = State.RUNNING;
     }
 
-    /**
-     * Work that states no time to stop gets what the margin has beyond the tenth of a ttl that pays for clocks of
-     * different speed: it ends before the lease can be another's, even by the fastest clock that may judge it.
-     */
     void cancelled(Moment now) {
         state = State.CANCELLED;
-        Duration spare = timing.margin().minus(timing.ttl().dividedBy(10));
-        killAtNanos = now.plus(timing.stopWithin().isZero() ? spare : timing.stopWithin());
+        killAtNanos = now.plus(timeToStop(timing));
+    }
+
+    /**
+     * Returns how long cancelled work has to stop. If it states no time, it gets what the margin has beyond the tenth
+     * of a ttl that pays for clocks of different speed: it ends before the lease can be another's, even by the fastest
+     * clock that may judge it.
+     */
+    static Duration timeToStop(Timing timing) {
+        return timing.stopWithin().isZero() ? timing.margin().minus(timing.ttl().dividedBy(10)) : timing.stopWithin();
     }
 
     /** Takes in that the work has really ended. Returns true if nobody had told it to. */

@@ -66,8 +66,8 @@
  *
  * <p>One loop thread per candidate runs every campaign of it; nothing on it blocks. Calls to the store run on a small
  * pool, each with a deadline after which the loop goes on without it; a thread that hangs is replaced until it returns.
- * Listeners are told on a relay thread, which is replaced likewise. Work has a thread of its own per term. The number
- * of threads does not grow with the number of elections. {@link dev.tenure.internal.EventLoop} and
+ * Listeners are told on a relay thread, which is replaced likewise. Work has a thread of its own per term. Apart from
+ * that, the number of threads does not grow with the number of elections. {@link dev.tenure.internal.EventLoop} and
  * {@link dev.tenure.internal.Workplace} are the only doors to all of this; the simulator puts virtual time behind them.
  *
  * <h2>Loss</h2>

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The address of a store: {@code scheme:rest?key=value&key=value}.
@@ -15,6 +16,8 @@ import java.util.TreeSet;
  * @param parameters the parameters, decoded
  */
 public record StoreUri(String scheme, String rest, Map<String, String> parameters) {
+    private static final Pattern SECRET = Pattern.compile("(?i)pass|secret|token|credential");
+
     public StoreUri {
         parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
     }
@@ -27,8 +30,8 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
     public static StoreUri parse(String text) {
         int colon = text.indexOf(':');
         if (colon < 1 || !text.substring(0, colon).matches("[a-z][a-z0-9+.-]*")) {
-            throw new IllegalArgumentException(
-                    "store '" + redact(text) + "' has no scheme: write SCHEME:…, such as file:DIR");
+            throw new IllegalArgumentException("store '" + text.replaceFirst("(?s)[:?].*", "…")
+                    + "' has no scheme: write SCHEME:…, such as file:DIR");
         }
         int question = text.indexOf('?');
         String rest = text.substring(colon + 1, question < 0 ? text.length() : question);
@@ -38,13 +41,16 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
 
     private static Map<String, String> parametersOf(String query) {
         Map<String, String> parameters = new TreeMap<>();
+        int number = 0;
         for (String pair : query.split("&", -1)) {
+            number++;
             if (pair.isEmpty()) {
                 continue;
             }
             int equals = pair.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("store parameter '" + pair + "' is not of the form key=value");
+                throw new IllegalArgumentException("store parameter " + number
+                        + " is not of the form key=value; a ? that begins no parameters is written %3F");
             }
             String key = decode(pair.substring(0, equals));
             if (parameters.put(key, decode(pair.substring(equals + 1))) != null) {
@@ -75,19 +81,22 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
         return this;
     }
 
-    /** Returns the URI as text, without its password. */
+    /** Returns the URI as text, without its passwords. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(redact(scheme + ":" + rest));
         String separator = "?";
         for (Map.Entry<String, String> parameter : parameters.entrySet()) {
-            text.append(separator).append(parameter.getKey()).append('=').append(parameter.getValue());
+            boolean secret = SECRET.matcher(parameter.getKey()).find();
+            text.append(separator).append(parameter.getKey()).append('=');
+            text.append(secret ? "***" : parameter.getValue());
             separator = "&";
         }
         return text.toString();
     }
 
+    /** A password may hold anything, also unescaped: it ends at the last @ there is. */
     private static String redact(String text) {
-        return text.replaceFirst("(//[^/@]*?):[^@/]*@", "$1:***@");
+        return text.replaceFirst("(?s)(//[^:/@]*):.*@", "$1:***@");
     }
 }

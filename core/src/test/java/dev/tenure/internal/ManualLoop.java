@@ -18,7 +18,16 @@ final class ManualLoop implements EventLoop {
     private final List<Runnable> heldBack = new ArrayList<>();
     private boolean holding;
 
-    private record Planned(long atNanos, Runnable task) {}
+    /** A timer; no two are equal. */
+    private static final class Planned {
+        private final long atNanos;
+        private final Runnable task;
+
+        Planned(long atNanos, Runnable task) {
+            this.atNanos = atNanos;
+            this.task = task;
+        }
+    }
 
     @Override
     public TimeSource time() {
@@ -34,7 +43,7 @@ final class ManualLoop implements EventLoop {
     public Timer schedule(long atNanos, Runnable task) {
         Planned planned = new Planned(atNanos, task);
         timers.add(planned);
-        return () -> timers.removeIf(other -> other == planned);
+        return () -> timers.remove(planned);
     }
 
     @Override
@@ -87,9 +96,9 @@ final class ManualLoop implements EventLoop {
             return task;
         }
         for (Planned planned : timers) {
-            if (clock.nanos() - planned.atNanos() >= 0) {
+            if (clock.nanos() - planned.atNanos >= 0) {
                 timers.remove(planned);
-                return planned.task();
+                return planned.task;
             }
         }
         return null;
@@ -99,8 +108,8 @@ final class ManualLoop implements EventLoop {
     void advance(Duration duration) {
         long target = clock.nanos() + duration.toNanos();
         run();
-        for (Planned next = earliest(); next != null && next.atNanos() - target <= 0; next = earliest()) {
-            clock.advanceTo(next.atNanos());
+        for (Planned next = earliest(); next != null && next.atNanos - target <= 0; next = earliest()) {
+            clock.advanceTo(next.atNanos);
             run();
         }
         clock.advanceTo(target);
@@ -108,11 +117,7 @@ final class ManualLoop implements EventLoop {
 
     private @Nullable Planned earliest() {
         return timers.stream()
-                .reduce((a, b) -> a.atNanos() - b.atNanos() <= 0 ? a : b)
+                .reduce((a, b) -> a.atNanos - b.atNanos <= 0 ? a : b)
                 .orElse(null);
-    }
-
-    int timers() {
-        return timers.size();
     }
 }

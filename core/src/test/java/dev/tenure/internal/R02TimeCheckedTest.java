@@ -11,6 +11,7 @@ import dev.tenure.Status;
 import dev.tenure.Term;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Stamp;
+import dev.tenure.spi.StoreException.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
@@ -105,6 +106,38 @@ class R02TimeCheckedTest {
                 .singleElement()
                 .satisfies(fenced -> assertThat(fenced.cause()).contains("the machine slept or its clock was stepped"));
         assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
+    }
+
+    @Test
+    void aShortSleepOfTheMachineCountsAsTimeThatPassed() {
+        Duration slept = Duration.ofMillis(500);
+        Term term = lead(7);
+        clock.stepWall(slept);
+        clock.advance(CampaignRig.TRUSTED.minus(slept).minus(MILLI));
+        assertThat(seat.isLeader()).isTrue();
+        assertThat(term.remaining()).isEqualTo(MILLI);
+
+        clock.advance(MILLI);
+        assertThat(seat.isLeader()).isFalse();
+        assertThat(term.remaining()).isZero();
+    }
+
+    @Test
+    void theCampaignEndsATermThatMuchEarlierToo() {
+        Duration slept = Duration.ofMillis(500);
+        CampaignRig rig = CampaignRig.working();
+        rig.onCalls(store -> store.fail(Kind.UNREACHABLE));
+        rig.stepWallClock(slept);
+        rig.advance(CampaignRig.TRUSTED.minus(slept).minus(MILLI));
+        assertThat(rig.leads()).isTrue();
+        assertThat(rig.all(Effect.CancelWork.class)).isEmpty();
+
+        rig.advance(MILLI.multipliedBy(2));
+        assertThat(rig.leads()).isFalse();
+        assertThat(rig.all(Effect.CancelWork.class))
+                .as("when trust ends, to the millisecond of a wall clock")
+                .hasSize(1);
+        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
     }
 
     @Test

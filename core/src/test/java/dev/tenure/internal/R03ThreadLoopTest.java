@@ -11,6 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -20,6 +21,10 @@ import org.junit.jupiter.api.Test;
 class R03ThreadLoopTest {
     private static final Duration SOON = Duration.ofMillis(20);
     private static final Duration LATE = Duration.ofMinutes(5);
+
+    /** A deadline that passes soon, but not before a busy machine has found a moment to start the call's thread. */
+    private static final Duration STARTED_BY_THEN = Duration.ofSeconds(2);
+
     private static final int CALL_THREADS = 4;
 
     private final ThreadLoop loop = new ThreadLoop("test");
@@ -32,14 +37,20 @@ class R03ThreadLoopTest {
         loop.close();
     }
 
+    private void send(EventLoop.Urgency urgency, Duration within, Supplier<Input> call, Consumer<Input> then) {
+        loop.execute(() -> {
+            long deadline = loop.time().nanos() + within.toNanos();
+            loop.offload(new EventLoop.StoreCall(urgency, deadline, call), then);
+        });
+    }
+
     private CompletableFuture<Input> call(EventLoop.Urgency urgency, Duration within, Supplier<Input> call) {
-        CompletableFuture<Input> outcome = new CompletableFuture<>();
-        loop.execute(() ->
-                loop.offload(new EventLoop.StoreCall(urgency, loop.time().nanos() + within.toNanos(), call), input -> {
-                    outcomes.add(input);
-                    outcome.complete(input);
-                }));
-        return outcome;
+        CompletableFuture<Input> first = new CompletableFuture<>();
+        send(urgency, within, call, outcome -> {
+            outcomes.add(outcome);
+            first.complete(outcome);
+        });
+        return first;
     }
 
     private CompletableFuture<Input> call(Duration within, Supplier<Input> call) {
@@ -51,16 +62,22 @@ class R03ThreadLoopTest {
         return new Input.Released();
     }
 
-    /** Occupies every call thread until the end of the test. */
-    private void occupyAll(Duration within) {
-        CountDownLatch started = new CountDownLatch(CALL_THREADS);
-        for (int i = 0; i < CALL_THREADS; i++) {
-            call(within, () -> {
+    /** Occupies so many call threads until the latch opens. */
+    private void occupy(int threads, Duration within, CountDownLatch until) {
+        CountDownLatch started = new CountDownLatch(threads);
+        for (int i = 0; i < threads; i++) {
+            Supplier<Input> hanging = () -> {
                 started.countDown();
-                return hang();
-            });
+                Wait.stubbornly(until);
+                return new Input.Released();
+            };
+            send(EventLoop.Urgency.LOOK, within, hanging, outcome -> {});
         }
         Wait.until(started);
+    }
+
+    private void occupyAll(Duration within) {
+        occupy(CALL_THREADS, within, letGo);
     }
 
     private static Input outcomeOf(CompletableFuture<Input> call) {
@@ -76,20 +93,25 @@ class R03ThreadLoopTest {
     @Test
     void anAnswerComesBackOnTheLoop() {
         CompletableFuture<String> thread = new CompletableFuture<>();
-        loop.execute(() -> loop.offload(
-                new EventLoop.StoreCall(EventLoop.Urgency.LOOK, loop.time().nanos() + LATE.toNanos(), () -> {
-                    assertThat(Thread.currentThread().getName()).startsWith("tenure-store-test");
-                    return new Input.Released();
-                }),
-                outcome -> thread.complete(Thread.currentThread().getName())));
+        CompletableFuture<String> caller = new CompletableFuture<>();
+        Supplier<Input> call = () -> {
+            caller.complete(Thread.currentThread().getName());
+            return new Input.Released();
+        };
+        send(
+                EventLoop.Urgency.LOOK,
+                LATE,
+                call,
+                outcome -> thread.complete(Thread.currentThread().getName()));
 
+        assertThat(caller.orTimeout(Wait.SECONDS, TimeUnit.SECONDS).join()).startsWith("tenure-store-test");
         assertThat(thread.orTimeout(Wait.SECONDS, TimeUnit.SECONDS).join()).isEqualTo("tenure-loop-test");
     }
 
     @Test
     void hangingCallsDelayNoOtherCall() {
-        occupyAll(SOON);
-        occupyAll(SOON);
+        occupyAll(STARTED_BY_THEN);
+        occupyAll(STARTED_BY_THEN);
 
         assertThat(outcomeOf(call(LATE, Input.Released::new))).isEqualTo(new Input.Released());
     }
@@ -157,14 +179,8 @@ class R03ThreadLoopTest {
     void whoeverHoldsSomethingGoesFirst() {
         List<EventLoop.Urgency> order = new CopyOnWriteArrayList<>();
         CountDownLatch one = new CountDownLatch(1);
-        CountDownLatch started = new CountDownLatch(1);
-        call(LATE, () -> {
-            started.countDown();
-            Wait.stubbornly(one);
-            return new Input.Released();
-        });
-        Wait.until(started);
-        occupyTheOthers();
+        occupy(1, LATE, one);
+        occupy(CALL_THREADS - 1, LATE, letGo);
         List<CompletableFuture<Input>> waiting = List.of(
                 note(EventLoop.Urgency.LOOK, order),
                 note(EventLoop.Urgency.CLAIM, order),
@@ -177,17 +193,6 @@ class R03ThreadLoopTest {
         waiting.forEach(R03ThreadLoopTest::outcomeOf);
 
         assertThat(order).containsExactly(EventLoop.Urgency.values());
-    }
-
-    private void occupyTheOthers() {
-        CountDownLatch started = new CountDownLatch(CALL_THREADS - 1);
-        for (int i = 1; i < CALL_THREADS; i++) {
-            call(LATE, () -> {
-                started.countDown();
-                return hang();
-            });
-        }
-        Wait.until(started);
     }
 
     private CompletableFuture<Input> note(EventLoop.Urgency urgency, List<EventLoop.Urgency> order) {

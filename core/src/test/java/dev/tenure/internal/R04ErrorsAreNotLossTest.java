@@ -95,7 +95,7 @@ class R04ErrorsAreNotLossTest {
 
     static Stream<Sighting> recordsOfOthers() {
         return Stream.of(
-                Records.held(Records.foreign(Long.MAX_VALUE >> 2, 0)),
+                Records.held(Records.foreign(Lease.MAX_TOKEN, 0)),
                 Records.never(),
                 Records.released(5),
                 Records.unreadable("x"),

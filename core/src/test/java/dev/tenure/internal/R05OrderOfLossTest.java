@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("R5 Order of loss: against our will")
 class R05OrderOfLossTest {
-    private static final Duration HALF_MARGIN = CampaignRig.MARGIN.dividedBy(2);
+    private static final Duration SPARE_MARGIN = CampaignRig.MARGIN.minus(CampaignRig.TTL.dividedBy(10));
 
     private static CampaignRig lost() {
         CampaignRig rig = CampaignRig.working();
@@ -81,10 +81,10 @@ class R05OrderOfLossTest {
     }
 
     @Test
-    void workWithoutATimeToStopHasHalfTheMargin() {
+    void workWithoutATimeToStopHasWhatTheMarginCanSpare() {
         CampaignRig rig = lost();
 
-        rig.advance(HALF_MARGIN.minusMillis(1));
+        rig.advance(SPARE_MARGIN.minusMillis(1));
         assertThat(rig.all(Effect.KillWork.class)).isEmpty();
         rig.advance(Duration.ofMillis(1));
         assertThat(rig.all(Effect.KillWork.class)).hasSize(1);

@@ -171,7 +171,7 @@ class R07ObservedTest {
         Sighting rolledBack = Records.released(7);
         rig.onCalls(store -> store.see(rolledBack));
         rig.advance(CampaignRig.INTERVAL);
-        Effect.Claim claim = claimsAfter(rig, CampaignRig.WAIT.minus(CampaignRig.INTERVAL), rolledBack);
+        Effect.Claim claim = claimsAfter(rig, CampaignRig.WAIT, rolledBack);
 
         assertThat(claim.ballot().grounds()).isEqualTo(new Grounds(rolledBack, true, 50));
     }

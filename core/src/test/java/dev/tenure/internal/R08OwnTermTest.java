@@ -82,9 +82,12 @@ class R08OwnTermTest {
         rig.advance(rig.untilWake());
         rig.refuseRenewal(Records.never());
         assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
-        rig.advance(rig.untilWake());
-        rig.see(Records.held(landed));
-        rig.advance(CampaignRig.INTERVAL);
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.see(Records.held(landed));
+            }
+        });
+        rig.advance(CampaignRig.WAIT.plus(CampaignRig.INTERVAL));
 
         assertThat(rig.leads()).isFalse();
         assertThat(rig.told(ElectionEvent.Acquired.class)).hasSize(1);

@@ -113,9 +113,16 @@ class R08UnknownOutcomesTest {
         rig.see(Records.never());
         Lease refused = rig.asked();
         rig.refuse(Records.held(Records.foreign(5, 0)));
-        rig.advance(rig.untilWake());
-        rig.see(Records.held(refused));
-        rig.advance(SOON);
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.see(Records.held(refused));
+            }
+        });
+        rig.advance(CampaignRig.WAIT.minusMillis(1));
+        assertThat(rig.all(Effect.Release.class))
+                .as("while the other may still lead")
+                .isEmpty();
+        rig.advance(CampaignRig.INTERVAL);
 
         assertThat(rig.told(ElectionEvent.Acquired.class)).isEmpty();
         rig.release();
@@ -252,5 +259,22 @@ class R08UnknownOutcomesTest {
         rig.close();
 
         rig.look();
+    }
+
+    @Test
+    void aLateClaimIsNotAdoptedUnderATermThatCameAndWentMeanwhile() {
+        Lease written = claimUnanswered();
+        look(Records.held(Records.foreign(written.token() + 1, 0)));
+        rig.advance(rig.untilWake());
+        rig.see(Records.released(written.token() + 1));
+        rig.fail(Kind.UNREACHABLE);
+        rig.nudge();
+        look(Records.held(written));
+
+        assertThat(rig.told(ElectionEvent.Acquired.class))
+                .as("tokens only grow")
+                .isEmpty();
+        rig.advance(SOON);
+        assertThat(rig.release().lease()).isEqualTo(written);
     }
 }

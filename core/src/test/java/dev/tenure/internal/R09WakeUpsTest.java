@@ -143,4 +143,21 @@ class R09WakeUpsTest {
 
         assertThat(rig.all(Effect.Inspect.class)).hasSizeBetween(10, 22);
     }
+
+    @Test
+    void aStormWithoutEndKeepsNobodyFromClaimingADeadLease() {
+        CampaignRig rig = follower();
+        rig.pause(CampaignRig.WAIT);
+        rig.nudge();
+        for (int i = 0; i < 100 && !(rig.call() instanceof Effect.Claim); i++) {
+            if (rig.call() == null) {
+                rig.advance(rig.untilWake());
+            } else {
+                rig.nudge();
+                rig.see(HELD);
+            }
+        }
+
+        rig.claim();
+    }
 }

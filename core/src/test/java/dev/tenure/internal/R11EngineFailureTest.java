@@ -147,7 +147,7 @@ class R11EngineFailureTest {
         work.end(null);
         loop.advance(TTL.multipliedBy(2));
         assertThat(seat.isLeader()).isTrue();
-        assertThat(work.log()).containsExactly("start", "cancel", "start");
+        assertThat(work.log()).containsExactly("start", "cancel", "kill", "start");
     }
 
     @Test
@@ -263,5 +263,14 @@ class R11EngineFailureTest {
 
         assertThat(seat.status().role()).isEqualTo(Role.CLOSED);
         assertThat(store.show(Records.ELECTION)).isInstanceOf(Sighting.Released.class);
+    }
+
+    @Test
+    void workThatDoesNotStopForABrokenEngineIsKilled() {
+        working();
+        breakEngine();
+        loop.advance(TTL.multipliedBy(2));
+
+        assertThat(work.log()).containsExactly("start", "cancel", "kill");
     }
 }

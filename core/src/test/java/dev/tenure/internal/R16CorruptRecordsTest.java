@@ -88,10 +88,10 @@ class R16CorruptRecordsTest {
 
     @Test
     void aTokenOutsideItsRangeIsNoToken() {
-        assertThat(Records.foreign(Lease.MAX_TOKEN, 0).token()).isEqualTo(1L << 62);
+        assertThat(Records.foreign(Lease.MAX_TOKEN, 0).token()).isEqualTo(253_402_300_800_000_000L);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Records.foreign(Lease.MAX_TOKEN + 1, 0))
-                .withMessageContaining("token 4611686018427387905 is not between 1 and");
+                .withMessageContaining("token 253402300800000001 is not between 1 and");
         assertThatIllegalArgumentException().isThrownBy(() -> Records.foreign(0, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> Records.foreign(-1, 0));
     }
@@ -102,5 +102,23 @@ class R16CorruptRecordsTest {
                 .isThrownBy(() -> Records.reserved(1, "x", Duration.ofDays(2)))
                 .withMessageContaining("length PT48H");
         assertThatIllegalArgumentException().isThrownBy(() -> Records.reserved(1, "x", Duration.ZERO));
+    }
+
+    /** Driven with a store, since the rig holds every campaign to tokens that grow, and here they cannot. */
+    @Test
+    void aForgedTokenThatLeavesRoomForOneMoreEndsNoElection() {
+        ManualLoop loop = new ManualLoop();
+        TinyStore store = new TinyStore();
+        store.records.put(Records.ELECTION, Records.released(Lease.MAX_TOKEN - 1));
+        Seat seat = new Seat(Records.ELECTION, Records.SELF, loop.clock);
+        Setup setup = new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, false);
+        Driver driver = new Driver(setup, store, loop, seat, event -> {}, new Steady());
+        driver.start();
+        loop.run();
+        assertThat(seat.term().orElseThrow().token()).isEqualTo(Lease.MAX_TOKEN);
+        driver.input(new Input.Resign("resigned", CampaignRig.TTL));
+        loop.advance(CampaignRig.TTL.multipliedBy(4));
+
+        assertThat(seat.isLeader()).isTrue();
     }
 }

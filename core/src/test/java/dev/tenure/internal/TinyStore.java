@@ -32,6 +32,9 @@ final class TinyStore implements LeaseStore {
     /** Called when a watch begins. */
     volatile Runnable beforeWatch = () -> {};
 
+    /** Whether the thread that closed the store was interrupted: a real store might then not close in good order. */
+    volatile boolean closedUnderInterrupt;
+
     /** Whether closing a watch succeeds. */
     volatile boolean closesWatches = true;
 
@@ -126,6 +129,7 @@ final class TinyStore implements LeaseStore {
 
     @Override
     public void close() {
+        closedUnderInterrupt = Thread.currentThread().isInterrupted();
         closed.incrementAndGet();
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.simulator;
 
+import dev.tenure.spi.Sighting;
 import java.util.List;
 
 /**
@@ -18,16 +19,20 @@ final class Bounds {
     private long ttl;
     private long interval;
     private long callTimeout;
+    private long shortestCall = Long.MAX_VALUE;
     private long ending;
 
-    Bounds(Scenario scenario, List<Instance> candidates) {
+    /** Takes in who is there, and whose lease the record shows. */
+    Bounds(Scenario scenario, List<Instance> candidates, Sighting shown) {
         this.storeClock = scenario.storeClock();
         this.watchable = scenario.watchable();
-        this.slowestMillionths = 1_000_000 - scenario.clocks().driftMillionths();
-        this.ttl = scenario.ttls().longest();
+        this.slowestMillionths = 1_000_000L - scenario.clocks().driftMillionths();
+        this.ttl = shown instanceof Sighting.Held held ? held.lease().ttl().toNanos() : 0;
         for (Instance candidate : candidates) {
             ttl = Math.max(ttl, candidate.timing().ttl().toNanos());
             interval = Math.max(interval, candidate.timing().interval().toNanos());
+            shortestCall =
+                    Math.min(shortestCall, candidate.timing().callTimeout().toNanos());
             callTimeout = Math.max(callTimeout, candidate.timing().callTimeout().toNanos());
             ending = Math.max(ending, candidate.closeWithin().toNanos());
         }
@@ -38,11 +43,29 @@ final class Bounds {
         return stretched((storeClock ? ttl + interval / 2 : ttl / 10 * 11 + interval) + jitter() + callTimeout);
     }
 
+    /** From when the leader was cut off to the next one: a last renewal may be under way. */
+    long afterCut() {
+        return afterCrash() + stretched(callTimeout);
+    }
+
+    /** Returns the shortest time that anybody gives a call. */
+    long shortestCall() {
+        return shortestCall;
+    }
+
     /**
      * From the end of all trouble to the next leader: a call under way, the longest back-off, then as after a crash.
+     * The record may have vanished, so that any ttl that was ever seen may be the one that is waited out.
      */
-    long afterOutage() {
-        return stretched(callTimeout + ttl / 2 + ttl / 10 * 11 + interval + jitter() + callTimeout);
+    long afterOutage(long longestTtl) {
+        return backOff() + stretched(longestTtl / 10 * 11 + interval + jitter() + callTimeout);
+    }
+
+    /**
+     * From the end of an outage to the first call that succeeds: one more may be under way, and the longest back-off.
+     */
+    long backOff() {
+        return stretched(callTimeout + ttl / 2);
     }
 
     /** From a claim whose answer was lost to the term it began: the first back-off, a look, and two ways each. */

@@ -157,7 +157,7 @@ final class Chaos {
     private void pause() {
         Instance victim = victim();
         if (victim != null && !victim.threads().arePaused()) {
-            victim.note("fault", 0, "is paused");
+            victim.note("fault", 0, () -> "is paused");
             victim.threads().pause();
             time.after(draw.anySizeUpTo(3 * ttl), () -> victim.resume(draw.chance(50)));
         }

@@ -26,28 +26,29 @@ final class Cluster {
     private final List<String> atOnce = new ArrayList<>();
     private int starts;
     private boolean healed;
+    private boolean hanging;
 
     Cluster(long seed, Options options) {
         this.draw = new Draw(seed);
         this.scenario = Scenario.drawn(draw, options);
         this.trace = new Trace(time, seed, options.traced());
         this.network = new Network(time, draw, trace, scenario);
-        this.records = new Records(scenario, clock());
+        this.records = new Records(scenario, clock(true));
         for (int number = 1; number <= scenario.machines(); number++) {
             // Fewer names than machines: names are for people, and must not matter.
             String name = "node-" + (char) ('a' + draw.below(2));
-            machines.add(new Machine(number, name, clock()));
+            machines.add(new Machine(number, name, clock(false)));
         }
         time.aroundEvents(this::check);
         trace.note("run", "fault", seed, scenario::toString);
     }
 
     /** Some monotonic clocks overflow during a run, some wall clocks are minutes off. */
-    private SimClock clock() {
+    private SimClock clock(boolean judges) {
         long nanos = draw.chance(30) ? Long.MAX_VALUE - draw.between(0, 200_000 * MILLI) : draw.seed();
         boolean right = scenario.clocks().wallIsRight() || draw.chance(50);
         long wallOff = right ? 0 : draw.between(-10 * MINUTE_MILLIS, 10 * MINUTE_MILLIS);
-        return new SimClock(time, scenario.rates(draw), nanos, WALL_START_MILLIS + wallOff);
+        return new SimClock(time, scenario.rates(draw, judges), nanos, WALL_START_MILLIS + wallOff);
     }
 
     private void check() {
@@ -132,6 +133,15 @@ final class Cluster {
 
     boolean workMayFail() {
         return !healed && scenario.has(Fault.BAD_WORK);
+    }
+
+    /** Tells whether work that is cancelled now may go on for longer than it should. */
+    boolean workMayHang() {
+        return (!healed || hanging) && scenario.has(Fault.BAD_WORK);
+    }
+
+    void letWorkHang(boolean allowed) {
+        hanging = allowed;
     }
 
     boolean isHealed() {

@@ -2,6 +2,7 @@ package dev.tenure.simulator;
 
 import dev.tenure.Timing;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * How one piece of work behaves. Times are on the clock of its own machine, as the engine's are.
@@ -29,11 +30,15 @@ record Habits(
      */
     record Hang(long forNanos, boolean diesWhenKilled) {}
 
+    /**
+     * Draws the habits of work; bad work may end or throw by itself. Whether hanging work hangs is seen when it is
+     * told.
+     */
     static Habits drawn(Draw draw, Timing timing, Duration grace, boolean bad) {
         long ttl = timing.ttl().toNanos();
         long most = mostToStop(timing).toNanos();
         boolean ends = bad && draw.chance(25);
-        boolean hangs = bad && draw.chance(25);
+        boolean hangs = draw.chance(30);
         return new Habits(
                 draw.between(ttl / 16, ttl / 2),
                 ends ? draw.between(0, ttl * 3) : 0,
@@ -46,6 +51,20 @@ record Habits(
     /** Returns how long cancelled work may take by the rules (R5). */
     static Duration mostToStop(Timing timing) {
         return timing.stopWithin().isZero() ? timing.margin().minus(timing.ttl().dividedBy(10)) : timing.stopWithin();
+    }
+
+    @Override
+    public String toString() {
+        String end = endsAfterNanos == 0
+                ? ""
+                : (throwsAtEnd ? ", throws after " : ", ends after ") + seconds(endsAfterNanos);
+        String stop = hangs() ? "hangs for " + seconds(hang.forNanos()) : "stops in " + seconds(stopsAfterNanos);
+        String finish = finishesAfterNanos < 0 ? "" : ", finishes in " + seconds(finishesAfterNanos) + " when asked";
+        return stop + finish + end;
+    }
+
+    private static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
     }
 
     boolean hangs() {

@@ -16,6 +16,7 @@ import dev.tenure.spi.Renewal;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One start of a candidate on a machine: the real engine, with virtual time, network and work around it. */
@@ -27,6 +28,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     private final Duration grace;
     private final Threads threads;
     private final SimLoop loop;
+    private final StoreView store;
     private final Seat seat;
     private final Driver driver;
     private final Knowledge knowledge = new Knowledge();
@@ -48,23 +50,18 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         this.threads = new Threads(cluster.time());
         this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::heard);
         threads.afterEach(this::finishIfClosed);
-        Identity self = new Identity("i" + number, machine.name(), null);
+        this.store = new StoreView(cluster.records(), machine.clock(), this);
+        Identity self = new Identity("#" + number, machine.name(), null);
         this.seat = new Seat(Records.ELECTION, self, machine.clock());
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
         Setup setup = new Setup(
                 Records.ELECTION, self, timing, grace, cluster.scenario().storeClock());
-        this.driver = new Driver(
-                setup,
-                new StoreView(cluster.records(), machine.clock(), this),
-                loop,
-                seat,
-                this::told,
-                new Random(draw.seed()));
+        this.driver = new Driver(setup, store, loop, seat, this::told, new Random(draw.seed()));
     }
 
     void start(boolean withWork) {
-        note("fault", 0, "starts as " + machine.name() + " with " + timing + ", grace " + grace);
+        note("fault", 0, () -> "starts as " + machine.name() + " with " + timing + ", grace " + grace);
         loop.execute(driver::start);
         if (withWork) {
             loop.execute(() -> driver.give(this));
@@ -86,12 +83,12 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
                 job.renewed();
             }
         }
-        cluster.trace().note(label, "hears", outcome.getClass().getSimpleName().hashCode(), () -> Words.of(outcome));
+        note("hears", outcome.getClass().getSimpleName().hashCode(), () -> Words.of(outcome));
     }
 
     private void told(ElectionEvent event) {
         long now = cluster.time().now();
-        cluster.trace().note(label, "says", event.getClass().getSimpleName().hashCode(), () -> Words.of(event));
+        note("says", event.getClass().getSimpleName().hashCode(), () -> Words.of(event));
         events.told(event, leadingToken(), now);
         if (event instanceof ElectionEvent.Acquired acquired) {
             confirmedNanos = now;
@@ -138,6 +135,10 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         return cluster.workMayFail();
     }
 
+    boolean workMayHang() {
+        return cluster.workMayHang();
+    }
+
     void write(Term term) {
         cluster.resource()
                 .write(label, term.token(), term.isCurrent(), cluster.time().now());
@@ -151,7 +152,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     // ---- what is done to it
 
     void resign() {
-        note("fault", 0, "is asked to resign");
+        note("fault", 0, () -> "is asked to resign");
         driver.input(new Input.Resign("resigned", timing.ttl()));
     }
 
@@ -163,7 +164,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     void close() {
         if (!closing) {
             closing = true;
-            note("fault", 0, "is closed");
+            note("fault", 0, () -> "is closed");
             driver.input(new Input.Close());
             afterOwn(closeWithin().toNanos(), this::vanish);
         }
@@ -182,7 +183,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     private void finishIfClosed() {
         if (closing && !isGone() && seat.status().role() == Role.CLOSED) {
             finished = true;
-            if (!loop.isIdle()) {
+            if (!loop.isIdle() || store.isWatched()) {
                 cluster.findings()
                         .add(Check.CLOSE, cluster.time().now(), label + " is over, but left something behind");
             }
@@ -193,7 +194,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     /** Ends the process without a word; calls that are on their way still land. */
     void vanish() {
         if (!isGone()) {
-            note("fault", 0, "is gone");
+            note("fault", 0, () -> "is gone");
             threads.end();
             job = null;
         }
@@ -201,11 +202,21 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     void resume(boolean timersFirst) {
         if (!isGone() && threads.arePaused()) {
-            note("fault", 0, "runs on");
+            note("fault", 0, () -> "runs on");
             threads.resume(timersFirst);
             if (job != null) {
                 job.resumed();
             }
+        }
+    }
+
+    /** Puts the machine to sleep, for less than its clocks can notice. */
+    void nap(Draw draw) {
+        if (!isGone() && !threads.arePaused()) {
+            note("fault", 0, () -> "takes a nap");
+            machine.sleep();
+            long most = timing.margin().toNanos() / 2;
+            cluster.time().after(draw.between(0, most), () -> machine.wake(draw.chance(50)));
         }
     }
 
@@ -312,7 +323,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         return label;
     }
 
-    void note(String what, long number, String details) {
-        cluster.trace().note(label, what, number, () -> details);
+    void note(String what, long number, Supplier<String> details) {
+        cluster.trace().note(label, what, number, details);
     }
 }

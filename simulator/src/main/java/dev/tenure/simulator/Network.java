@@ -24,11 +24,13 @@ final class Network {
     private final Set<Integer> cutOff = new LinkedHashSet<>();
     private Weather weather = Weather.fine();
     private boolean losesNextGrant;
+    private boolean healed;
 
     /** What becomes of a call. */
     enum Fate {
         ANSWERED,
         REFUSED_AT_ONCE,
+        DENIED_AT_ONCE,
         NEVER_SENT,
         SWALLOWED,
         ANSWER_LOST,
@@ -76,6 +78,7 @@ final class Network {
 
     /** Heals everything, and lets what was held up somewhere land at once, so that nothing old comes afterwards. */
     void heal() {
+        healed = true;
         cutOff.clear();
         weather = Weather.fine();
         underWay.stream().filter(Landing::isToLand).forEach(Landing::hurry);
@@ -99,7 +102,8 @@ final class Network {
                 () -> call.urgency() + " " + fate);
         switch (fate) {
             case ANSWERED, ANSWER_LOST, ANSWER_CUT -> travel(sender, call, reply, fate, weather.way(draw));
-            case REFUSED_AT_ONCE -> fail(sender, reply, StoreException.Kind.UNREACHABLE, "refused");
+            case REFUSED_AT_ONCE -> fail(sender, reply, StoreException.Kind.UNREACHABLE, "connection refused");
+            case DENIED_AT_ONCE -> fail(sender, reply, StoreException.Kind.MISCONFIGURED, "access denied");
             case NEVER_SENT -> reply.otherwise(StoreException.Kind.UNREACHABLE);
             case SWALLOWED -> {}
             case LANDS_LATE ->
@@ -128,9 +132,14 @@ final class Network {
         return draw.oneOf(List.of(Fate.values()));
     }
 
+    /**
+     * What is sent behind a cut may come through when the cut is over; once all is healed nothing old comes any more.
+     */
     private Fate fateBehindCut() {
         return draw.oneOf(
-                List.of(Fate.REFUSED_AT_ONCE, Fate.REFUSED_AT_ONCE, Fate.NEVER_SENT, Fate.SWALLOWED, Fate.LANDS_LATE));
+                healed
+                        ? List.of(Fate.REFUSED_AT_ONCE, Fate.NEVER_SENT, Fate.SWALLOWED)
+                        : List.of(Fate.REFUSED_AT_ONCE, Fate.NEVER_SENT, Fate.SWALLOWED, Fate.LANDS_LATE));
     }
 
     private void fail(Sender sender, SimLoop.Reply reply, StoreException.Kind kind, String why) {

@@ -92,12 +92,14 @@ record Scenario(int machines, Clocks clocks, boolean storeClock, boolean watchab
 
     /**
      * Draws the rates of a machine's clocks: the extremes often, since that is where two of them are furthest apart.
+     *
+     * @param judges whether others are judged by this clock, as by a store's: then it is more often fast than slow
      */
-    SimClock.Rates rates(Draw draw) {
+    SimClock.Rates rates(Draw draw, boolean judges) {
         int most = clocks.driftMillionths();
         int off = switch (draw.below(3)) {
-            case 0 -> -most;
-            case 1 -> most;
+            case 0 -> judges ? most : -most;
+            case 1 -> draw.chance(50) ? most : -most;
             default -> (int) draw.between(-most, most);
         };
         // One oscillator drives both clocks of a machine; time servers slew the wall clock by 500 millionths at most.

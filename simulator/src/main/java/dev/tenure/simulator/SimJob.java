@@ -32,7 +32,7 @@ final class SimJob implements Workplace.Job {
     }
 
     void begin() {
-        note("starts " + habits);
+        instance.note("work", term.token(), () -> "starts: " + habits);
         write();
         if (habits.endsAfterNanos() > 0) {
             instance.afterOwn(habits.endsAfterNanos(), this::endByItself);
@@ -55,7 +55,8 @@ final class SimJob implements Workplace.Job {
     @Override
     public void ask() {
         note("is asked to finish");
-        if (running && !habits.hangs() && habits.finishesAfterNanos() >= 0) {
+        boolean hangs = habits.hangs() && instance.workMayHang();
+        if (running && !hangs && habits.finishesAfterNanos() >= 0) {
             endAfter(habits.finishesAfterNanos());
         }
     }
@@ -65,7 +66,7 @@ final class SimJob implements Workplace.Job {
         note("is cancelled");
         if (running && !told) {
             told = true;
-            boolean hangs = habits.hangs() && instance.workMayFail();
+            boolean hangs = habits.hangs() && instance.workMayHang();
             endAfter(hangs ? habits.hangsForNanos() : habits.stopsAfterNanos());
         }
     }
@@ -127,6 +128,6 @@ final class SimJob implements Workplace.Job {
     }
 
     private void note(String what) {
-        instance.note("work", term.token(), what);
+        instance.note("work", term.token(), () -> what);
     }
 }

@@ -24,6 +24,7 @@ final class StoreView implements LeaseStore {
     private final Records records;
     private final SimClock clock;
     private final Witness witness;
+    private int watches;
 
     /** Sees what the store carries out for this process. */
     interface Witness {
@@ -100,7 +101,17 @@ final class StoreView implements LeaseStore {
 
     @Override
     public Watch watch(String election, Runnable wakeUp) {
-        return records.watch(witness.watched(wakeUp));
+        Watch watch = records.watch(witness.watched(wakeUp));
+        watches++;
+        return () -> {
+            watches--;
+            watch.close();
+        };
+    }
+
+    /** Tells whether a watch was opened and not closed. */
+    boolean isWatched() {
+        return watches > 0;
     }
 
     @Override

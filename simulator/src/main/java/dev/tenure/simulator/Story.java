@@ -27,8 +27,14 @@ final class Story {
         cluster.machines().forEach(cluster::start);
         new Chaos(cluster).begin();
         pass(cluster.scenario().ttls().nanos() * (6 + draw.below(14)));
-        List<Runnable> chapters =
-                List.of(this::recover, this::keepCalm, this::loseAnAnswer, this::crash, this::handOver, this::closeAll);
+        List<Runnable> chapters = List.of(
+                this::recover,
+                this::keepCalm,
+                this::loseAnAnswer,
+                this::cutOff,
+                this::crash,
+                this::handOver,
+                this::closeAll);
         for (Runnable chapter : chapters) {
             if (cluster.findings().isEmpty()) {
                 chapter.run();
@@ -48,7 +54,9 @@ final class Story {
         }
         bounds = bounds();
         boolean ending = cluster.instances().stream().anyMatch(Instance::isEnding);
-        long within = bounds.afterOutage() + coolDown() + (ending ? bounds.forEnding() : 0);
+        long within = bounds.afterOutage(cluster.scenario().ttls().longest())
+                + coolDown()
+                + (ending ? bounds.forEnding() : 0);
         demandLeader(within, "after the outage");
         startAll();
     }
@@ -92,12 +100,40 @@ final class Story {
         leader.resign();
         Bounds bounds = bounds();
         if (!await(
-                bounds.forEnding() + bounds.afterOutage(),
+                bounds.forEnding() + bounds.afterRelease() + coolDown(),
                 () -> !cluster.network().isToLoseGrant())) {
             find(Check.LEADER_IN_TIME, "nobody claimed after " + leader.label() + " resigned");
             return;
         }
         demandLeader(bounds.afterLostAnswer(), "after the answer to a claim was lost");
+    }
+
+    /**
+     * The leader is cut off and all others are well: the next one takes over as early as the rules allow, so this is
+     * where trust that lasts a little too long, or a wait that is a little too short, shows.
+     */
+    private void cutOff() {
+        if (cluster.leader() == null || cluster.instances().size() < 2) {
+            return;
+        }
+        Bounds bounds = bounds();
+        cluster.network().weather(Weather.slow(bounds.shortestCall() / 2));
+        pass(draw.between(0, cluster.scenario().ttls().nanos()));
+        cluster.network().weather(Weather.fine());
+        Instance leader = cluster.leader();
+        if (leader == null) {
+            return;
+        }
+        cluster.network().cutOff(leader.machine());
+        cluster.letWorkHang(true);
+        if (cluster.scenario().has(Fault.SLEEP)) {
+            time.after(draw.between(0, leader.timing().ttl().toNanos()), () -> leader.nap(draw));
+        }
+        demandLeader(bounds.afterCut() + coolDown(), "after the leader was cut off");
+        cluster.letWorkHang(false);
+        cluster.network().reconnect(leader.machine());
+        leader.endTroubledWork();
+        pass(bounds.backOff());
     }
 
     private void crash() {
@@ -106,8 +142,9 @@ final class Story {
             return;
         }
         pass(draw.between(0, leader.timing().ttl().toNanos()));
+        Bounds bounds = bounds();
         leader.vanish();
-        demandLeader(bounds().afterCrash() + coolDown(), "after a crash");
+        demandLeader(bounds.afterCrash() + coolDown(), "after a crash");
         startAll();
     }
 
@@ -182,7 +219,8 @@ final class Story {
     }
 
     private Bounds bounds() {
-        return new Bounds(cluster.scenario(), cluster.instances());
+        return new Bounds(
+                cluster.scenario(), cluster.instances(), cluster.records().shown());
     }
 
     /** Returns for how long everybody still stays back. */

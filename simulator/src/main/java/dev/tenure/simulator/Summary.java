@@ -54,19 +54,20 @@ final class Summary {
                 .count();
     }
 
+    /** Returns the one line that tells everything; {@code terms} shows that the runs were worth something. */
     String line(Duration wall) {
         return String.format(
                 Locale.ROOT,
-                "seeds=%d overlaps=%d token_errors=%d order_errors=%d stuck=%d terms=%d virtual_hours=%.1f digest=%s"
+                "seeds=%d overlaps=%d token_errors=%d stuck=%d order_errors=%d terms=%d digest=%s virtual_hours=%.1f"
                         + " wall=%.1fs",
                 seeds,
                 count(Check.Kind.OVERLAP),
                 count(Check.Kind.TOKEN),
-                count(Check.Kind.ORDER),
                 count(Check.Kind.STUCK),
+                count(Check.Kind.ORDER),
                 grants,
-                virtualNanos / NANOS_PER_HOUR,
                 Long.toHexString(digest),
+                virtualNanos / NANOS_PER_HOUR,
                 wall.toMillis() / 1000.0);
     }
 }

@@ -53,9 +53,14 @@ final class Words {
 
     /** A lease is told by its holder's start, its token, and the renewal and attempt that wrote it. */
     static String of(Lease lease) {
-        return "lease of start " + lease.holder().instance() + ", token " + lease.token() + ", renewal "
-                + lease.stamp().renewal() + ", attempt " + lease.stamp().attempt() + ", ttl "
-                + lease.ttl().toMillis() / 1000.0 + " s";
+        return String.format(
+                Locale.ROOT,
+                "lease of %s, token %d, renewal %d, attempt ..%04d, ttl %.3f s",
+                lease.holder().instance(),
+                lease.token(),
+                lease.stamp().renewal(),
+                Math.floorMod(lease.stamp().attempt(), 10_000),
+                lease.ttl().toNanos() / 1e9);
     }
 
     static String of(ElectionEvent event) {

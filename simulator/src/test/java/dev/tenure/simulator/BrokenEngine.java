@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
 import dev.tenure.testkit.MemoryCell;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -57,7 +60,7 @@ final class BrokenEngine implements AutoCloseable {
             String text = texts.containsKey(edit.file())
                     ? texts.get(edit.file())
                     : Files.readString(SOURCES.resolve(edit.file()));
-            assertThat(text.split(java.util.regex.Pattern.quote(edit.find()), -1))
+            assertThat(text.split(Pattern.quote(edit.find()), -1))
                     .as("'%s' in %s: the engine has changed, so the mutant must follow", edit.find(), edit.file())
                     .hasSize(2);
             texts.put(edit.file(), text.replace(edit.find(), edit.replace()));
@@ -73,8 +76,7 @@ final class BrokenEngine implements AutoCloseable {
 
     private static void compile(List<Path> files, Path folder) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        String path =
-                Path.of(uri(home(Timing.class))) + java.io.File.pathSeparator + Path.of(uri(home(NullMarked.class)));
+        String path = Path.of(uri(home(Timing.class))) + File.pathSeparator + Path.of(uri(home(NullMarked.class)));
         List<String> arguments = List.of("-proc:none", "-nowarn", "-d", folder.toString(), "-classpath", path);
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
             boolean compiled = compiler.getTask(
@@ -84,8 +86,8 @@ final class BrokenEngine implements AutoCloseable {
         }
     }
 
-    private static java.net.URI uri(URL url) {
-        return java.net.URI.create(url.toString());
+    private static URI uri(URL url) {
+        return URI.create(url.toString());
     }
 
     private static URL home(Class<?> type) {

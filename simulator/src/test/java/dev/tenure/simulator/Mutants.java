@@ -1,16 +1,31 @@
 package dev.tenure.simulator;
 
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The mistakes that leader election is known for, one engine each. */
+/**
+ * The mistakes that leader election is known for, and those the simulator has found in this engine, one mutant each.
+ */
 final class Mutants {
+    private static final String ATTEMPTS = "dev/tenure/internal/Attempts.java";
     private static final String CAMPAIGN = "dev/tenure/internal/Campaign.java";
-    private static final String OBSERVATION = "dev/tenure/internal/Observation.java";
     private static final String LEASE = "dev/tenure/spi/Lease.java";
+    private static final String OBSERVATION = "dev/tenure/internal/Observation.java";
+    private static final String SETUP = "dev/tenure/internal/Setup.java";
+    private static final String SNAPSHOT = "dev/tenure/internal/Snapshot.java";
+    private static final String TRUST = "dev/tenure/internal/Trust.java";
+    private static final String WORK_WATCH = "dev/tenure/internal/WorkWatch.java";
 
     private Mutants() {}
 
     static List<Mutant> all() {
+        return Stream.of(trust(), waiting(), terms(), found())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** How long a leader believes in itself. */
+    private static List<Mutant> trust() {
         return List.of(
                 Mutant.of(
                                 "trust counted from the answer",
@@ -23,42 +38,37 @@ final class Mutants {
                                 "Trust trust = Trust.earned(now, lease.ttl(), timing);"),
                 Mutant.of(
                         "a bare leader flag",
-                        "dev/tenure/internal/Snapshot.java",
+                        SNAPSHOT,
                         "return current != null && current.holds(nanos, wallMillis);",
                         "return current != null;"),
+                Mutant.of(
+                        "adoption with a later attempt's trust",
+                        ATTEMPTS,
+                        "Trust trust = Trust.earned(start, lease.ttl(), timing);",
+                        "Trust trust = Trust.earned(now, lease.ttl(), timing);"),
+                Mutant.of(
+                        "a sleeping machine that does not notice",
+                        TRUST,
+                        "return (wallMillis - start.wallMillis()) * 1_000_000 - (nanos - start.nanos());",
+                        "return 0;"));
+    }
+
+    /** How long the others wait. */
+    private static List<Mutant> waiting() {
+        return List.of(
                 Mutant.of(
                         "observation counted from the call's start",
                         OBSERVATION,
                         "Sighting before = latest;",
                         "Sighting before = latest; arrivedNanos = sentNanos;"),
                 Mutant.of(
-                        "release before the work stopped",
-                        CAMPAIGN,
-                        "return (toRelease != null || closing) && !work.isIdle();",
-                        "return false;"),
-                Mutant.of(
-                                "renewal by name instead of term",
-                                LEASE,
-                                "&& holder.instance().equals(other.holder.instance());",
-                                "&& holder.name().equals(other.holder.name());")
-                        .and(LEASE, "return token == other.token\n", "return ttl != null\n")
-                        .and(
-                                "dev/tenure/internal/Setup.java",
-                                "return self.instance().equals(other.instance());",
-                                "return self.name().equals(other.name());"),
-                Mutant.of(
-                        "renewal that leaves the record unchanged",
-                        LEASE,
-                        "return new Lease(election, holder, token, since, newTtl, newStamp, version);",
-                        "return this;"),
-                Mutant.of(
                         "take-over by the wall clock",
                         CAMPAIGN,
                         "} else if (!mustLook && mayLead(now) && observation.isClaimable(now)) {",
-                        "} else if (observation.latest() instanceof Sighting.Held held && mayLead(now) &&"
-                                + " now.instant().isAfter(held.lease().stamp().at().plus(held.lease().ttl()))) {"
-                                + " outbox.add(calls.claim(dev.tenure.spi.Grounds.judged(held,"
-                                + " observation.highestToken()), now));"
+                        "} else if (observation.latest() instanceof Sighting.Held held && mayLead(now)"
+                                + " && now.instant().isAfter(held.lease().stamp().at().plus(held.lease().ttl()))) {"
+                                + "  outbox.add(calls.claim("
+                                + "      dev.tenure.spi.Grounds.judged(held, observation.highestToken()), now));"
                                 + "} else if (!mustLook && mayLead(now) && observation.isClaimable(now)) {"),
                 Mutant.of(
                         "absence taken for release",
@@ -70,19 +80,44 @@ final class Mutants {
                         CAMPAIGN,
                         "nudgedDuringCall = calls.isUnderWay();",
                         "nudgedDuringCall = calls.isUnderWay();"
-                                + " if (term != null) term.renewAt(pace.renewalAfter(now));"),
+                                + " if (term != null) term.renewAt(pace.renewalAfter(now));"));
+    }
+
+    /** What a term is, and when it is given back. */
+    private static List<Mutant> terms() {
+        return List.of(
+                Mutant.of(
+                        "release before the work stopped",
+                        CAMPAIGN,
+                        "if (toRelease != null && work.isIdle()) { // never under running work",
+                        "if (toRelease != null) {"),
+                Mutant.of(
+                                "renewal by name instead of term",
+                                LEASE,
+                                "&& holder.instance().equals(other.holder.instance());",
+                                "&& holder.name().equals(other.holder.name());")
+                        .and(LEASE, "return token == other.token\n", "return ttl != null\n")
+                        .and(
+                                SETUP,
+                                "return self.instance().equals(other.instance());",
+                                "return self.name().equals(other.name());"),
+                Mutant.of(
+                        "renewal that leaves the record unchanged",
+                        LEASE,
+                        "return new Lease(election, holder, token, since, newTtl, newStamp, version);",
+                        "return this;"),
                 Mutant.of(
                         "an unknown claim that is ignored",
                         CAMPAIGN,
                         "&& observation.othersAreOver(now)) {",
-                        "&& now == null) {"),
+                        "&& now == null) {"));
+    }
+
+    /** Mistakes this engine has really made. */
+    private static List<Mutant> found() {
+        return List.of(
                 Mutant.of(
-                        "adoption with a later attempt's trust",
-                        "dev/tenure/internal/Attempts.java",
-                        "Trust trust = Trust.earned(start, lease.ttl(), timing);",
-                        "Trust trust = Trust.earned(now, lease.ttl(), timing);"),
-                Mutant.of(
-                        "a vanished record waited out from when it was last seen changed",
+                        "a vanished record waited out from its last known renewal",
                         OBSERVATION,
                         "later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()))",
                         "clearAtNanos"),
@@ -93,8 +128,13 @@ final class Mutants {
                         "return true;"),
                 Mutant.of(
                         "half the margin for work to stop",
-                        "dev/tenure/internal/WorkWatch.java",
+                        WORK_WATCH,
                         "timing.margin().minus(timing.ttl().dividedBy(10))",
-                        "timing.margin().dividedBy(2)"));
+                        "timing.margin().dividedBy(2)"),
+                Mutant.of(
+                        "a refused renewal repeated at once",
+                        CAMPAIGN,
+                        "current.found(inRecord, earned, pace.renewalAfterFailures(1, now));",
+                        "current.found(inRecord, earned, now.nanos());"));
     }
 }

@@ -9,7 +9,6 @@ import dev.tenure.spi.Cell;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,7 +45,7 @@ final class FileCell implements Cell {
 
     @Override
     public Sighting read(String election, Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         try {
             Ledger ledger = ledger(election);
             Optional<Entry> entry = ledger.current();
@@ -86,7 +85,7 @@ final class FileCell implements Cell {
 
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         Ledger ledger = ledger(election);
         try {
             if (!version.equals(ledger.current().map(Entry::version).orElse(""))) {
@@ -98,7 +97,7 @@ final class FileCell implements Cell {
             Path draft = draft(pulse);
             try {
                 disk.writeSynced(draft, content);
-                requireTime(deadline);
+                deadline.requireLeft();
                 return ledger.publish(draft, content, version);
             } finally {
                 remove(draft);
@@ -121,7 +120,7 @@ final class FileCell implements Cell {
     /** Returns this process's sign of life, or null where it has none: then others wait until the lease has run out. */
     private @Nullable Pulse pulse() {
         try {
-            return Liveness.pulse(layout.live()).orElse(null);
+            return Liveness.in(layout.live()).pulse().orElse(null);
         } catch (IOException e) {
             if (warned.compareAndSet(false, true)) {
                 LOG.log(
@@ -161,13 +160,6 @@ final class FileCell implements Cell {
         return new Ledger(disk, layout.election(election));
     }
 
-    private static void requireTime(Deadline deadline) {
-        if (deadline.hasPassed()) {
-            throw new StoreException(
-                    StoreException.Kind.UNREACHABLE, "the deadline passed before anything was published");
-        }
-    }
-
     @Override
     public String name() {
         return "file";
@@ -195,7 +187,7 @@ final class FileCell implements Cell {
 
     @Override
     public List<String> elections(Deadline deadline) {
-        requireTime(deadline);
+        deadline.requireLeft();
         try {
             return disk.list(layout.elections()).stream()
                     .flatMap(folder -> ElectionName.fromFolder(folder).stream())

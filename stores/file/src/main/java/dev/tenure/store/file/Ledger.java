@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -24,7 +25,7 @@ import java.util.regex.Pattern;
  */
 final class Ledger {
     /**
-     * How many entries stay: the highest, and some before it. One would do. More give a reader time to open what it
+     * How many entries stay: the highest, and some before it. Fewer would do; these give a reader time to open what it
      * listed, keep a trace of the last token when the highest is corrupt, and show people what happened.
      */
     static final int KEPT = 4;
@@ -52,7 +53,10 @@ final class Ledger {
 
     /** Returns the number of the highest entry, 0 if there is none. */
     long highest() throws IOException {
-        NavigableSet<Long> numbers = numbers();
+        return highest(numbers());
+    }
+
+    private static long highest(NavigableSet<Long> numbers) {
         return numbers.isEmpty() ? 0 : numbers.last();
     }
 
@@ -147,18 +151,20 @@ final class Ledger {
             disk.remove(file(number));
             return false;
         }
-        long highest = highest();
-        removeOld(highest);
+        NavigableSet<Long> numbers = numbers();
+        long highest = highest(numbers);
+        removeAll(numbers.headSet(highest - KEPT, true));
         return highest == number;
     }
 
-    private void removeOld(long highest) {
-        try {
-            for (long number : numbers().headSet(highest - KEPT, true)) {
+    /** Removes entries from the lowest up, except what cannot be removed. */
+    private void removeAll(SortedSet<Long> numbers) {
+        for (long number : numbers) {
+            try {
                 disk.remove(file(number));
+            } catch (IOException e) {
+                // It counts no more, and whoever publishes next tries again. The rest must not pile up behind it.
             }
-        } catch (IOException e) {
-            // The entry is published all the same. Whoever publishes next removes what is left here.
         }
     }
 

@@ -10,50 +10,59 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The liveness files of this process, one for each folder: locked as long as the process lives, however it ends.
+ * The liveness file of this process in one folder: locked as long as the process lives, however it ends. Thread-safe.
  *
- * <p>They stay locked when the store is closed, because a lease that was not released must then run out, and others
- * would take a free lock for a dead holder. A file is opened once, and never read, renamed or removed. A child process
- * neither gets the lock, which belongs to this process alone, nor can it drop it. If the folder was removed, a new file
- * is made for the next record.
+ * <p>It stays locked when the store is closed, because a lease that was not released must then run out, and others
+ * would take a free lock for a dead holder. The file is opened once, and never read, renamed or removed. A child
+ * process neither gets the lock, which belongs to this process alone, nor can it drop it. If the folder was removed, a
+ * new file is made for the next record.
  */
 final class Liveness {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final int TRIES = 8;
 
+    /** A file system that shows another inode each time would otherwise get another file with each record. */
+    private static final int MOST_FILES = 16;
+
+    private static final Map<Path, Liveness> FOLDERS = new ConcurrentHashMap<>();
+
+    private final Path live;
+
     /** Every channel that was ever locked: one that nobody reaches is closed by the garbage collector. */
-    private static final List<FileChannel> LOCKED = new ArrayList<>();
+    private final List<FileChannel> locked = new ArrayList<>();
 
-    private static final Map<Path, Pulse> CURRENT = new HashMap<>();
+    private @Nullable Pulse current;
 
-    private Liveness() {}
+    private Liveness(Path live) {
+        this.live = live;
+    }
+
+    /** Returns the liveness of this process in a folder of liveness files, the same each time. */
+    static Liveness in(Path live) {
+        return FOLDERS.computeIfAbsent(live, Liveness::new);
+    }
 
     /**
-     * Returns the pulse of this process in a folder of liveness files, starting it if need be.
+     * Returns the pulse of this process, starting it if need be.
      *
-     * @return empty where no kernel can vouch for a lock: no boot id, no inodes
+     * @return empty where no kernel can vouch for a lock: no boot id, no lasting inodes
      */
-    static synchronized Optional<Pulse> pulse(Path live) throws IOException {
+    synchronized Optional<Pulse> pulse() throws IOException {
         Optional<String> boot = boot();
         if (boot.isEmpty()) {
             return Optional.empty();
         }
-        Pulse current = CURRENT.get(live);
         if (current == null || !current.key().equals(key(live.resolve(current.file())))) {
-            current = start(live, boot.get());
-            if (current == null) {
-                return Optional.empty();
-            }
-            CURRENT.put(live, current);
+            current = start(boot.get());
         }
-        return Optional.of(current);
+        return Optional.ofNullable(current);
     }
 
     /** Returns the boot id of this machine's kernel, where it tells one. */
@@ -75,16 +84,16 @@ final class Liveness {
         }
     }
 
-    private static @Nullable Pulse start(Path live, String boot) throws IOException {
+    private @Nullable Pulse start(String boot) throws IOException {
         LocalDisk.INSTANCE.makeFolder(live);
-        for (int tries = 0; tries < TRIES; tries++) {
+        for (int tries = 0; tries < TRIES && locked.size() < MOST_FILES; tries++) {
             String name = ProcessMark.newName();
             Path file = live.resolve(name);
             FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE);
             if (isLocked(channel, file)) {
                 String key = key(file);
                 if (!key.isEmpty()) {
-                    LOCKED.add(channel);
+                    locked.add(channel);
                     return new Pulse(name, key, boot);
                 }
             }

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -19,11 +20,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Vitals {
     /** The JDK refuses two overlapping probes in one JVM; taking turns keeps that from looking like life. */
-    private static final Object TURN = new Object();
+    private static final Map<Path, Object> TURNS = new ConcurrentHashMap<>();
 
     private static final int MOST_REMEMBERED = 1000;
 
     private final Path live;
+    private final Object turn;
     private final String boot;
 
     /** A process does not come back to life, and its file name is used once. */
@@ -31,6 +33,7 @@ final class Vitals {
 
     Vitals(Path live) {
         this.live = live;
+        this.turn = TURNS.computeIfAbsent(live, folder -> new Object());
         this.boot = Liveness.boot().orElse("");
     }
 
@@ -54,7 +57,7 @@ final class Vitals {
      */
     private boolean canBeLocked(Pulse pulse) {
         Path file = live.resolve(pulse.file());
-        synchronized (TURN) {
+        synchronized (turn) {
             try {
                 if (!Liveness.key(file).equals(pulse.key())) {
                     return false;

@@ -4,8 +4,10 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.tenure.spi.Backend;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +58,8 @@ final class Watcher {
     private void run() {
         try {
             while (!closed.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-                all.forEach(this::look);
+                Set<Pulse> alive = new HashSet<>();
+                all.forEach(watched -> look(watched, alive));
             }
         } catch (InterruptedException e) {
             // Nobody but this class knows the thread, so this is the JVM's end.
@@ -64,9 +67,10 @@ final class Watcher {
         }
     }
 
-    private void look(Watched watched) {
+    /** Looks at one election; {@code alive} are the holders already probed in this round, as one may lead in many. */
+    private void look(Watched watched, Set<Pulse> alive) {
         try {
-            if (watched.isNews(vitals)) {
+            if (watched.hasNewRecord() || watched.hasLostItsHolder(vitals, alive)) {
                 watched.wakeUp.run();
             }
         } catch (IOException e) {
@@ -88,18 +92,26 @@ final class Watcher {
             this.wakeUp = wakeUp;
         }
 
-        boolean isNews(Vitals vitals) throws IOException {
-            if (ledger.highest() != number) {
-                Optional<Entry> entry = ledger.current();
-                number = entry.map(Entry::number).orElse(0L);
-                holder = entry.map(RecordFormat::pulse).orElse(null);
-                return true;
+        boolean hasNewRecord() throws IOException {
+            if (ledger.highest() == number) {
+                return false;
             }
-            if (holder != null && vitals.isDead(holder)) {
-                holder = null; // told once
-                return true;
+            Optional<Entry> entry = ledger.current();
+            number = entry.map(Entry::number).orElse(0L);
+            holder = entry.map(RecordFormat::pulse).orElse(null);
+            return true;
+        }
+
+        boolean hasLostItsHolder(Vitals vitals, Set<Pulse> alive) {
+            if (holder == null || alive.contains(holder)) {
+                return false;
             }
-            return false;
+            if (!vitals.isDead(holder)) {
+                alive.add(holder);
+                return false;
+            }
+            holder = null; // told once
+            return true;
         }
     }
 }

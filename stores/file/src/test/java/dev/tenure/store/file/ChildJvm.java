@@ -31,6 +31,7 @@ final class ChildJvm implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-XX:-UsePerfData", // in a namespace of its own its process id is another's, and so would be this file
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
@@ -64,6 +65,11 @@ final class ChildJvm implements AutoCloseable {
 
     void tell(String line) {
         input.println(line);
+    }
+
+    /** Says nothing more. */
+    void endInput() {
+        input.close();
     }
 
     /** Waits for the next line the child says. */

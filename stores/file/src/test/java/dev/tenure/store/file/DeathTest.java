@@ -4,11 +4,14 @@ import static dev.tenure.store.file.Given.ELECTION;
 import static dev.tenure.store.file.Given.held;
 import static dev.tenure.store.file.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenure.spi.Sighting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,6 +151,36 @@ class DeathTest {
         Files.delete(livenessFile());
 
         assertThat(cell.read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+    }
+
+    @Test
+    void containersWithTheSameProcessIdTellEachOtherApart() throws Exception {
+        List<String> container =
+                List.of("unshare", "--map-root-user", "--pid", "--fork", "--kill-child", "--mount-proc");
+        assumeTrue(
+                new ProcessBuilder(concat(container, "true")).start().waitFor() == 0,
+                "this system does not let the test make namespaces of its own");
+        try (ChildJvm leader = ChildJvm.on(root, container);
+                ChildJvm other = ChildJvm.on(root, container)) {
+            leader.ask("claim 6");
+            assertThat(Given.pulse(root).file()).startsWith("1-");
+            assertThat(other.ask("read")).isEqualTo("Held");
+            assertHeld();
+
+            leader.kill();
+
+            while (!other.ask("read").equals("Released")) {
+                Thread.onSpinWait(); // the container is killed just after the command that made it
+            }
+            assertThat(other.ask("claim 7")).startsWith("3-");
+            assertHeld();
+        }
+    }
+
+    private static List<String> concat(List<String> words, String last) {
+        List<String> all = new ArrayList<>(words);
+        all.add(last);
+        return all;
     }
 
     private Path livenessFile() {

@@ -12,6 +12,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.ManualTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,6 +133,7 @@ class FileCellTest {
             write(cell, token);
         }
         assertThat(cell.read(ELECTION, soon()).lastToken()).isEqualTo(20);
+        assertThat(Given.names(folder)).hasSize(Ledger.KEPT + 1).contains("2.json");
     }
 
     @Test
@@ -190,6 +192,21 @@ class FileCellTest {
 
         assertUnreachable(() -> cell.read(ELECTION, past));
         assertUnreachable(() -> cell.write(ELECTION, held(5), "", past));
+        assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());
+    }
+
+    @Test
+    void aDeadlineThatPassesWhileTheDraftIsWrittenPublishesNothing() {
+        ManualTime time = new ManualTime();
+        FileCell slow = new FileCell(
+                new DiskWithHooks((operation, path) -> {
+                    if (operation == DiskWithHooks.Operation.WRITE) {
+                        time.advance(Duration.ofSeconds(2));
+                    }
+                }),
+                new Layout(root));
+
+        assertUnreachable(() -> slow.write(ELECTION, held(5), "", Deadline.after(time, Duration.ofSeconds(1))));
         assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());
     }
 

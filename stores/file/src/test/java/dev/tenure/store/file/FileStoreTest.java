@@ -42,6 +42,11 @@ class FileStoreTest extends LeaseStoreContract {
         return List.of("", " ", "x".repeat(256), "X".repeat(100), "half \ud83d");
     }
 
+    @Override
+    protected int raceRounds() {
+        return 50; // each claimant syncs the disk
+    }
+
     private Ledger ledger(String election) {
         return new Ledger(LocalDisk.INSTANCE, new Layout(root).election(election));
     }

@@ -94,10 +94,23 @@ class SameProcessTest {
         Path old = live.resolve(Given.pulse(root).file());
         Path away = Files.move(old, root.resolve("away"));
 
-        Pulse second = Liveness.pulse(live).orElseThrow();
+        Pulse second = Liveness.in(live).pulse().orElseThrow();
         Files.move(away, old);
 
         assertThat(second.file()).isNotEqualTo(Given.pulse(root).file());
+        assertThat(outside.ask("read")).isEqualTo("Held");
+    }
+
+    @Test
+    void aFolderThatLosesItsFilesAgainAndAgainCostsTheShortCutAndNotADescriptorEachTime() throws IOException {
+        Path live = new Layout(root).live();
+        for (int i = 0; i < 16; i++) {
+            assertThat(Liveness.in(live).pulse()).isPresent();
+            Trees.remove(live);
+        }
+
+        assertThat(Liveness.in(live).pulse()).isEmpty();
+        write(Given.cell(root), 5);
         assertThat(outside.ask("read")).isEqualTo("Held");
     }
 

@@ -1,0 +1,119 @@
+package dev.tenure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.Countdown;
+import dev.tenure.spi.LeaseStore;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R14 Configuration is refused, never corrected")
+class R14RefusalsTest {
+    private final LeaseStore store = CellStore.over(new NothingCell());
+    private final Candidate node =
+            Candidate.on(store).named("node-1").withoutShutdownHook().start();
+
+    @AfterEach
+    void close() {
+        node.close();
+    }
+
+    @Test
+    void aCandidateWithoutANameIsRefused() {
+        CandidateBuilder builder = Candidate.on(store).named(" ").withoutShutdownHook();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(builder::start)
+                .withMessage("name is blank: give the candidate a name people recognise");
+        builder.named("node-2").start().close();
+    }
+
+    @Test
+    void anInstanceWithoutAnIdIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Identity("", "node-1", null))
+                .withMessage("instance is blank");
+    }
+
+    @Test
+    void anElectionWithoutANameIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> node.stand(" "))
+                .withMessageContaining("the election has no name: give it one");
+    }
+
+    @Test
+    void aNameTheStoreCannotKeepIsRefusedAtOnce() {
+        assertThatIllegalArgumentException().isThrownBy(() -> node.stand("a/b")).withMessage("use no slash");
+    }
+
+    @Test
+    void aNegativeOrEndlessGraceIsRefused() {
+        CandidateBuilder builder = Candidate.on(store);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.grace(Duration.ofSeconds(-1)))
+                .withMessage("grace PT-1S is negative: use zero for none");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.grace(Duration.ofSeconds(Long.MAX_VALUE)))
+                .withMessageContaining("is longer than PT24H: lower it");
+        assertThat(builder.grace(Duration.ofDays(1))).isSameAs(builder);
+    }
+
+    @Test
+    void workIsGivenOnce() {
+        Election election = node.stand("payroll");
+        election.lead(term -> {});
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> election.lead(term -> {}))
+                .withMessageContaining("election 'payroll' has work already");
+    }
+
+    @Test
+    void whatMustNotBeNullIsNamed() {
+        CandidateBuilder builder = Candidate.on(store);
+
+        assertThatNullPointerException()
+                .isThrownBy(() -> builder.named(nothing()))
+                .withMessage("name");
+        assertThatNullPointerException()
+                .isThrownBy(() -> builder.timing(nothing()))
+                .withMessage("timing");
+        assertThatNullPointerException().isThrownBy(() -> node.stand(nothing())).withMessage("election");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Candidate.on(nothing()))
+                .withMessage("store");
+    }
+
+    /** Returns what callers pass who do not use a null checker. */
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // that is the point
+    private static <T> T nothing() {
+        return null;
+    }
+
+    @Test
+    void everyCandidateHasAnInstanceOfItsOwnAndANameByDefault() {
+        try (Candidate one = Candidate.on(store).withoutShutdownHook().start();
+                Candidate two = Candidate.on(store).withoutShutdownHook().start()) {
+            assertThat(one.identity().instance()).isNotEqualTo(two.identity().instance());
+            assertThat(one.identity().name())
+                    .isEqualTo("candidate-" + ProcessHandle.current().pid());
+            assertThat(one.identity().address()).isNull();
+        }
+    }
+
+    @Test
+    void aCountdownBelowZeroIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Countdown(Instant.EPOCH, Duration.ofNanos(-1)))
+                .withMessageContaining("is negative: use zero");
+    }
+}

@@ -1,0 +1,192 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.ElectionListener;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R11 Callbacks cannot hurt")
+class R11CallbacksTest {
+    private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);
+
+    private final TinyStore store = new TinyStore();
+    private final Candidate node =
+            Candidate.on(store).named("node-1").withoutShutdownHook().start();
+    private final Heard heard = new Heard();
+    private final CountDownLatch letGo = new CountDownLatch(1);
+
+    @AfterEach
+    void close() {
+        letGo.countDown();
+        node.close();
+    }
+
+    private static ElectionListener throwing(Throwable thrown) {
+        return event -> R11CallbacksTest.<RuntimeException>sneak(thrown);
+    }
+
+    /** Throws anything, checked or not, as a listener in another language might. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // that is the point
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
+    @Test
+    void whatAListenerThrowsIsReportedToTheOthersAndStopsNothing() throws InterruptedException {
+        for (Throwable thrown :
+                new Throwable[] {new IllegalStateException("a"), new AssertionError("b"), new Exception("c")}) {
+            Election election = node.stand("election " + thrown.getMessage());
+            Heard other = new Heard();
+            election.subscribe(throwing(thrown));
+            election.subscribe(other);
+
+            assertThat(other.await(ElectionEvent.Trouble.class).error()).isSameAs(thrown);
+            assertThat(other.await(ElectionEvent.Trouble.class).cause()).contains("a listener failed");
+            assertThat(election.awaitLeadership(LIMIT)).isPresent();
+            election.resign();
+            other.await(ElectionEvent.Revoked.class);
+        }
+    }
+
+    @Test
+    void aListenerThatThrowsHearsEverythingAllTheSame() throws InterruptedException {
+        Election election = node.stand("payroll");
+        election.subscribe(event -> {
+            heard.on(event);
+            throw new IllegalStateException("again");
+        });
+        election.awaitLeadership(LIMIT);
+        election.resign();
+
+        heard.await(ElectionEvent.Revoked.class);
+    }
+
+    @Test
+    void twoListenersThatThrowDoNotKeepEachOtherBusy() throws InterruptedException {
+        Election election = node.stand("payroll");
+        AtomicInteger calls = new AtomicInteger();
+        for (int i = 0; i < 2; i++) {
+            election.subscribe(event -> {
+                calls.incrementAndGet();
+                throw new IllegalStateException("on " + event);
+            });
+        }
+        election.subscribe(heard);
+        election.awaitLeadership(LIMIT);
+        election.resign();
+        heard.await(ElectionEvent.Revoked.class);
+        node.close();
+
+        assertThat(calls.get())
+                .as("three events of its own and three troubles of the other, each")
+                .isLessThanOrEqualTo(14);
+        assertThat(heard.all(ElectionEvent.Trouble.class)).hasSizeLessThanOrEqualTo(7);
+    }
+
+    @Test
+    void aListenerThatHangsHoldsUpNoOther() throws InterruptedException {
+        Election election = node.stand("payroll");
+        election.subscribe(event -> Wait.stubbornly(letGo));
+        election.subscribe(heard);
+
+        heard.await(ElectionEvent.Present.class);
+        election.awaitLeadership(LIMIT);
+        election.resign();
+        heard.await(ElectionEvent.Revoked.class);
+    }
+
+    @Test
+    void workThatThrowsAnErrorIsReportedAndItsElectionLivesOn() throws InterruptedException {
+        Election election = node.stand("payroll");
+        Election other = node.stand("billing");
+        election.subscribe(heard);
+        Error error = new StackOverflowError("too deep");
+        election.lead(term -> {
+            throw error;
+        });
+
+        assertThat(heard.await(ElectionEvent.Trouble.class).error()).isSameAs(error);
+        heard.await(ElectionEvent.Revoked.class);
+        assertThat(other.awaitLeadership(LIMIT)).isPresent();
+        assertThat(election.awaitAttempt(
+                        heard.all(ElectionEvent.Revoked.class).get(0).at(), LIMIT))
+                .as("it looks on")
+                .isPresent();
+    }
+
+    @Test
+    void workIsInterruptedWhenItsTermEndsAndLearnsItByAsking() throws Exception {
+        Election election = node.stand("payroll");
+        CompletableFuture<Term> began = new CompletableFuture<>();
+        CompletableFuture<Boolean> current = new CompletableFuture<>();
+        election.lead(term -> {
+            began.complete(term);
+            try {
+                Wait.until(letGo);
+            } catch (AssertionError interrupted) {
+                current.complete(term.isCurrent());
+            }
+        });
+        Term term = began.get(Wait.SECONDS, TimeUnit.SECONDS);
+        assertThat(term.isCurrent()).isTrue();
+        assertThat(term.isEnding()).isFalse();
+        assertThat(term.candidate()).isEqualTo(node.identity());
+        election.resign();
+
+        assertThat(current.get(Wait.SECONDS, TimeUnit.SECONDS)).isFalse();
+    }
+
+    @Test
+    void aStoreThatThrowsAnythingIsTriedAgain() throws InterruptedException {
+        AtomicInteger calls = new AtomicInteger();
+        store.before = (call, election) -> {
+            switch (calls.incrementAndGet()) {
+                case 1 -> throw new IllegalStateException("a bug in the store");
+                case 2 -> throw new NoClassDefFoundError("Driver");
+                case 3 -> throw new StoreException(Kind.MISCONFIGURED, "no such table");
+                default -> {
+                    return;
+                }
+            }
+        };
+        Election election = node.stand("payroll");
+        election.subscribe(heard);
+
+        assertThat(election.awaitLeadership(LIMIT)).isPresent();
+        assertThat(calls.get()).isGreaterThan(4);
+    }
+
+    @Test
+    void aCallThatHangsInOneElectionHoldsUpNoOther() throws InterruptedException {
+        store.before = (call, election) -> {
+            if (election.startsWith("stuck")) {
+                Wait.stubbornly(letGo);
+            }
+        };
+        try (Candidate quick = Candidate.onShared(store)
+                .named("node-2")
+                .timing(Timing.local())
+                .withoutShutdownHook()
+                .start()) {
+            for (int i = 0; i < 6; i++) {
+                quick.stand("stuck " + i);
+            }
+            assertThat(quick.stand("payroll").awaitLeadership(LIMIT)).isPresent();
+            letGo.countDown();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.ElectionEvent;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R11 Callbacks cannot hurt: listeners")
+class R11ListenersTest {
+    private static final class Unspeakable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("cannot be put into words");
+        }
+    }
+
+    private static ElectionEvent event(String cause) {
+        return new ElectionEvent.Trouble(Records.ELECTION, Instant.EPOCH, cause, null);
+    }
+
+    @Test
+    void aListenerWhoseExceptionCannotBeReportedHearsTheNextEventAllTheSame() {
+        ManualLoop loop = new ManualLoop();
+        CountDownLatch heard = new CountDownLatch(1);
+        try (ElasticPool pool = new ElasticPool("test", 1)) {
+            Relay relay = new Relay(loop, pool);
+            relay.subscribe(
+                    heardEvent -> {
+                        if (heardEvent.cause().equals("second")) {
+                            heard.countDown();
+                        } else {
+                            throw new Unspeakable();
+                        }
+                    },
+                    () -> new ElectionEvent.Acquired(Records.ELECTION, Instant.EPOCH, 1, "first"));
+            loop.run();
+            relay.tell(event("second"));
+            Wait.until(heard);
+        }
+
+        assertThat(heard.getCount()).isZero();
+    }
+}

@@ -1,0 +1,139 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.Role;
+import dev.tenure.Status;
+import dev.tenure.Subscription;
+import dev.tenure.Term;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R12 Events: to every subscriber, in order")
+class R12EventsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);
+
+    private final TinyStore store = new TinyStore();
+    private final Candidate node =
+            Candidate.on(store).named("node-1").withoutShutdownHook().start();
+    private final Heard heard = new Heard();
+
+    @AfterEach
+    void close() {
+        node.close();
+    }
+
+    @Test
+    void everyListenerHearsTheSameInOrder() throws InterruptedException {
+        Election election = node.stand("payroll");
+        Heard other = new Heard();
+        election.subscribe(heard);
+        election.subscribe(other);
+        long token = election.awaitLeadership(LIMIT).orElseThrow().token();
+        election.resign();
+        heard.await(ElectionEvent.Revoked.class);
+        other.await(ElectionEvent.Revoked.class);
+
+        assertThat(heard.all().get(0)).isInstanceOf(ElectionEvent.Present.class);
+        assertThat(heard.all(ElectionEvent.Revoked.class).get(0).token()).isEqualTo(token);
+        assertThat(withoutPresent(heard))
+                .endsWith(heard.all(ElectionEvent.Revoked.class).get(0));
+        assertThat(withoutPresent(other)).isSubsetOf(withoutPresent(heard));
+    }
+
+    private static Iterable<ElectionEvent> withoutPresent(Heard heard) {
+        return heard.all().stream()
+                .filter(event -> !(event instanceof ElectionEvent.Present))
+                .toList();
+    }
+
+    @Test
+    void aLateSubscriberFirstHearsHowThingsStand() throws InterruptedException {
+        Election election = node.stand("payroll");
+        Term term = election.awaitLeadership(LIMIT).orElseThrow();
+        election.subscribe(heard);
+        ElectionEvent.Present present = heard.await(ElectionEvent.Present.class);
+        election.resign();
+        heard.await(ElectionEvent.Revoked.class);
+
+        assertThat(present.status().role()).isEqualTo(Role.LEADER);
+        assertThat(present.status().token()).isEqualTo(term.token());
+        assertThat(present.status().leader()).isEqualTo(node.identity());
+        assertThat(present.cause()).isEqualTo("subscribed");
+        assertThat(heard.all().get(0)).isSameAs(present);
+        assertThat(heard.all(ElectionEvent.Acquired.class)).as("which is past").isEmpty();
+    }
+
+    @Test
+    void aClosedSubscriptionHearsNothingMore() throws InterruptedException {
+        Election election = node.stand("payroll");
+        Subscription subscription = election.subscribe(heard);
+        election.awaitLeadership(LIMIT);
+        heard.await(ElectionEvent.Present.class);
+        subscription.close();
+        subscription.close();
+        Heard other = new Heard();
+        election.subscribe(other);
+        election.resign();
+        other.await(ElectionEvent.Revoked.class);
+
+        assertThat(heard.all(ElectionEvent.Revoked.class)).isEmpty();
+    }
+
+    @Test
+    void aSlowListenerMissesNothing() throws InterruptedException {
+        Election election = node.stand("payroll");
+        CountDownLatch letGo = new CountDownLatch(1);
+        election.subscribe(event -> {
+            Wait.until(letGo);
+            heard.on(event);
+        });
+        election.awaitLeadership(LIMIT);
+        Heard other = new Heard();
+        election.subscribe(other);
+        election.resign();
+        other.await(ElectionEvent.Revoked.class);
+        letGo.countDown();
+        heard.await(ElectionEvent.Revoked.class);
+
+        assertThat(heard.all(ElectionEvent.Present.class)).hasSize(1);
+        assertThat(heard.all().get(0)).isInstanceOf(ElectionEvent.Present.class);
+    }
+
+    @Test
+    void anAttemptCanBeAwaited() throws InterruptedException {
+        Election election = node.stand("payroll");
+        Status first = election.awaitAttempt(Instant.EPOCH, LIMIT).orElseThrow();
+
+        assertThat(first.role()).isEqualTo(Role.LEADER);
+        assertThat(election.awaitAttempt(Instant.MAX, Duration.ZERO)).isEmpty();
+        assertThat(election.awaitLeadership(Duration.ZERO)).isPresent();
+    }
+
+    @Test
+    void aFollowerKnowsWhoLeads() throws InterruptedException {
+        Election leader = node.stand("payroll");
+        leader.awaitLeadership(LIMIT);
+        try (Candidate other = Candidate.onShared(store)
+                .named("node-2")
+                .reachableAt("http://node-2")
+                .withoutShutdownHook()
+                .start()) {
+            Election follower = other.stand("payroll");
+            Status status = follower.awaitAttempt(Instant.EPOCH, LIMIT).orElseThrow();
+
+            assertThat(status.role()).isEqualTo(Role.FOLLOWER);
+            assertThat(status.leader()).isEqualTo(node.identity());
+            assertThat(status.token()).isEqualTo(leader.status().token());
+            assertThat(follower.isLeader()).isFalse();
+            assertThat(follower.awaitLeadership(Duration.ofMillis(1))).isEmpty();
+        }
+    }
+}

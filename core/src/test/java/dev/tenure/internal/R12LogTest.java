@@ -1,0 +1,70 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.ElectionListener;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R12 Events: the log")
+class R12LogTest {
+    private static final Instant NOW = Instant.EPOCH;
+
+    private final Journal journal = new Journal("node-1");
+
+    private static void assertLogged(Level level, String line) {
+        assertThat(RememberedLogs.containing(line))
+                .singleElement()
+                .satisfies(logged -> assertThat(logged.level()).isEqualTo(level))
+                .satisfies(logged -> assertThat(logged.text()).isEqualTo(line));
+    }
+
+    @Test
+    void everyTransitionIsOneLineWithTokenAndCause() {
+        journal.on(new ElectionEvent.Acquired("log-1", NOW, 7, "elected"));
+        journal.on(new ElectionEvent.Revoked("log-1", NOW, 7, "resigned"));
+        journal.on(new ElectionEvent.Fenced("log-1", NOW, 8, "renewals failed for 9.8 s: refused; trust ended"));
+        journal.on(new ElectionEvent.LeaderChanged("log-1", NOW, Records.OTHER, 9, "node-2 leads"));
+
+        assertLogged(Level.INFO, "election log-1: node-1 leads token=7 (elected)");
+        assertLogged(Level.INFO, "election log-1: node-1 gave up token=7 (resigned)");
+        assertLogged(
+                Level.WARNING, "election log-1: node-1 lost token=8 (renewals failed for 9.8 s: refused; trust ended)");
+        assertLogged(Level.DEBUG, "election log-1: node-1 sees token=9 (node-2 leads)");
+    }
+
+    @Test
+    void troubleIsLoggedWithWhatWasThrown() {
+        Throwable thrown = new IllegalStateException("no disk");
+        journal.on(new ElectionEvent.Trouble("log-2", NOW, "the work failed", thrown));
+
+        assertLogged(Level.WARNING, "election log-2: node-1 trouble (the work failed)");
+        assertThat(RememberedLogs.containing("log-2").get(0).thrown()).isSameAs(thrown);
+    }
+
+    @Test
+    void aListenerTenThousandEventsBehindIsReportedOnceAndLosesNothing() {
+        CountDownLatch letGo = new CountDownLatch(1);
+        CountDownLatch all = new CountDownLatch(12_000);
+        try (ElasticPool pool = new ElasticPool("relay", 1)) {
+            ElectionListener slow = event -> {
+                Wait.until(letGo);
+                all.countDown();
+            };
+            Mailbox mailbox = new Mailbox(slow, new ManualLoop(), pool, (source, trouble) -> {});
+            for (int i = 0; i < 12_000; i++) {
+                mailbox.put(new ElectionEvent.Acquired("log-3", NOW, i, "elected"));
+            }
+            letGo.countDown();
+            Wait.until(all);
+        }
+
+        assertThat(RememberedLogs.containing("log-3"))
+                .singleElement()
+                .satisfies(line -> assertThat(line.text()).contains("is 10,000 events behind"));
+    }
+}

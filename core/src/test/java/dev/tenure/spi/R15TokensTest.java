@@ -1,0 +1,63 @@
+package dev.tenure.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Identity;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R15 Tokens")
+class R15TokensTest {
+    private static final Identity SELF = new Identity("instance", "node-1", null);
+    private static final Stamp STAMP = new Stamp(0, 3, Instant.EPOCH);
+    private static final long MICROS = 1_750_000_000_000_000L;
+
+    private static Ballot ballot(long highestToken) {
+        Grounds grounds = Grounds.judged(new Sighting.Never(), highestToken);
+        return new Ballot("payroll", SELF, Duration.ofSeconds(15), STAMP, grounds);
+    }
+
+    @Test
+    void theMicrosecondsAreTheFloor() {
+        assertThat(ballot(0).grant(0, MICROS, "").token()).isEqualTo(MICROS);
+        assertThat(ballot(7).grant(9, MICROS, "").token()).isEqualTo(MICROS);
+    }
+
+    @Test
+    void aTokenIsHigherThanTheLastOneInTheRecord() {
+        assertThat(ballot(0).grant(MICROS + 5, MICROS, "").token()).isEqualTo(MICROS + 6);
+        assertThat(ballot(0).grant(MICROS, MICROS, "").token()).isEqualTo(MICROS + 1);
+    }
+
+    @Test
+    void aTokenIsHigherThanTheHighestTheCandidateEverSaw() {
+        assertThat(ballot(MICROS + 5).grant(MICROS + 1, MICROS, "").token()).isEqualTo(MICROS + 6);
+    }
+
+    @Test
+    void theGrantedLeaseIsWhatTheBallotAskedFor() {
+        assertThat(ballot(0).grant(0, MICROS, "v"))
+                .isEqualTo(new Lease("payroll", SELF, MICROS, Instant.EPOCH, Duration.ofSeconds(15), STAMP, "v"));
+    }
+
+    @Test
+    void groundsKnowTheHighestTokenOfTheirSightingToo() {
+        Sighting released = new Sighting.Released(9, null, "v");
+
+        assertThat(Grounds.judged(released, 4)).isEqualTo(new Grounds(released, true, 9));
+        assertThat(Grounds.byStoreClock(released, 40)).isEqualTo(new Grounds(released, false, 40));
+        assertThat(Grounds.unseen()).isEqualTo(new Grounds(null, false, 0));
+    }
+
+    @Test
+    void noTokenEndsAnElectionForGood() {
+        assertThat(ballot(0).grant(Lease.MAX_TOKEN - 1, MICROS, "").token()).isEqualTo(Lease.MAX_TOKEN);
+        assertThat(ballot(0).grant(Lease.MAX_TOKEN, MICROS, "").token())
+                .as("there is no higher one, so it begins anew")
+                .isEqualTo(MICROS);
+        assertThat(ballot(Long.MAX_VALUE).grant(Long.MAX_VALUE, MICROS, "").token())
+                .isEqualTo(MICROS);
+    }
+}

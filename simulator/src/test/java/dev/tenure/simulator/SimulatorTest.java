@@ -1,0 +1,67 @@
+package dev.tenure.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** The real engine, in many lives. */
+class SimulatorTest {
+    private static final long SEEDS = 2_000;
+
+    @Test
+    void nothingIsFoundInTheRealEngine() {
+        Summary summary = Batch.run(1, SEEDS, Options.standard());
+
+        assertThat(summary.failed())
+                .as("seeds with findings; look at one with --from SEED --trace")
+                .isEmpty();
+        assertThat(summary.grants()).as("terms that began").isGreaterThan(5 * SEEDS);
+    }
+
+    @Test
+    void theCommandSumsUpInItsLastLine() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+        int code = SimulateMain.run(print(printed), "--seeds", "3", "--from", "7", "--nodes", "3");
+
+        assertThat(code).isZero();
+        assertThat(text(printed).lines().reduce((first, last) -> last))
+                .get()
+                .asString()
+                .startsWith("seeds=3 overlaps=0 token_errors=0 stuck=0 ");
+    }
+
+    @Test
+    void aSeedWithAFindingIsShownFromItsFirstToItsLastLine() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+        int code = SimulateMain.run(print(printed), "--seeds", "400", "--drift", "30");
+
+        assertThat(code).isOne();
+        assertThat(text(printed).lines().filter(line -> line.matches("seed \\d+|seed \\d+ digest [0-9a-f]+")))
+                .as("first and last line of the trace")
+                .hasSize(2);
+        assertThat(text(printed)).contains(" says ").contains(": ONE_LEADER at ");
+    }
+
+    @Test
+    void argumentsThatMakeNoSenseAreRefusedWithTheUsage() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+        assertThat(SimulateMain.run(print(printed), "--seeds", "many")).isEqualTo(2);
+        assertThat(SimulateMain.run(print(printed), "--sleeds", "1")).isEqualTo(2);
+        assertThat(SimulateMain.run(print(printed), "--from")).isEqualTo(2);
+        assertThat(text(printed).lines()).hasSize(3).allMatch(line -> line.contains("usage: "));
+    }
+
+    private static PrintStream print(ByteArrayOutputStream to) {
+        return new PrintStream(to, true, StandardCharsets.UTF_8);
+    }
+
+    private static String text(ByteArrayOutputStream printed) {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+}

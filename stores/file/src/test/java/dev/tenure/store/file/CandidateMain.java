@@ -1,0 +1,37 @@
+package dev.tenure.store.file;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * A candidate in a process of its own. Tells what it hears; answers a line with whether it leads; ends with its input.
+ */
+final class CandidateMain {
+    private CandidateMain() {}
+
+    @SuppressWarnings("SystemOut") // this is how it answers
+    public static void main(String[] args) throws IOException {
+        Candidate node = Candidate.on(FileStore.open(Path.of(args[0]))).start();
+        Election election = node.stand(Given.ELECTION);
+        election.subscribe(event -> {
+            if (event instanceof ElectionEvent.Acquired acquired) {
+                System.out.println("acquired " + acquired.token());
+            } else if (event instanceof ElectionEvent.LeaderChanged changed && changed.leader() != null) {
+                System.out.println("follows " + changed.token());
+            } else if (event instanceof ElectionEvent.Fenced fenced) {
+                System.out.println("fenced " + fenced.token());
+            }
+        });
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            System.out.println("leads " + election.isLeader());
+        }
+        Runtime.getRuntime().exit(0); // without closing the candidate: its shutdown hook does
+    }
+}

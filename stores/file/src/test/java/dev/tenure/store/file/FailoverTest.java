@@ -1,0 +1,81 @@
+package dev.tenure.store.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two candidates in two processes, with the timing the store suggests: a ttl of three seconds. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class FailoverTest {
+    private static final Duration TTL = Duration.ofSeconds(3);
+
+    @TempDir
+    Path root;
+
+    private ChildJvm leader;
+    private ChildJvm follower;
+    private long token;
+
+    @BeforeEach
+    void startTwo() {
+        leader = ChildJvm.start(List.of(), CandidateMain.class, root.toString());
+        token = tokenOf(leader.line(), "acquired");
+        follower = ChildJvm.start(List.of(), CandidateMain.class, root.toString());
+        assertThat(tokenOf(follower.line(), "follows")).isEqualTo(token);
+    }
+
+    @AfterEach
+    void endBoth() {
+        leader.close();
+        follower.close();
+    }
+
+    @Test
+    void whenTheLeaderIsKilledTheOtherLeadsLongBeforeTheTtl() throws InterruptedException {
+        long killed = System.nanoTime();
+        leader.kill();
+
+        assertThat(tokenOf(follower.line(), "acquired")).isGreaterThan(token);
+        assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void whenTheLeaderStandsStillTheOtherWaitsForTheTtlAndTheStoppedOneKnowsAtOnce() throws Exception {
+        leader.stop();
+        long stopped = System.nanoTime();
+
+        assertThat(tokenOf(follower.line(), "acquired")).isGreaterThan(token);
+        assertThat(Duration.ofNanos(System.nanoTime() - stopped)).isGreaterThan(TTL.minus(Duration.ofMillis(600)));
+
+        leader.tell("are you the leader?");
+        leader.goOn();
+        String answer = leader.line();
+        while (!answer.startsWith("leads")) {
+            answer = leader.line();
+        }
+        assertThat(answer).isEqualTo("leads false");
+    }
+
+    @Test
+    void whenTheLeaderExitsItHasReleased() throws Exception {
+        leader.endInput();
+
+        assertThat(tokenOf(follower.line(), "acquired")).isGreaterThan(token);
+        leader.awaitEnd();
+    }
+
+    private static long tokenOf(String line, String expected) {
+        assertThat(line).startsWith(expected + " ");
+        return Long.parseLong(line.substring(expected.length() + 1));
+    }
+}

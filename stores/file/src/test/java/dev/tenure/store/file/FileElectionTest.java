@@ -1,0 +1,16 @@
+package dev.tenure.store.file;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.ElectionContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileElectionTest extends ElectionContract {
+    @TempDir
+    Path root;
+
+    @Override
+    protected LeaseStore open() {
+        return FileStore.open(root);
+    }
+}
