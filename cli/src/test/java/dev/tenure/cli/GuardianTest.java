@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The guardian alone: what it does for a wrapper that is dead or stands still, and for the next one. */
 class GuardianTest extends GuardTest {
     private static final Duration LONG = Duration.ofMinutes(5);
-    private static final Duration SHORT = Duration.ofMillis(500);
+    private static final Duration SHORT = Duration.ofMillis(1500);
 
     @ParameterizedTest
     @EnumSource
@@ -42,7 +42,7 @@ class GuardianTest extends GuardTest {
     void renewedTrustLetsTheCommandLive() throws IOException, InterruptedException {
         Crew crew = crew(Writer.PLAIN.script(), GRACE);
         elect(crew, new FakeTerm(1).trustedFor(SHORT));
-        long end = Uptime.now() + Uptime.ticks(SHORT.multipliedBy(3));
+        long end = Uptime.now() + Uptime.ticks(SHORT.multipliedBy(2));
         while (Uptime.now() < end) {
             crew.guardian().trust(Uptime.now() + Uptime.ticks(SHORT));
 
