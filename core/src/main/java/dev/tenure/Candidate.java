@@ -32,8 +32,8 @@ public interface Candidate extends AutoCloseable {
     Election stand(String election);
 
     /**
-     * Gives up every term in good order, stops standing, and waits for it, within bounds, even if the calling thread is
-     * interrupted. Does not wait when work of this candidate calls it. Idempotent.
+     * Gives up every term in good order, stops standing, and waits for it, within bounds. An interrupt of the calling
+     * thread ends the grace of the work, not the wait. Does not wait when work of this candidate calls it. Idempotent.
      */
     @Override
     void close();

@@ -52,8 +52,9 @@ public interface Election extends AutoCloseable {
     void resign();
 
     /**
-     * Gives up the current term in good order and stops standing; waits for both, within bounds, even if the calling
-     * thread is interrupted. Does not wait when the work of this election calls it. Idempotent.
+     * Gives up the current term in good order and stops standing; waits for both, within bounds. An interrupt of the
+     * calling thread ends the grace of the work, not the wait. Does not wait when the work of this election calls it.
+     * Idempotent.
      */
     @Override
     void close();

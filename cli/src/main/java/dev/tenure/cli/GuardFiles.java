@@ -2,12 +2,15 @@ package dev.tenure.cli;
 
 import java.io.IOException;
 import java.net.URLEncoder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * The two locks that keep the commands of one election on one machine apart.
@@ -24,21 +27,18 @@ record GuardFiles(Path guardian, Path tree) {
         GuardFiles files = new GuardFiles(folder.resolve(name + ".guardian"), folder.resolve(name + ".tree"));
         try {
             Files.createDirectories(folder);
+            for (Path file : List.of(files.guardian(), files.tree())) {
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                        .close();
+            }
         } catch (IOException e) {
-            throw cannotWrite(folder, e);
-        }
-        if (!Files.isWritable(folder)) {
-            throw cannotWrite(folder, new IOException("permission denied"));
+            throw new CommandFailure(
+                    ExitStatus.CANNOT_CREATE,
+                    "the locks in " + folder + " cannot be written (" + e
+                            + "): give this user permission there, or choose another --store",
+                    e);
         }
         return files;
-    }
-
-    private static CommandFailure cannotWrite(Path folder, IOException cause) {
-        return new CommandFailure(
-                ExitStatus.CANNOT_CREATE,
-                "the folder " + folder + " cannot be written (" + cause.getMessage()
-                        + "): give this user permission, or choose another --store",
-                cause);
     }
 
     /** Returns a name that every file system keeps, different for different texts. */

@@ -15,12 +15,14 @@ final class Standby implements Closeable {
         prepare();
     }
 
-    /** Starts a crew for the next term. If that fails now, it may succeed when it is needed. */
+    /** Starts a crew for the next term, unless there is one. If that fails now, it may succeed when it is needed. */
     synchronized void prepare() {
-        try {
-            crew = Crew.start(assignment);
-        } catch (IOException later) {
-            crew = null;
+        if (crew == null) {
+            try {
+                crew = Crew.start(assignment);
+            } catch (IOException later) {
+                crew = null;
+            }
         }
     }
 

@@ -8,10 +8,13 @@ final class StateFolder {
 
     static Path path() {
         String state = System.getenv("XDG_STATE_HOME");
-        Path parent = state == null || !state.startsWith("/")
-                ? Path.of(System.getProperty("user.home"), ".local", "state")
-                : Path.of(state);
+        Path parent = state == null || !state.startsWith("/") ? Path.of(home(), ".local", "state") : Path.of(state);
         return parent.resolve("tenure");
+    }
+
+    private static String home() {
+        String home = System.getenv("HOME");
+        return home == null || home.isBlank() ? System.getProperty("user.home") : home;
     }
 
     /** Returns the store that is used when none is named. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The guardian alone: what it does for a wrapper that is dead or stands still, and for the next one. */
 class GuardianTest extends GuardTest {
     private static final Duration LONG = Duration.ofMinutes(5);
-    private static final Duration SHORT = Duration.ofMillis(500);
+    private static final Duration SHORT = Duration.ofMillis(1500);
 
     @ParameterizedTest
     @EnumSource
@@ -42,7 +43,7 @@ class GuardianTest extends GuardTest {
     void renewedTrustLetsTheCommandLive() throws IOException, InterruptedException {
         Crew crew = crew(Writer.PLAIN.script(), GRACE);
         elect(crew, new FakeTerm(1).trustedFor(SHORT));
-        long end = Uptime.now() + Uptime.ticks(SHORT.multipliedBy(3));
+        long end = Uptime.now() + Uptime.ticks(SHORT.multipliedBy(2));
         while (Uptime.now() < end) {
             crew.guardian().trust(Uptime.now() + Uptime.ticks(SHORT));
 
@@ -71,8 +72,7 @@ class GuardianTest extends GuardTest {
 
         crew.close();
 
-        awaitSign(crew, Sign.Word.GONE);
-        awaitSign(crew, Sign.Word.COMMAND_ENDED);
+        awaitSigns(crew, EnumSet.of(Sign.Word.GONE, Sign.Word.COMMAND_ENDED));
         tape.assertSilent();
     }
 

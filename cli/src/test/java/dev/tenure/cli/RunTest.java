@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Three wrappers on one election, and what happens to them: never do two commands run at once. */
 @Timeout(90)
 class RunTest {
-    private static final String TTL = "2s";
+    private static final String TTL = "3s";
 
     @TempDir
     Path folder;

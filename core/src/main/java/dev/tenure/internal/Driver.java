@@ -72,11 +72,16 @@ public final class Driver {
 
     /** Leaves the campaign as it is: its work is told to stop, and nothing is watched any more. Called on the loop. */
     void abandon() {
+        cancelWork();
+        contain(this::closeWatch);
+    }
+
+    /** Tells the work to stop, if any runs; the campaign moves on when it has. Called on the loop. */
+    void cancelWork() {
         Workplace.Job running = job;
         if (running != null) {
             contain(running::cancel);
         }
-        contain(this::closeWatch);
     }
 
     /** Hands an input to the campaign, from any thread. */

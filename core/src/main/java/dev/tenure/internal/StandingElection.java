@@ -119,10 +119,19 @@ final class StandingElection implements Election {
         driver.input(new Input.Close());
     }
 
-    /** Waits until the campaign has ended in good order, and takes its seat away if that takes too long. */
+    /**
+     * Waits until the campaign has ended in good order, and takes its seat away if that takes too long. Whoever is
+     * interrupted is in a hurry: the work loses the rest of its grace, but what is held is released all the same.
+     */
     void awaitClose() {
-        Deadline deadline = requireNonNull(closeBy.get(), "closeBy");
-        Uninterruptibly.await(() -> seat.awaitFinish(deadline.remaining()));
+        try {
+            seat.awaitFinish(requireNonNull(closeBy.get(), "closeBy").remaining());
+        } catch (InterruptedException e) {
+            loop.execute(driver::cancelWork);
+            Deadline soon = Deadline.after(loop.time(), closeWithin().minus(setup.grace()));
+            Uninterruptibly.await(() -> seat.awaitFinish(soon.remaining()));
+            Thread.currentThread().interrupt();
+        }
         seat.close();
     }
 

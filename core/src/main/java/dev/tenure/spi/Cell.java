@@ -20,7 +20,7 @@ public interface Cell extends Backend {
      *
      * @param entry a {@link Sighting.Held} or {@link Sighting.Released}, whose own version means nothing here
      * @param version the version that was read; empty if there must be no record yet
-     * @return the new version, or empty if the record was another one and nothing was written
+     * @return the new version, or empty if the record was another one, or was replaced again already
      */
     Optional<String> write(String election, Sighting entry, String version, Deadline deadline);
 

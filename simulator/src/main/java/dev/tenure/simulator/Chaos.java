@@ -71,7 +71,7 @@ final class Chaos {
         int percent = draw.oneOf(List.of(20, 50, 100));
         long apart = draw.chance(50) ? 0 : draw.between(0, ttl);
         for (Machine machine : cluster.machines()) {
-            if (draw.chance(percent) || machine == leadersMachine() && draw.chance(50)) {
+            if (draw.chance(percent) || (machine == leadersMachine() && draw.chance(50))) {
                 time.after(draw.between(0, apart), () -> cut(machine));
             }
         }
@@ -222,7 +222,7 @@ final class Chaos {
         if (!records.isWhole()
                 || cluster.instances().stream().allMatch(Instance::isClosing)
                 || !allKnow(knowledge -> knowledge.hasSeenTermOf(shown))
-                || !scenario.clocks().wallIsRight() && cluster.network().hasClaimUnderWay()) {
+                || (!scenario.clocks().wallIsRight() && cluster.network().hasClaimUnderWay())) {
             return;
         }
         int kind = draw.below(5);

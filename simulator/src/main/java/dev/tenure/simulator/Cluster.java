@@ -73,7 +73,7 @@ final class Cluster {
 
     /** Tells whether a candidate that knows nothing may start: nobody can be hurt if nobody is there. */
     boolean isSafeToStart() {
-        return records.isSafeToStart() || records.isWhole() && instances().isEmpty();
+        return records.isSafeToStart() || (records.isWhole() && instances().isEmpty());
     }
 
     /** Starts a candidate on a machine that has none. */
@@ -137,7 +137,7 @@ final class Cluster {
 
     /** Tells whether work that is cancelled now may go on for longer than it should. */
     boolean workMayHang() {
-        return (!healed || hanging) && scenario.has(Fault.BAD_WORK);
+        return healed ? hanging : scenario.has(Fault.BAD_WORK);
     }
 
     void letWorkHang(boolean allowed) {

@@ -38,7 +38,7 @@ record Habits(
         long ttl = timing.ttl().toNanos();
         long most = mostToStop(timing).toNanos();
         boolean ends = bad && draw.chance(25);
-        boolean hangs = draw.chance(30);
+        boolean hangs = draw.chance(40);
         return new Habits(
                 draw.between(ttl / 16, ttl / 2),
                 ends ? draw.between(0, ttl * 3) : 0,

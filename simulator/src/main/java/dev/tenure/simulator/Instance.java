@@ -253,7 +253,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     /** Tells whether its term, if any, was asked to end in good order. */
     boolean isEnding() {
-        return closing || leads() && !leadsOn();
+        return closing || (leads() && !leadsOn());
     }
 
     boolean hasFinished() {

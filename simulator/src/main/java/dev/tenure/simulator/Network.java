@@ -23,6 +23,7 @@ final class Network {
     private final Set<Landing> underWay = new LinkedHashSet<>();
     private final Set<Integer> cutOff = new LinkedHashSet<>();
     private Weather weather = Weather.fine();
+    private Slowed slowed = new Slowed(0, 0, 0);
     private boolean losesNextGrant;
     private boolean healed;
 
@@ -38,6 +39,8 @@ final class Network {
         LANDS_LATE,
         GIVEN_UP_THEN_LANDS
     }
+
+    private record Slowed(int machine, long answersNanos, long requestsNanos) {}
 
     /** Who sends a call. */
     interface Sender {
@@ -84,6 +87,11 @@ final class Network {
         underWay.stream().filter(Landing::isToLand).forEach(Landing::hurry);
     }
 
+    /** Delays the answers to one machine, and what all others send, by so much; zero ends it. */
+    void slowDown(int machine, long answersNanos, long requestsNanos) {
+        slowed = new Slowed(machine, answersNanos, requestsNanos);
+    }
+
     /** Carries out the next claim that the store grants, and loses the answer. */
     void loseNextGrant() {
         losesNextGrant = true;
@@ -95,13 +103,9 @@ final class Network {
 
     void send(Sender sender, StoreCall call, SimLoop.Reply reply) {
         Fate fate = cutOff.contains(sender.machine()) ? fateBehindCut() : fate();
-        trace.note(
-                sender.label(),
-                "sends",
-                call.urgency().ordinal() * 16L + fate.ordinal(),
-                () -> call.urgency() + " " + fate);
+        trace.note(sender.label(), "sends", fate.name().hashCode(), () -> call.urgency() + " " + fate);
         switch (fate) {
-            case ANSWERED, ANSWER_LOST, ANSWER_CUT -> travel(sender, call, reply, fate, weather.way(draw));
+            case ANSWERED, ANSWER_LOST, ANSWER_CUT -> travel(sender, call, reply, fate, wayThere(sender));
             case REFUSED_AT_ONCE -> fail(sender, reply, StoreException.Kind.UNREACHABLE, "connection refused");
             case DENIED_AT_ONCE -> fail(sender, reply, StoreException.Kind.MISCONFIGURED, "access denied");
             case NEVER_SENT -> reply.otherwise(StoreException.Kind.UNREACHABLE);
@@ -145,6 +149,16 @@ final class Network {
     private void fail(Sender sender, SimLoop.Reply reply, StoreException.Kind kind, String why) {
         Input failure = new Input.Failed(new StoreException(kind, why));
         time.after(weather.way(draw), () -> sender.threads().run(() -> reply.comes(failure)));
+    }
+
+    private long wayThere(Sender sender) {
+        boolean slow = sender.machine() != slowed.machine() && slowed.requestsNanos() > 0;
+        return slow ? draw.between(0, slowed.requestsNanos()) : weather.way(draw);
+    }
+
+    private long wayBack(Sender sender) {
+        boolean slow = sender.machine() == slowed.machine() && slowed.answersNanos() > 0;
+        return slow ? draw.between(0, slowed.answersNanos()) : weather.way(draw);
     }
 
     private void travel(Sender sender, StoreCall call, SimLoop.Reply reply, Fate fate, long there) {
@@ -195,13 +209,13 @@ final class Network {
         private void land() {
             underWay.remove(this);
             Input outcome = call.call().get();
-            trace.note(sender.label(), "lands", call.urgency().ordinal(), () -> describe(outcome));
+            trace.note(sender.label(), "lands", call.urgency().name().hashCode(), () -> describe(outcome));
             if (losesNextGrant && isGrant(outcome)) {
                 losesNextGrant = false;
                 fate = Fate.ANSWER_CUT;
             }
             if (fate == Fate.ANSWERED || fate == Fate.LANDS_LATE) {
-                time.after(weather.way(draw), () -> answer(outcome));
+                time.after(wayBack(sender), () -> answer(outcome));
             } else if (fate == Fate.ANSWER_CUT) {
                 fail(sender, reply, StoreException.Kind.OUTCOME_UNKNOWN, "connection reset");
             }

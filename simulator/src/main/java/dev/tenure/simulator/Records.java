@@ -78,7 +78,7 @@ final class Records {
     /** Takes in that a call may have changed the record, and wakes those who watch it. */
     boolean noticeChange() {
         MemoryEntry now = memory.snapshot(ELECTION);
-        if (now == last) {
+        if (now.equals(last)) {
             return false;
         }
         remember(now);

@@ -110,20 +110,21 @@ final class Story {
 
     /**
      * The leader is cut off and all others are well: the next one takes over as early as the rules allow, so this is
-     * where trust that lasts a little too long, or a wait that is a little too short, shows.
+     * where trust that lasts a little too long, or a wait that is a little too short, shows. The more so if the last
+     * answer to the leader, or the looks of the others at its last renewal, took long.
      */
     private void cutOff() {
-        if (cluster.leader() == null || cluster.instances().size() < 2) {
+        Instance leader = cluster.leader();
+        if (leader == null || cluster.instances().size() < 2) {
             return;
         }
         Bounds bounds = bounds();
-        cluster.network().weather(Weather.slow(bounds.shortestCall() / 2));
-        pass(draw.between(0, cluster.scenario().ttls().nanos()));
-        cluster.network().weather(Weather.fine());
-        Instance leader = cluster.leader();
-        if (leader == null) {
-            return;
-        }
+        boolean answers = draw.chance(50);
+        long slow = bounds.shortestCall() / 10 * 9;
+        cluster.network().slowDown(leader.machine(), answers ? slow : 0, answers ? 0 : slow);
+        long start = time.now();
+        await(bounds.afterCrash(), () -> leader.confirmedNanos() > start || !leader.leads());
+        cluster.network().slowDown(0, 0, 0);
         cluster.network().cutOff(leader.machine());
         cluster.letWorkHang(true);
         if (cluster.scenario().has(Fault.SLEEP)) {
@@ -212,7 +213,7 @@ final class Story {
         return leader != null
                 && leader.leadsOn()
                 && leader.leadsFirmly()
-                && leader.confirmedNanos() >= sinceNanos
+                && leader.confirmedNanos() > sinceNanos
                 && cluster.records().isSafeToStart()
                 && cluster.records().shown() instanceof Sighting.Held held
                 && held.lease().token() == leader.token();

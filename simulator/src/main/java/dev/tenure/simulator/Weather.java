@@ -20,11 +20,6 @@ record Weather(int lossPercent, int slowPercent, long slowNanos) {
         return new Weather(0, 0, 0);
     }
 
-    /** Returns the weather in which half of all ways take up to the given time. */
-    static Weather slow(long nanos) {
-        return new Weather(0, 50, nanos);
-    }
-
     static Weather drawn(Draw draw, Scenario scenario) {
         return new Weather(
                 scenario.has(Fault.LOSS) ? draw.oneOf(List.of(0, 5, 20, 60)) : 0,

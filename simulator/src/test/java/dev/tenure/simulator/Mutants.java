@@ -127,10 +127,10 @@ final class Mutants {
                         "return !othersSeen || now.reached(othersUntilNanos);",
                         "return true;"),
                 Mutant.of(
-                        "half the margin for work to stop",
+                        "the whole margin for work to stop",
                         WORK_WATCH,
                         "timing.margin().minus(timing.ttl().dividedBy(10))",
-                        "timing.margin().dividedBy(2)"),
+                        "timing.margin()"),
                 Mutant.of(
                         "a refused renewal repeated at once",
                         CAMPAIGN,

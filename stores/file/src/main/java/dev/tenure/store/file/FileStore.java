@@ -4,6 +4,7 @@ import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -25,6 +26,12 @@ public final class FileStore {
         Path root = folder.toAbsolutePath();
         try {
             LocalDisk.INSTANCE.makeFolder(root);
+        } catch (NoSuchFileException e) {
+            throw new StoreException(
+                    StoreException.Kind.MISCONFIGURED,
+                    "opening the folder " + root
+                            + " failed: it is not there, and cannot be made: choose another folder",
+                    e);
         } catch (IOException e) {
             throw Failure.noEffect("opening the folder " + root, e);
         }

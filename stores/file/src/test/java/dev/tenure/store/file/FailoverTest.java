@@ -46,7 +46,8 @@ class FailoverTest {
         leader.kill();
 
         assertThat(tokenOf(follower.line(), "acquired")).isGreaterThan(token);
-        assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(1));
+        assertThat(Duration.ofNanos(System.nanoTime() - killed))
+                .isLessThan(Duration.ofSeconds(2)); // by the ttl alone: 2.8 s at least
     }
 
     @Test

@@ -53,7 +53,7 @@ class LedgerPropertyTest {
         Trees.remove(root);
     }
 
-    @Property(tries = 300, shrinking = ShrinkingMode.BOUNDED)
+    @Property(tries = 150, shrinking = ShrinkingMode.BOUNDED)
     void everyVersionHasAtMostOneSuccessorAndNothingIsUndone(@ForAll("plans") List<Write> plan) throws IOException {
         History history = new History();
         try {
