@@ -301,7 +301,7 @@ public final class Campaign {
             notBeforeNanos = now.plus(ended.ending().coolDown());
         }
         if (work.isRunning()) {
-            work.cancelled(inGoodOrder ? ended.trust().untilNanos() : now.nanos());
+            work.cancelled(inGoodOrder ? ended.trust().endsNanos(now) : now.nanos());
             outbox.add(new Effect.CancelWork());
         }
         if (inGoodOrder) {

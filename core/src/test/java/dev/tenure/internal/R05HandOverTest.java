@@ -102,6 +102,20 @@ class R05HandOverTest {
     }
 
     @Test
+    void whatAShortSleepOfTheMachineTookIsNotGivenToCancelledWork() {
+        Duration slept = Duration.ofMillis(500);
+        CampaignRig rig = CampaignRig.working();
+        Sighting ours = Records.held(rig.lease());
+        rig.stepWallClock(slept);
+        rig.resign();
+        rig.onCalls(store -> store.see(ours));
+        Duration spare = CampaignRig.MARGIN.minus(CampaignRig.TTL.dividedBy(10));
+        rig.advance(CampaignRig.TRUSTED.minus(slept).plus(spare));
+
+        assertThat(rig.all(Effect.KillWork.class)).hasSize(1);
+    }
+
+    @Test
     void withoutGraceTheWorkIsCancelledAtOnce() {
         CampaignRig rig = CampaignRig.working();
         List<Effect> effects = rig.close();
