@@ -22,6 +22,7 @@ final class Mailbox {
     private final Queue<ElectionEvent> events = new ArrayDeque<>();
     private ElasticPool.@Nullable Job job;
     private boolean delivering;
+    private boolean warned;
     private boolean closed;
 
     Mailbox(ElectionListener listener, EventLoop loop, ElasticPool pool, BiConsumer<Mailbox, ElectionEvent> onTrouble) {
@@ -36,7 +37,8 @@ final class Mailbox {
             return;
         }
         events.add(event);
-        if (events.size() == WARN_AT) {
+        if (events.size() >= WARN_AT && !warned) {
+            warned = true;
             LOG.log(
                     Level.WARNING,
                     "election {0}: listener {1} is {2} events behind",
@@ -67,6 +69,7 @@ final class Mailbox {
     private synchronized @Nullable ElectionEvent next() {
         ElectionEvent event = events.poll();
         delivering = event != null;
+        warned = warned && delivering;
         return event;
     }
 

@@ -7,6 +7,7 @@ import dev.tenure.ElectionListener;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -48,23 +49,37 @@ class R12LogTest {
 
     @Test
     void aListenerTenThousandEventsBehindIsReportedOnceAndLosesNothing() {
-        CountDownLatch letGo = new CountDownLatch(1);
-        CountDownLatch all = new CountDownLatch(12_000);
+        Semaphore may = new Semaphore(0);
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch third = new CountDownLatch(3);
+        CountDownLatch all = new CountDownLatch(10_003);
         try (ElasticPool pool = new ElasticPool("relay", 1)) {
             ElectionListener slow = event -> {
-                Wait.until(letGo);
+                first.countDown();
+                third.countDown();
+                may.acquireUninterruptibly();
                 all.countDown();
             };
             Mailbox mailbox = new Mailbox(slow, new ManualLoop(), pool, (source, trouble) -> {});
-            for (int i = 0; i < 12_000; i++) {
-                mailbox.put(new ElectionEvent.Acquired("log-3", NOW, i, "elected"));
-            }
-            letGo.countDown();
+            putInto(mailbox, 1);
+            Wait.until(first);
+            putInto(mailbox, 10_000);
+            may.release(2);
+            Wait.until(third);
+            putInto(mailbox, 2);
+            may.release(10_001);
             Wait.until(all);
         }
 
         assertThat(RememberedLogs.containing("log-3"))
+                .as("once, though there were ten thousand twice")
                 .singleElement()
                 .satisfies(line -> assertThat(line.text()).contains("is 10,000 events behind"));
+    }
+
+    private static void putInto(Mailbox mailbox, int count) {
+        for (int i = 0; i < count; i++) {
+            mailbox.put(new ElectionEvent.Acquired("log-3", NOW, i, "elected"));
+        }
     }
 }
