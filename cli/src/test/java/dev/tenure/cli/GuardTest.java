@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -83,5 +84,15 @@ abstract class GuardTest {
             sign = crew.next(PATIENCE_MILLIS);
         }
         assertThat(sign).as("the sign " + word).isNotNull();
+    }
+
+    /** Waits for all of these signs, in whichever order they come. */
+    static void awaitSigns(Crew crew, Set<Sign.Word> words) throws InterruptedException {
+        Sign sign = crew.next(PATIENCE_MILLIS);
+        while (sign != null) {
+            words.remove(sign.word());
+            sign = words.isEmpty() ? null : crew.next(PATIENCE_MILLIS);
+        }
+        assertThat(words).as("signs that did not come").isEmpty();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -72,8 +73,7 @@ class GuardianTest extends GuardTest {
 
         crew.close();
 
-        awaitSign(crew, Sign.Word.GONE);
-        awaitSign(crew, Sign.Word.COMMAND_ENDED);
+        awaitSigns(crew, EnumSet.of(Sign.Word.GONE, Sign.Word.COMMAND_ENDED));
         tape.assertSilent();
     }
 

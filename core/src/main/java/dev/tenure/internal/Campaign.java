@@ -301,7 +301,7 @@ public final class Campaign {
             notBeforeNanos = now.plus(ended.ending().coolDown());
         }
         if (work.isRunning()) {
-            work.cancelled(now);
+            work.cancelled(inGoodOrder ? ended.trust().untilNanos() : now.nanos());
             outbox.add(new Effect.CancelWork());
         }
         if (inGoodOrder) {

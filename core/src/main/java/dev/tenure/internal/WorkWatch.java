@@ -45,9 +45,10 @@ final class WorkWatch {
         state = State.RUNNING;
     }
 
-    void cancelled(Moment now) {
+    /** Work is cancelled; it has its time to stop from the given moment on, until which the lease is surely ours. */
+    void cancelled(long trustedUntilNanos) {
         state = State.CANCELLED;
-        killAtNanos = now.plus(timeToStop(timing));
+        killAtNanos = trustedUntilNanos + timeToStop(timing).toNanos();
     }
 
     /**

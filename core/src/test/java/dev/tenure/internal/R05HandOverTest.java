@@ -88,6 +88,20 @@ class R05HandOverTest {
     }
 
     @Test
+    void workCancelledInGoodOrderIsNotGivenUpWhileItsLeaseIsStillTrusted() {
+        CampaignRig rig = CampaignRig.working();
+        Sighting ours = Records.held(rig.lease());
+        rig.resign();
+        assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
+
+        rig.onCalls(store -> store.see(ours));
+        rig.advance(CampaignRig.TRUSTED.minusMillis(1));
+        assertThat(rig.all(Effect.KillWork.class)).isEmpty();
+        rig.advance(CampaignRig.MARGIN);
+        assertThat(rig.all(Effect.KillWork.class)).hasSize(1);
+    }
+
+    @Test
     void withoutGraceTheWorkIsCancelledAtOnce() {
         CampaignRig rig = CampaignRig.working();
         List<Effect> effects = rig.close();

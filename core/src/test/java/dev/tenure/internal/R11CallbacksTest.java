@@ -51,8 +51,8 @@ class R11CallbacksTest {
                 new Throwable[] {new IllegalStateException("a"), new AssertionError("b"), new Exception("c")}) {
             Election election = node.stand("election " + thrown.getMessage());
             Heard other = new Heard();
+            election.subscribe(other); // first, or it may come too late for the only failure
             election.subscribe(throwing(thrown));
-            election.subscribe(other);
 
             assertThat(other.await(ElectionEvent.Trouble.class).error()).isSameAs(thrown);
             assertThat(other.await(ElectionEvent.Trouble.class).cause()).contains("a listener failed");

@@ -3,6 +3,7 @@ package dev.tenure.examples;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Term;
+import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Stores;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongConsumer;
@@ -26,8 +27,8 @@ public final class Payroll {
     /** Stands in the election until the node shall stop. */
     public void stand(String storeUri) throws InterruptedException {
         // snippet: first
-        try (Candidate node =
-                Candidate.on(Stores.open(storeUri)).named("node-7").start()) {
+        LeaseStore store = Stores.open(storeUri); // such as file:/var/lib/payroll
+        try (Candidate node = Candidate.on(store).named("node-7").start()) {
             Election payroll = node.stand("payroll");
 
             payroll.lead(term -> runPayroll(term.token())); // runs here while this node leads, and nowhere else

@@ -2,18 +2,23 @@ package dev.tenure.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.BlockingQueue;
+import dev.tenure.testkit.FencedRegister;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PayrollTest {
     @Test
     void theLedgerGetsTheTokenOfTheRun() throws Exception {
-        BlockingQueue<Long> ledger = new LinkedBlockingQueue<>();
+        FencedRegister ledger = new FencedRegister();
+        CountDownLatch ran = new CountDownLatch(1);
         CountDownLatch shutdown = new CountDownLatch(1);
-        Payroll payroll = new Payroll(ledger::add, shutdown);
+        Payroll payroll = new Payroll(
+                token -> {
+                    ledger.write(token, "paid");
+                    ran.countDown();
+                },
+                shutdown);
 
         Thread node = new Thread(() -> {
             try {
@@ -24,7 +29,8 @@ class PayrollTest {
         });
         node.start();
 
-        assertThat(ledger.poll(20, TimeUnit.SECONDS)).isPositive();
+        assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(ledger.highestToken()).isPositive();
         shutdown.countDown();
         node.join(20_000);
         assertThat(node.isAlive()).isFalse();
