@@ -22,6 +22,9 @@ final class GuardedRun {
 
     private static final int MOST_GUARDIANS = 4;
 
+    private static final int KILLED = 137;
+    private static final int TERMINATED = 143;
+
     private final Crew crew;
     private final Term term;
 
@@ -80,12 +83,18 @@ final class GuardedRun {
             case READY -> ready = true;
             case LATE -> end(Outcome.Kind.LOST, Uptime.now() + graceTicks());
             case COMMAND_ENDED -> {
-                end(Outcome.Kind.ENDED, Uptime.now() + graceTicks());
+                end(wasKilledForItsTerm() ? Outcome.Kind.LOST : Outcome.Kind.ENDED, Uptime.now() + graceTicks());
                 crew.guardian().stop(killAt); // once more if it was told before: it looks again when it hears something
             }
             case GONE -> gone = true;
             case GUARDIAN_ENDED -> replace();
         }
+    }
+
+    /** A wrapper that stood still may hear of the end of its command before it hears why. */
+    private boolean wasKilledForItsTerm() {
+        int code = crew.runner().exitCode();
+        return !term.isCurrent() && (code == KILLED || code == TERMINATED);
     }
 
     private void keepTrusted() {

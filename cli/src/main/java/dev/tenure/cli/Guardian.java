@@ -44,7 +44,7 @@ final class Guardian implements Closeable {
     }
 
     /** Returns where process ids mean what they mean here: this boot, and this process id namespace. */
-    private static String place() throws IOException {
+    static String place() throws IOException {
         String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"), StandardCharsets.US_ASCII);
         return boot.strip() + "/" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
     }

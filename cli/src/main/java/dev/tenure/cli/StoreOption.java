@@ -4,7 +4,9 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreUri;
 import dev.tenure.spi.Stores;
+import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -43,9 +45,19 @@ final class StoreOption {
     /** Returns the folder for the locks of guardians: next to the records if they are files, or else this user's. */
     Path guards() {
         StoreUri uri = StoreUri.parse(uri());
-        return uri.scheme().equals("file")
-                ? Path.of(StoreUri.decode(uri.rest())).toAbsolutePath().resolve("guards")
+        Path folder = Path.of(StoreUri.decode(uri.rest())).toAbsolutePath();
+        return uri.scheme().equals("file") && keepsLocks(folder)
+                ? folder.resolve("guards")
                 : StateFolder.path().resolve("guards").resolve(GuardFiles.fileName(uri.toString()));
+    }
+
+    /** Network file systems turn these locks into others, which a command does not inherit. */
+    private static boolean keepsLocks(Path folder) {
+        try {
+            return !Files.getFileStore(folder).type().matches("nfs.*|cifs|smb.*|9p|afs");
+        } catch (IOException unknown) {
+            return true;
+        }
     }
 
     private String uri() {

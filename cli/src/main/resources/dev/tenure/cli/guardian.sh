@@ -16,7 +16,7 @@ mine=$1 trees=$2 grace=$3 place=$4
 trap '' HUP INT QUIT PIPE TERM USR1 USR2
 exec 9>>"$mine" 8>>"$trees"
 
-session= born= token=0 held= until=0 kill_at= armed=0 waiting_since= asked=
+session= born= inherited= token=0 held= until=0 kill_at= armed=0 waiting_since= asked=
 
 now() {
     read -r uptime _ </proc/uptime
@@ -58,16 +58,17 @@ kill_groups_of() {
     done
 }
 
-# Signals the guarded session, unless its id has passed on to somebody else. A process that has only just been started
+# Signals the session, unless its id may have passed on to somebody else. A process that has only just been started
 # may not have made its session yet.
 signal() {
     [ -n "$session" ] || return 0
     birth "$session"
-    [ -z "$birth" ] || [ "$birth" = "$born" ] || return 0
+    [ "$birth" = "$born" ] || [ -z "$birth$inherited" ] || return 0
     kill -s "$1" -- "-$session" 2>/dev/null || kill -s "$1" "$session" 2>/dev/null
 }
 
-# Tells whether anything lives: holds the lock that the tree inherits, or is in the session, in whichever group.
+# Tells whether anything lives: holds the lock that the tree inherits, or is in the session, in whichever group. What was
+# written down long ago, and has lost its leader, must also prove by its environment that it is meant.
 alive() {
     members=
     flock -n 8 || return 0
@@ -75,7 +76,14 @@ alive() {
     [ -n "$session" ] || return 1
     birth "$session"
     [ -z "$birth" ] || [ "$birth" = "$born" ] || return 1
-    members=$(grep -lE "^([0-9]+ \(.*\) [^ZX] [0-9]+ [0-9]+ $session|$session \(.*\) [^ZX]) " /proc/[0-9]*/stat 2>/dev/null)
+    members=$(grep -lE "^([0-9]+ \(.*\) [^ZX] [0-9]+ [0-9]+ $session|$session \(.*\) [^ZX]) " /proc/[0-9]*/stat 2>/dev/null) ||
+        [ $? -lt 126 ] || return 0
+    if [ -n "$inherited" ] && [ -z "$birth" ]; then
+        candidates=$members members=
+        for member in $candidates; do
+            ! grep -q "TENURE_TOKEN=$inherited" "${member%stat}environ" 2>/dev/null || members="$members $member"
+        done
+    fi
     [ -n "$members" ]
 }
 
@@ -102,10 +110,10 @@ bury() {
 take_over() {
     flock -n 9 || return 1
     ours=$session ours_born=$born
-    { read -r _ session born where <"$mine"; } 2>/dev/null
+    { read -r inherited session born where <"$mine"; } 2>/dev/null
     [ "$where" = "$place" ] || session= born=
     bury
-    session=$ours born=$ours_born held=yes
+    session=$ours born=$ours_born inherited= held=yes
     echo "$token $session $born $place" >"$mine"
     say ready
 }

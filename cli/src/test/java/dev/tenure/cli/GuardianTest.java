@@ -3,6 +3,7 @@ package dev.tenure.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The guardian alone: what it does for a wrapper that is dead or stands still, and for the next one. */
 class GuardianTest extends GuardTest {
-    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final Duration LONG = Duration.ofSeconds(40);
     private static final Duration SHORT = Duration.ofMillis(1500);
 
     @ParameterizedTest
@@ -92,6 +93,46 @@ class GuardianTest extends GuardTest {
 
         awaitEntry(2);
         Entry.assertOneAtATime(tape.lines());
+    }
+
+    /** Nor is there a leader of the session left, or a lock: only the token in the environment tells whose it is. */
+    @Test
+    void whatIsLeftOfATreeIsKnownByItsToken() throws IOException, InterruptedException {
+        Crew dead = crew(Writer.CLOSING.script(), GRACE);
+        elect(dead, new FakeTerm(1).trustedFor(LONG));
+        Entry entry = awaitEntry(1);
+        dead.guardian().kill();
+        Signals.send("KILL", entry.pid());
+        awaitSign(dead, Sign.Word.COMMAND_ENDED);
+        Crew next = crew(Writer.PLAIN.script(), GRACE);
+
+        elect(next, new FakeTerm(2).trustedFor(LONG));
+
+        awaitEntry(2);
+        Entry.assertOneAtATime(tape.lines());
+    }
+
+    /** What was written down may be weeks old, and its process ids may be others' by now. */
+    @Test
+    void whoHasGotTheIdOfAnOldSessionIsLeftAlone() throws IOException, InterruptedException {
+        Process other = new ProcessBuilder("setsid", "sleep", "30").start();
+        Process leaderless = new ProcessBuilder("setsid", "sh", "-c", "sleep 30 & echo $!").start();
+        leaderless.waitFor();
+        long child = Long.parseLong(leaderless.inputReader().readLine());
+        for (long session : new long[] {other.pid(), leaderless.pid()}) {
+            Crew crew = crew("exit 0", GRACE);
+            String journal = "1 " + session + " 12345 " + Guardian.place() + "\n";
+            Files.writeString(crew.assignment().files().guardian(), journal);
+
+            elect(crew, new FakeTerm(2).trustedFor(LONG));
+            crew.close();
+            awaitSign(crew, Sign.Word.GONE);
+        }
+
+        assertThat(other.isAlive()).isTrue();
+        assertThat(Signals.isRunning(child)).isTrue();
+        other.destroyForcibly();
+        Signals.send("KILL", child);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.tenure.store.file;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.tenure.Identity;
@@ -105,7 +106,7 @@ final class RecordFormat {
             return new Parsed(sighting(election, new Fields(fields), entry.version()), pulse(fields));
         } catch (IOException | IllegalArgumentException | DateTimeException | ArithmeticException e) {
             long token = salvagedToken(fields);
-            return new Parsed(new Sighting.Unreadable(String.valueOf(e.getMessage()), token, entry.version()), null);
+            return new Parsed(new Sighting.Unreadable(problem(e), token, entry.version()), null);
         }
     }
 
@@ -203,5 +204,10 @@ final class RecordFormat {
         long number(String name) {
             return Long.parseLong(text(name));
         }
+    }
+
+    /** Jackson's own words, without its remarks on where the text came from: that is told by whoever reads the file. */
+    private static String problem(Exception e) {
+        return String.valueOf(e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage());
     }
 }
