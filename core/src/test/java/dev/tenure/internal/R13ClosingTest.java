@@ -127,20 +127,6 @@ class R13ClosingTest {
     }
 
     @Test
-    void severalStubbornWorksTakeNoLongerToGiveUpOnThanOne() throws InterruptedException {
-        Candidate node = candidate(Duration.ZERO);
-        for (int i = 0; i < 5; i++) {
-            Election election = node.stand("election-" + i);
-            election.lead(stubborn());
-            assertThat(election.awaitLeadership(LIMIT)).isPresent();
-        }
-        long before = System.nanoTime();
-        node.close();
-
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(4));
-    }
-
-    @Test
     void workThatClosesAnotherCandidateWaitsForItsRelease() {
         TinyStore elsewhere = new TinyStore();
         elsewhere.before = (call, election) -> {

@@ -3,11 +3,13 @@ package dev.tenure.store.file;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
+import dev.tenure.Timing;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * A candidate in a process of its own. Tells what it hears; answers a line with whether it leads; ends with its input.
@@ -17,7 +19,9 @@ final class CandidateMain {
 
     @SuppressWarnings("SystemOut") // this is how it answers
     public static void main(String[] args) throws IOException {
-        Candidate node = Candidate.on(FileStore.open(Path.of(args[0]))).start();
+        Timing timing = Timing.of(Duration.parse(args[1]), Duration.ofMillis(500));
+        Candidate node =
+                Candidate.on(FileStore.open(Path.of(args[0]))).timing(timing).start();
         Election election = node.stand(Given.ELECTION);
         election.subscribe(event -> {
             if (event instanceof ElectionEvent.Acquired acquired) {

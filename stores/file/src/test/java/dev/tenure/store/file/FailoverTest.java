@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -22,15 +21,18 @@ class FailoverTest {
     @TempDir
     Path root;
 
+    @SuppressWarnings("NullAway.Init") // each test starts the two with the ttl it needs
     private ChildJvm leader;
+
+    @SuppressWarnings("NullAway.Init")
     private ChildJvm follower;
+
     private long token;
 
-    @BeforeEach
-    void startTwo() {
-        leader = ChildJvm.start(List.of(), CandidateMain.class, root.toString());
+    private void startTwo(Duration ttl) {
+        leader = ChildJvm.start(List.of(), CandidateMain.class, root.toString(), ttl.toString());
         token = tokenOf(leader.line(), "acquired");
-        follower = ChildJvm.start(List.of(), CandidateMain.class, root.toString());
+        follower = ChildJvm.start(List.of(), CandidateMain.class, root.toString(), ttl.toString());
         assertThat(tokenOf(follower.line(), "follows")).isEqualTo(token);
     }
 
@@ -42,16 +44,15 @@ class FailoverTest {
 
     @Test
     void whenTheLeaderIsKilledTheOtherLeadsLongBeforeTheTtl() throws InterruptedException {
-        long killed = System.nanoTime();
+        startTwo(Duration.ofHours(1)); // nobody here waits that long
         leader.kill();
 
         assertThat(tokenOf(follower.line(), "acquired")).isGreaterThan(token);
-        assertThat(Duration.ofNanos(System.nanoTime() - killed))
-                .isLessThan(Duration.ofSeconds(2)); // by the ttl alone: 2.8 s at least
     }
 
     @Test
     void whenTheLeaderStandsStillTheOtherWaitsForTheTtlAndTheStoppedOneKnowsAtOnce() throws Exception {
+        startTwo(TTL);
         leader.stop();
         long stopped = System.nanoTime();
 
@@ -69,6 +70,7 @@ class FailoverTest {
 
     @Test
     void whenTheLeaderExitsItHasReleased() throws Exception {
+        startTwo(Duration.ofHours(1));
         leader.endInput();
 
         assertThat(tokenOf(follower.line(), "acquired")).isGreaterThan(token);
