@@ -45,6 +45,33 @@ public interface Backend extends AutoCloseable {
         throw new UnsupportedOperationException("the " + name() + " store cannot list its elections");
     }
 
+    /**
+     * Returns who stands in the elections of this backend.
+     *
+     * @throws UnsupportedOperationException without {@link Capability#ROSTER}
+     */
+    default Roster roster() {
+        throw new UnsupportedOperationException("the " + name() + " store keeps no roster");
+    }
+
+    /**
+     * Returns what is asked of the leaders of this backend.
+     *
+     * @throws UnsupportedOperationException without {@link Capability#REQUESTS}
+     */
+    default Requests requests() {
+        throw new UnsupportedOperationException("the " + name() + " store passes no requests on");
+    }
+
+    /**
+     * Returns what happened in the elections of this backend.
+     *
+     * @throws UnsupportedOperationException without {@link Capability#HISTORY}
+     */
+    default History history() {
+        throw new UnsupportedOperationException("the " + name() + " store keeps no history");
+    }
+
     /** Closes what this backend opened itself, never a client that was handed to it. Idempotent. */
     @Override
     void close();

@@ -9,5 +9,17 @@ public enum Capability {
     WATCH,
 
     /** The store can tell which elections it has a record of: {@link Backend#elections}. */
-    LISTING
+    LISTING,
+
+    /** The store renews many leases in one go: {@link LeaseStore#renewAll}. */
+    BATCH,
+
+    /** The store knows who stands in an election: {@link Backend#roster}. */
+    ROSTER,
+
+    /** The store passes requests on to a leader: {@link Backend#requests}. */
+    REQUESTS,
+
+    /** The store remembers what happened in an election: {@link Backend#history}. */
+    HISTORY
 }

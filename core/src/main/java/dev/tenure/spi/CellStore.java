@@ -115,6 +115,21 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
+    public Roster roster() {
+        return cell.roster();
+    }
+
+    @Override
+    public Requests requests() {
+        return cell.requests();
+    }
+
+    @Override
+    public History history() {
+        return cell.history();
+    }
+
+    @Override
     public void close() {
         cell.close();
     }

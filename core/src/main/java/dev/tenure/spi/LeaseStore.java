@@ -1,5 +1,8 @@
 package dev.tenure.spi;
 
+import java.util.List;
+import java.util.Optional;
+
 /**
  * Where leases are kept. Calls block, and each carries the deadline it must answer by. Thread-safe.
  *
@@ -28,6 +31,17 @@ public interface LeaseStore extends Backend {
      * nothing the second time.
      */
     void release(Lease lease, Handover to, Deadline deadline);
+
+    /**
+     * Renews many leases in one go, each as {@link #renew} would. One that is contested is skipped rather than waited
+     * for; the caller then renews it alone.
+     *
+     * @return for each extension, in the same order, its outcome, or empty if it was skipped
+     * @throws UnsupportedOperationException without {@link Capability#BATCH}
+     */
+    default List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+        throw new UnsupportedOperationException("the " + name() + " store renews leases one by one");
+    }
 
     /** Returns what the record shows at this moment; never a cached or replicated copy that may be behind. */
     Sighting inspect(String election, Deadline deadline);

@@ -12,6 +12,8 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
@@ -191,6 +193,21 @@ public final class FaultyStore implements LeaseStore {
     @Override
     public Watch watch(String election, Runnable wakeUp) {
         return store.watch(election, wakeUp);
+    }
+
+    @Override
+    public Roster roster() {
+        return store.roster();
+    }
+
+    @Override
+    public Requests requests() {
+        return store.requests();
+    }
+
+    @Override
+    public dev.tenure.spi.History history() {
+        return store.history();
     }
 
     @Override
