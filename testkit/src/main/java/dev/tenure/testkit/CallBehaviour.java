@@ -1,8 +1,6 @@
 package dev.tenure.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Grounds;
@@ -10,9 +8,6 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.TimeSource;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +20,7 @@ abstract class CallBehaviour extends StoreBehaviour {
     @Test
     @DisplayName("a call whose deadline has passed is not sent (R3)")
     void aCallWhoseDeadlineHasPassedIsNotSent() {
-        TimeSource time = TimeSource.system();
-        Deadline passed = new Deadline(time, time.nanos() - 1);
+        Deadline passed = passed();
         Lease lease = elect(alice);
         Sighting before = inspect();
 
@@ -59,12 +53,5 @@ abstract class CallBehaviour extends StoreBehaviour {
         assertThat(store.name()).isNotBlank().isEqualTo(other.name());
         assertThat(store.timing()).isEqualTo(other.timing());
         assertThat(store.capabilities()).isEqualTo(other.capabilities());
-    }
-
-    private static void assertUnreachable(ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .asInstanceOf(type(StoreException.class))
-                .extracting(StoreException::kind)
-                .isEqualTo(StoreException.Kind.UNREACHABLE);
     }
 }

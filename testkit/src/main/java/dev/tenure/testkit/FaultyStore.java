@@ -19,7 +19,9 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -45,15 +47,23 @@ public final class FaultyStore implements LeaseStore {
     public enum Operation {
         CLAIM,
         RENEW,
+        RENEW_ALL,
         RELEASE,
-        INSPECT
+        INSPECT,
+        ATTEND,
+        MEMBERS,
+        LEAVE,
+        SUBMIT,
+        PENDING,
+        APPEND,
+        LAST
     }
 
     /**
      * One call that was made.
      *
      * @param operation what was asked
-     * @param election of which election
+     * @param election of which election or roster; the names of several are joined by a comma and a space
      */
     public record Call(Operation operation, String election) {}
 
@@ -112,17 +122,25 @@ public final class FaultyStore implements LeaseStore {
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
-        return call(new Call(Operation.CLAIM, ballot.election()), deadline, by -> store.claim(ballot, by));
+        return call(Operation.CLAIM, List.of(ballot.election()), deadline, by -> store.claim(ballot, by));
     }
 
     @Override
     public Renewal renew(Extension extension, Deadline deadline) {
-        return call(new Call(Operation.RENEW, extension.next().election()), deadline, by -> store.renew(extension, by));
+        return call(Operation.RENEW, List.of(extension.next().election()), deadline, by -> store.renew(extension, by));
+    }
+
+    @Override
+    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+        List<String> elections = extensions.stream()
+                .map(extension -> extension.next().election())
+                .toList();
+        return call(Operation.RENEW_ALL, elections, deadline, by -> store.renewAll(extensions, by));
     }
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
-        call(new Call(Operation.RELEASE, lease.election()), deadline, by -> {
+        call(Operation.RELEASE, List.of(lease.election()), deadline, by -> {
             store.release(lease, to, by);
             return lease;
         });
@@ -130,10 +148,12 @@ public final class FaultyStore implements LeaseStore {
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
-        return call(new Call(Operation.INSPECT, election), deadline, by -> store.inspect(election, by));
+        return call(Operation.INSPECT, List.of(election), deadline, by -> store.inspect(election, by));
     }
 
-    private <T> T call(Call call, Deadline deadline, Function<Deadline, T> carriedOut) {
+    /** Makes a call as the script has it. */
+    <T> T call(Operation operation, Collection<String> names, Deadline deadline, Function<Deadline, T> carriedOut) {
+        Call call = new Call(operation, String.join(", ", names));
         Fault fault = script.begin(call);
         pass(fault.before(), Kind.UNREACHABLE, call);
         T answer = switch (fault.outcome()) {
@@ -197,17 +217,17 @@ public final class FaultyStore implements LeaseStore {
 
     @Override
     public Roster roster() {
-        return store.roster();
+        return new FaultyRoster(store.roster(), this);
     }
 
     @Override
     public Requests requests() {
-        return store.requests();
+        return new FaultyRequests(store.requests(), this);
     }
 
     @Override
     public dev.tenure.spi.History history() {
-        return store.history();
+        return new FaultyHistory(store.history(), this);
     }
 
     @Override

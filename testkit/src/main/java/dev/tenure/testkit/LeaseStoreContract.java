@@ -158,6 +158,38 @@ public abstract class LeaseStoreContract {
         }
     }
 
+    /** With {@link Capability#BATCH}; without it, that a batch is refused. */
+    @Nested
+    class Batches extends BatchBehaviour {
+        Batches() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    /** With {@link Capability#ROSTER}; without it, that a roster is refused. */
+    @Nested
+    class Rosters extends RosterBehaviour {
+        Rosters() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    /** With {@link Capability#REQUESTS}; without it, that requests are refused. */
+    @Nested
+    class RequestsToLeaders extends RequestBehaviour {
+        RequestsToLeaders() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    /** With {@link Capability#HISTORY}; without it, that a history is refused. */
+    @Nested
+    class Histories extends HistoryBehaviour {
+        Histories() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
     @Nested
     class Calls extends CallBehaviour {
         Calls() {

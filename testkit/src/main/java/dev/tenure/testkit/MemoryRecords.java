@@ -3,6 +3,8 @@ package dev.tenure.testkit;
 import dev.tenure.Timing;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import java.time.Instant;
@@ -11,7 +13,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -25,12 +26,17 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
     private static final MemoryEntry NEVER = new MemoryEntry(new Sighting.Never(), Instant.MIN);
 
     private final Map<String, MemoryEntry> entries = new HashMap<>();
-    private final Map<String, Map<Object, Runnable>> watchers = new ConcurrentHashMap<>();
+    private final MemoryWatches watches = new MemoryWatches();
+    private final MemoryRoster roster = new MemoryRoster();
+    private final MemoryRequests requests = new MemoryRequests(watches::wake);
+    private final MemoryHistory history = new MemoryHistory();
     private final Set<Capability> capabilities;
 
-    MemoryRecords(Set<Capability> capabilities) {
-        this.capabilities = Collections.unmodifiableSet(
-                capabilities.isEmpty() ? EnumSet.noneOf(Capability.class) : EnumSet.copyOf(capabilities));
+    /** Makes records with what every store in memory can do, and what this one can besides. */
+    MemoryRecords(Set<Capability> besides) {
+        EnumSet<Capability> all = EnumSet.of(Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
+        all.addAll(besides);
+        this.capabilities = Collections.unmodifiableSet(all);
     }
 
     /** What a conditional write came to: whether it was made, and the entry that is there now. */
@@ -72,7 +78,7 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
                 entries.put(election, next);
             }
         }
-        watchers.getOrDefault(election, Map.of()).values().forEach(Runnable::run);
+        watches.wake(election);
         return new Change(true, next);
     }
 
@@ -98,16 +104,28 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
         }
     }
 
-    /** Calls {@code wakeUp} after each change, on the thread that made it. */
+    /** Calls {@code wakeUp} after each change and each request, on the thread that made it. */
     @Override
     public final Watch watch(String election, Runnable wakeUp) {
         if (!capabilities.contains(Capability.WATCH)) {
             return Backend.super.watch(election, wakeUp);
         }
-        Map<Object, Runnable> wakeUps = watchers.computeIfAbsent(election, name -> new ConcurrentHashMap<>());
-        Object key = new Object();
-        wakeUps.put(key, wakeUp);
-        return () -> wakeUps.remove(key);
+        return watches.watch(election, wakeUp);
+    }
+
+    @Override
+    public final Roster roster() {
+        return roster;
+    }
+
+    @Override
+    public final Requests requests() {
+        return requests;
+    }
+
+    @Override
+    public final dev.tenure.spi.History history() {
+        return history;
     }
 
     @Override

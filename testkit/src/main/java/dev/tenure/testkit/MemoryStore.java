@@ -17,6 +17,8 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -37,7 +39,10 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     /** Makes a store with the given clock that pushes wake-ups or not. */
     public MemoryStore(TimeSource clock, boolean watchable) {
-        super(watchable ? Set.of(Capability.STORE_CLOCK, Capability.WATCH) : Set.of(Capability.STORE_CLOCK));
+        super(
+                watchable
+                        ? Set.of(Capability.STORE_CLOCK, Capability.BATCH, Capability.WATCH)
+                        : Set.of(Capability.STORE_CLOCK, Capability.BATCH));
         this.clock = requireNonNull(clock, "clock");
     }
 
@@ -78,6 +83,19 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
     @Override
     public Renewal renew(Extension extension, Deadline deadline) {
         deadline.requireLeft();
+        return renewed(extension);
+    }
+
+    /** Renews each in turn: nothing here is ever contested for longer than it takes to look. */
+    @Override
+    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+        deadline.requireLeft();
+        return extensions.stream()
+                .map(extension -> Optional.of(renewed(extension)))
+                .toList();
+    }
+
+    private Renewal renewed(Extension extension) {
         Lease next = extension.next();
         Instant now = Instant.ofEpochMilli(clock.wallMillis());
         Change change = change(

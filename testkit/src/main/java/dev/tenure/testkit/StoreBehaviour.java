@@ -17,12 +17,14 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
+import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -65,6 +67,17 @@ abstract class StoreBehaviour {
         return store.capabilities().contains(capability);
     }
 
+    /** Tells whether the store lacks a capability, and then checks that its use is refused by name. */
+    final boolean lacks(Capability capability, ThrowingCallable use) {
+        if (has(capability)) {
+            return false;
+        }
+        assertThatThrownBy(use)
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining(store.name());
+        return true;
+    }
+
     /** Returns another start of a process under this name. */
     static Identity identity(String name) {
         return new Identity(UUID.randomUUID().toString(), name, null);
@@ -72,6 +85,18 @@ abstract class StoreBehaviour {
 
     final Deadline soon() {
         return Deadline.after(TimeSource.system(), contract.callLimit());
+    }
+
+    static Deadline passed() {
+        TimeSource time = TimeSource.system();
+        return new Deadline(time, time.nanos() - 1);
+    }
+
+    static void assertUnreachable(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .asInstanceOf(type(StoreException.class))
+                .extracting(StoreException::kind)
+                .isEqualTo(StoreException.Kind.UNREACHABLE);
     }
 
     final Ballot ballot(Identity candidate, Grounds grounds) {

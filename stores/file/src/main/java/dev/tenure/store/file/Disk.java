@@ -2,10 +2,21 @@ package dev.tenure.store.file;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
-/** The few things the ledger asks of a file system. Tests break them one by one. Thread-safe. */
+/** The few things the store asks of a file system. Tests break them one by one. Thread-safe. */
 interface Disk {
+
+    /**
+     * What tells a file from the one that was there before.
+     *
+     * @param key device and inode, or empty where there are none
+     * @param modified when its content changed last; that of a folder when a name in it did
+     * @param size how many bytes it has
+     */
+    record Mark(String key, Instant modified, long size) {}
 
     /** Returns the names in a folder, in no order; none if there is no such folder. */
     List<String> list(Path folder) throws IOException;
@@ -17,11 +28,33 @@ interface Disk {
      */
     byte[] read(Path file) throws IOException;
 
+    /**
+     * Returns so many bytes of the beginning of a file, or all it has.
+     *
+     * @throws java.nio.file.NoSuchFileException if there is none
+     */
+    byte[] read(Path file, int most) throws IOException;
+
+    /** Returns what tells a file or folder from another, or empty if there is none. */
+    Optional<Mark> mark(Path file) throws IOException;
+
     /** Makes the folder and those above it, unless they are there. */
     void makeFolder(Path folder) throws IOException;
 
     /** Writes a new file, and returns when it would survive a power failure. */
     void writeSynced(Path file, byte[] content) throws IOException;
+
+    /** Writes a new file that may not survive a power failure. */
+    void write(Path file, byte[] content) throws IOException;
+
+    /**
+     * Adds to the end of a file, which is made if it is not there, in one step: what others add at the same time comes
+     * before or after, never in between. If that fails, some of it may be there.
+     */
+    void append(Path file, byte[] content) throws IOException;
+
+    /** Gives a file another name in one step, in place of the file that had it. */
+    void rename(Path file, Path name) throws IOException;
 
     /**
      * Gives a file a second name, in one step that fails if somebody has the name.

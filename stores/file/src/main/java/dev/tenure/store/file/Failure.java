@@ -21,6 +21,9 @@ final class Failure {
     /** What Linux says on file systems without hard links. */
     static final String NO_HARD_LINKS = "Operation not permitted";
 
+    /** What Linux says when the disk is full. */
+    static final String NO_SPACE = "No space left on device";
+
     private static final Meaning NOT_A_FOLDER = new Meaning(
             Kind.MISCONFIGURED, "a file stands where a folder should be: remove it, or choose another folder");
     private static final Meaning UNCLEAR = new Meaning(Kind.UNREACHABLE, "");
@@ -36,7 +39,7 @@ final class Failure {
             new Meaning(Kind.MISCONFIGURED, "shorten the name of the election, or the path of the folder"),
             "Invalid cross-device link",
             new Meaning(Kind.MISCONFIGURED, "the whole folder must be on one file system"),
-            "No space left on device",
+            NO_SPACE,
             new Meaning(Kind.UNREACHABLE, "the disk is full: make room"),
             "Disk quota exceeded",
             new Meaning(Kind.UNREACHABLE, "the quota is used up: make room"));

@@ -1,23 +1,19 @@
 package dev.tenure.store.file;
 
-import static java.lang.System.Logger.Level.DEBUG;
-import static java.lang.System.Logger.Level.WARNING;
-
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Cell;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a record per election in a folder. Thread-safe, between processes too.
@@ -27,20 +23,27 @@ import org.jspecify.annotations.Nullable;
  * record, and a claim is conditional on exactly that record like any other.
  */
 final class FileCell implements Cell {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.store.file");
-
     private final Disk disk;
     private final Layout layout;
     private final Vitals vitals;
+    private final Drafts drafts;
+    private final Sweep sweep;
     private final Watcher watcher;
-    private final AtomicReference<@Nullable Pulse> swept = new AtomicReference<>();
-    private final AtomicBoolean warned = new AtomicBoolean();
+    private final FileRoster roster;
+    private final FileRequests requests;
+    private final FileHistory history;
 
     FileCell(Disk disk, Layout layout) {
+        Complaints complaints = new Complaints();
         this.disk = disk;
         this.layout = layout;
         this.vitals = new Vitals(layout.live());
-        this.watcher = new Watcher(vitals);
+        this.drafts = new Drafts(disk, layout);
+        this.sweep = new Sweep(disk, layout, complaints);
+        this.watcher = new Watcher(disk, layout, vitals);
+        this.roster = new FileRoster(disk, layout, drafts, vitals, sweep, complaints);
+        this.requests = new FileRequests(disk, layout, drafts, complaints);
+        this.history = new FileHistory(disk, layout);
     }
 
     @Override
@@ -92,16 +95,16 @@ final class FileCell implements Cell {
                 return Optional.empty();
             }
             makeFolders(election, version.isEmpty());
-            Pulse pulse = pulse();
+            Pulse pulse = drafts.pulse();
             byte[] content = RecordFormat.write(election, entry, entry instanceof Sighting.Held ? pulse : null);
-            Path draft = draft(pulse);
+            Path draft = drafts.newDraft(pulse);
             try {
                 disk.writeSynced(draft, content);
                 deadline.requireLeft();
                 return ledger.publish(draft, content, version);
             } finally {
-                remove(draft);
-                sweepOnce(pulse, deadline);
+                drafts.remove(draft);
+                sweep.once(pulse, deadline);
             }
         } catch (IOException e) {
             throw Failure.noEffect("writing to " + layout.election(election), e);
@@ -109,50 +112,10 @@ final class FileCell implements Cell {
     }
 
     private void makeFolders(String election, boolean first) throws IOException {
-        disk.makeFolder(layout.drafts());
         disk.makeFolder(layout.election(election));
         if (first) {
             disk.sync(layout.elections());
             disk.sync(layout.root());
-        }
-    }
-
-    /** Returns this process's sign of life, or null where it has none: then others wait until the lease has run out. */
-    private @Nullable Pulse pulse() {
-        try {
-            return Liveness.in(layout.live()).pulse().orElse(null);
-        } catch (IOException e) {
-            if (warned.compareAndSet(false, true)) {
-                LOG.log(
-                        WARNING,
-                        "no file can be locked in " + layout.live() + ", so a crash costs others the ttl: " + e);
-            }
-            return null;
-        }
-    }
-
-    private Path draft(@Nullable Pulse pulse) {
-        String owner = pulse == null ? ProcessMark.newName() : pulse.file();
-        return layout.drafts().resolve(owner + "." + UUID.randomUUID());
-    }
-
-    private void remove(Path draft) {
-        try {
-            disk.remove(draft);
-        } catch (IOException e) {
-            LOG.log(DEBUG, "left behind until this process has ended: " + draft, e);
-        }
-    }
-
-    /** Once for each sign of life, so once for a process, and again if somebody removed the folder. */
-    private void sweepOnce(@Nullable Pulse pulse, Deadline deadline) {
-        if (pulse == null || pulse.equals(swept.getAndSet(pulse))) {
-            return;
-        }
-        try {
-            new Sweep(disk, layout).run(deadline);
-        } catch (IOException e) {
-            LOG.log(DEBUG, "what dead processes left in " + layout.root() + " stays until another one starts", e);
         }
     }
 
@@ -167,7 +130,7 @@ final class FileCell implements Cell {
 
     @Override
     public Set<Capability> capabilities() {
-        return Set.of(Capability.WATCH, Capability.LISTING);
+        return Set.of(Capability.WATCH, Capability.LISTING, Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
     }
 
     @Override
@@ -182,7 +145,22 @@ final class FileCell implements Cell {
 
     @Override
     public Watch watch(String election, Runnable wakeUp) {
-        return watcher.watch(ledger(election), wakeUp);
+        return watcher.watch(ledger(election), requests.file(election), wakeUp);
+    }
+
+    @Override
+    public Roster roster() {
+        return roster;
+    }
+
+    @Override
+    public Requests requests() {
+        return requests;
+    }
+
+    @Override
+    public History history() {
+        return history;
     }
 
     @Override

@@ -19,12 +19,37 @@ record Layout(Path root) {
         return elections().resolve(ElectionName.toFolder(name));
     }
 
+    /** Returns the folder that holds a folder for each roster. */
+    Path rosters() {
+        return root.resolve("rosters");
+    }
+
+    /** Returns the folder of a roster's entries. */
+    Path roster(String name) {
+        return rosters().resolve(ElectionName.toFolder(name));
+    }
+
+    /** Returns the folder that holds the last request for each election, under the name of the election's folder. */
+    Path requests() {
+        return root.resolve("requests");
+    }
+
+    /** Returns the folder that holds a folder for each election's history. */
+    Path histories() {
+        return root.resolve("histories");
+    }
+
+    /** Returns the folder of an election's history. */
+    Path history(String election) {
+        return histories().resolve(ElectionName.toFolder(election));
+    }
+
     /** Returns the folder of the files by which processes show that they live. */
     Path live() {
         return root.resolve("live");
     }
 
-    /** Returns the folder where records are written before they are published. */
+    /** Returns the folder where files are written before they are published. */
     Path drafts() {
         return root.resolve("drafts");
     }

@@ -1,5 +1,8 @@
 package dev.tenure.store.file;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -14,8 +17,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The file system of the JDK. */
 enum LocalDisk implements Disk {
@@ -43,11 +48,27 @@ enum LocalDisk implements Disk {
 
     @Override
     public byte[] read(Path file) throws IOException {
+        return read(file, MOST_BYTES);
+    }
+
+    @Override
+    public byte[] read(Path file, int most) throws IOException {
         if (Files.isDirectory(file)) {
             return NOTHING; // somebody's folder under the name of a record: garbage like any other, not an error
         }
         try (InputStream content = Files.newInputStream(file)) {
-            return content.readNBytes(MOST_BYTES);
+            return content.readNBytes(most);
+        }
+    }
+
+    @Override
+    public Optional<Mark> mark(Path file) throws IOException {
+        try {
+            BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+            String key = found.fileKey() == null ? "" : found.fileKey().toString();
+            return Optional.of(new Mark(key, found.lastModifiedTime().toInstant(), found.size()));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
         }
     }
 
@@ -61,12 +82,38 @@ enum LocalDisk implements Disk {
     @Override
     public void writeSynced(Path file, byte[] content) throws IOException {
         try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
-            ByteBuffer rest = ByteBuffer.wrap(content);
-            while (rest.hasRemaining()) {
-                channel.write(rest);
-            }
+            write(channel, content);
             channel.force(true);
         }
+    }
+
+    @Override
+    public void write(Path file, byte[] content) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
+            write(channel, content);
+        }
+    }
+
+    private static void write(FileChannel channel, byte[] content) throws IOException {
+        ByteBuffer rest = ByteBuffer.wrap(content);
+        while (rest.hasRemaining()) {
+            channel.write(rest);
+        }
+    }
+
+    @Override
+    public void append(Path file, byte[] content) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, CREATE, APPEND)) {
+            // The rest is not written in another step: somebody else may have written in between.
+            if (channel.write(ByteBuffer.wrap(content)) < content.length) {
+                throw new FileSystemException(file.toString(), null, Failure.NO_SPACE);
+            }
+        }
+    }
+
+    @Override
+    public void rename(Path file, Path name) throws IOException {
+        Files.move(file, name, ATOMIC_MOVE);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.tenure.store.file;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.tenure.spi.Deadline;
@@ -12,10 +13,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes what dead processes left behind: liveness files and drafts.
+ * Removes what dead processes left behind: liveness files, their entries in rosters, and drafts. Thread-safe.
  *
  * <p>A liveness file that a current record names stays, dead or not, because it lets others take over at once. The lock
  * is taken before the records are read and held while the file is removed: its process is then dead, and writes no
@@ -25,16 +28,33 @@ final class Sweep {
     /** So many at a time, for each keeps a descriptor open. The next process to start removes the next. */
     private static final int MOST_FILES = 100;
 
+    private static final System.Logger LOG = System.getLogger("dev.tenure.store.file");
+
     private final Disk disk;
     private final Layout layout;
+    private final Complaints complaints;
+    private final AtomicReference<@Nullable Pulse> swept = new AtomicReference<>();
 
-    Sweep(Disk disk, Layout layout) {
+    Sweep(Disk disk, Layout layout, Complaints complaints) {
         this.disk = disk;
         this.layout = layout;
+        this.complaints = complaints;
+    }
+
+    /** Sweeps once for each sign of life, so once for a process, and again if somebody removed the folder. */
+    void once(@Nullable Pulse pulse, Deadline deadline) {
+        if (pulse == null || pulse.equals(swept.getAndSet(pulse))) {
+            return;
+        }
+        try {
+            run(deadline);
+        } catch (IOException e) {
+            LOG.log(DEBUG, "what dead processes left in " + layout.root() + " stays until another one starts", e);
+        }
     }
 
     /** Sweeps until all is clean, or the deadline passes. */
-    void run(Deadline deadline) throws IOException {
+    private void run(Deadline deadline) throws IOException {
         List<Dead> dead = new ArrayList<>();
         try {
             for (String name : disk.list(layout.live())) {
@@ -84,11 +104,31 @@ final class Sweep {
             }
             holder(election).ifPresent(pulse -> named.add(pulse.file()));
         }
+        if (!removeEnrolments(dead, deadline)) {
+            return; // without its liveness file, nobody could tell that the writer of an entry is dead
+        }
         for (Dead file : dead) {
             if (!named.contains(file.name())) {
                 disk.remove(layout.live().resolve(file.name()));
             }
         }
+    }
+
+    /** Removes the entries of the dead from all rosters, and tells whether there was time for all. */
+    private boolean removeEnrolments(List<Dead> dead, Deadline deadline) throws IOException {
+        Set<String> names = dead.stream().map(Dead::name).collect(Collectors.toSet());
+        for (String roster : disk.list(layout.rosters())) {
+            if (deadline.hasPassed()) {
+                return false;
+            }
+            try {
+                new RosterFolder(disk, layout.rosters().resolve(roster), complaints)
+                        .living(pulse -> names.contains(pulse.file()));
+            } catch (NotDirectoryException e) {
+                // somebody's file, which is no roster
+            }
+        }
+        return true;
     }
 
     private Optional<Pulse> holder(String election) throws IOException {

@@ -4,6 +4,7 @@
  *
  * <p>{@code FileCell} is the store, {@code Ledger} its compare-and-swap, {@code Liveness} and {@code Vitals} its short
  * cut past the ttl when a process has died, {@code Watcher} its wake-ups and {@code Sweep} its broom.
+ * {@code FileRoster}, {@code FileRequests} and {@code FileHistory} keep what is not worth a sync of the disk.
  */
 @NullMarked
 package dev.tenure.store.file;

@@ -4,6 +4,7 @@ import static dev.tenure.store.file.Given.ELECTION;
 import static dev.tenure.store.file.Given.held;
 import static dev.tenure.store.file.Given.soon;
 
+import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import java.io.BufferedReader;
@@ -11,7 +12,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Scanner;
+import java.util.stream.Collectors;
 
 /** Another process on the same folder. Does what it is told, a line at a time, and ends with its input. */
 final class ChildMain {
@@ -33,6 +37,10 @@ final class ChildMain {
                         case "close" -> close(cell);
                         case "spawn" -> spawn();
                         case "contend" -> contend(cell, words.nextInt());
+                        case "attend" -> attend(cell, words.nextLong());
+                        case "append" -> append(cell, words.nextInt(), words.nextInt());
+                        case "history" -> history(cell);
+                        case "submit" -> submit(cell, words.nextLong());
                         case "exit" -> exit();
                         default -> "what?";
                     });
@@ -82,6 +90,47 @@ final class ChildMain {
             }
         }
         return tokens.toString();
+    }
+
+    /** Attends a roster, and answers how many are in it. */
+    private static String attend(FileCell cell, long beat) {
+        try {
+            Enrolment own = Given.enrolment("child-" + ProcessHandle.current().pid(), beat);
+            return Integer.toString(cell.roster()
+                    .attend(Map.of(ELECTION, own), soon())
+                    .getOrDefault(ELECTION, List.of())
+                    .size());
+        } catch (StoreException e) {
+            return e.kind() + " " + e.getMessage();
+        }
+    }
+
+    /** Adds entries to the history with tokens from a number on, and answers how many. */
+    private static String append(FileCell cell, int first, int count) {
+        int done = 0;
+        try {
+            for (; done < count; done++) {
+                cell.history().append(Given.happened(first + done, ""), soon());
+            }
+            return Integer.toString(done);
+        } catch (StoreException e) {
+            return e.kind() + " after " + done + " " + e.getMessage();
+        }
+    }
+
+    private static String history(FileCell cell) {
+        return cell.history().last(ELECTION, Integer.MAX_VALUE, soon()).stream()
+                .map(entry -> Long.toString(entry.token()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String submit(FileCell cell, long token) {
+        try {
+            cell.requests().submit(Given.request(token), soon());
+            return "submitted";
+        } catch (StoreException e) {
+            return e.kind() + " " + e.getMessage();
+        }
     }
 
     private static String exit() {

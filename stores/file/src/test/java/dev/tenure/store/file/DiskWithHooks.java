@@ -3,6 +3,7 @@ package dev.tenure.store.file;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The real disk, with something done before each operation: a fault, a crash, or what others do meanwhile. */
 class DiskWithHooks implements Disk {
@@ -12,7 +13,10 @@ class DiskWithHooks implements Disk {
         LIST,
         READ,
         MAKE_FOLDER,
+        MARK,
         WRITE,
+        APPEND,
+        RENAME,
         LINK,
         SYNC,
         REMOVE
@@ -43,6 +47,18 @@ class DiskWithHooks implements Disk {
     }
 
     @Override
+    public byte[] read(Path file, int most) throws IOException {
+        hook.before(Operation.READ, file);
+        return LocalDisk.INSTANCE.read(file, most);
+    }
+
+    @Override
+    public Optional<Mark> mark(Path file) throws IOException {
+        hook.before(Operation.MARK, file);
+        return LocalDisk.INSTANCE.mark(file);
+    }
+
+    @Override
     public void makeFolder(Path folder) throws IOException {
         hook.before(Operation.MAKE_FOLDER, folder);
         LocalDisk.INSTANCE.makeFolder(folder);
@@ -52,6 +68,24 @@ class DiskWithHooks implements Disk {
     public void writeSynced(Path file, byte[] content) throws IOException {
         hook.before(Operation.WRITE, file);
         LocalDisk.INSTANCE.writeSynced(file, content);
+    }
+
+    @Override
+    public void write(Path file, byte[] content) throws IOException {
+        hook.before(Operation.WRITE, file);
+        LocalDisk.INSTANCE.write(file, content);
+    }
+
+    @Override
+    public void append(Path file, byte[] content) throws IOException {
+        hook.before(Operation.APPEND, file);
+        LocalDisk.INSTANCE.append(file, content);
+    }
+
+    @Override
+    public void rename(Path file, Path name) throws IOException {
+        hook.before(Operation.RENAME, name);
+        LocalDisk.INSTANCE.rename(file, name);
     }
 
     @Override

@@ -2,9 +2,12 @@ package dev.tenure.store.file;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
 import dev.tenure.spi.TimeSource;
@@ -22,6 +25,7 @@ import java.util.stream.Stream;
 final class Given {
     static final String ELECTION = "payroll";
     static final Duration TTL = Duration.ofSeconds(3);
+    static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
     private Given() {}
 
@@ -38,10 +42,9 @@ final class Given {
     }
 
     static Sighting.Held held(long token, long renewal) {
-        Instant at = Instant.parse("2026-01-02T03:04:05.678Z");
-        Stamp stamp = new Stamp(renewal, 7, at);
+        Stamp stamp = new Stamp(renewal, 7, AT);
         Identity holder = new Identity("instance-1", "node-1", "10.0.0.1:80");
-        return new Sighting.Held(new Lease(ELECTION, holder, token, at, TTL, stamp, ""), null);
+        return new Sighting.Held(new Lease(ELECTION, holder, token, AT, TTL, stamp, ""), null);
     }
 
     /** Writes a lease over whatever is there. */
@@ -49,6 +52,20 @@ final class Given {
         String version = cell.read(ELECTION, soon()).version();
         Optional<String> written = cell.write(ELECTION, held(token), version, soon());
         return written.orElseThrow();
+    }
+
+    static Enrolment enrolment(String instance, long beat) {
+        Identity candidate = new Identity(instance, "node", null);
+        return new Enrolment(candidate, 1, "1.0", true, 0, new Enrolment.Beat(beat, AT, TTL));
+    }
+
+    static Request request(long token) {
+        return new Request(ELECTION, token, null, "somebody", AT);
+    }
+
+    static HistoryEntry happened(long token, String cause) {
+        Identity who = new Identity("i", "node", null);
+        return new HistoryEntry(ELECTION, AT, who, HistoryEntry.What.ACQUIRED, token, cause);
     }
 
     /** Returns the sign of life that the current record names. */

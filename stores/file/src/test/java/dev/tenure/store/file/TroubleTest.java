@@ -49,6 +49,27 @@ class TroubleTest {
     }
 
     @Test
+    void aFullDiskSpoilsNoHistoryAndNoRoster() throws Exception {
+        try (ChildJvm child = onTinyDisk()) {
+            assertThat(child.ask("append 1 3")).isEqualTo("3");
+            assertThat(child.ask("attend 1")).isEqualTo("1");
+            child.ask("sh dd if=/dev/zero of=" + root + "/filler bs=1k");
+
+            assertThat(child.ask("append 4 1000"))
+                    .startsWith("UNREACHABLE after")
+                    .contains("make room");
+            assertThat(child.ask("attend 2")).startsWith("UNREACHABLE").contains("make room");
+            assertThat(child.ask("submit 1")).startsWith("UNREACHABLE").contains("make room");
+
+            child.ask("sh rm " + root + "/filler");
+            assertThat(child.ask("history")).startsWith("1 2 3");
+            assertThat(child.ask("append 2000 1")).isEqualTo("1");
+            assertThat(child.ask("history")).startsWith("1 2 3").endsWith(" 2000");
+            assertThat(child.ask("attend 3")).isEqualTo("1");
+        }
+    }
+
+    @Test
     void aReadOnlyDiskCanBeReadAndNothingElse() throws Exception {
         try (ChildJvm child = onTinyDisk()) {
             child.ask("claim 5");
@@ -56,6 +77,9 @@ class TroubleTest {
             assertThat(child.ask(readOnly.replace("$d", root.toString()))).isEqualTo("ended with 0");
 
             assertThat(child.ask("claim 6")).startsWith("MISCONFIGURED").contains("mount it for writing");
+            assertThat(child.ask("attend 1")).startsWith("MISCONFIGURED").contains("mount it for writing");
+            assertThat(child.ask("append 1 1")).startsWith("MISCONFIGURED").contains("mount it for writing");
+            assertThat(child.ask("submit 1")).startsWith("MISCONFIGURED").contains("mount it for writing");
             assertThat(child.ask("read")).isEqualTo("Held");
         }
     }

@@ -52,6 +52,42 @@ class WatcherTest {
     }
 
     @Test
+    void everyRequestWakesThoseOfItsElectionAndNoOthers() throws InterruptedException {
+        watch(ELECTION);
+        watch("another");
+
+        for (long token = 1; token <= 5; token++) {
+            other.requests().submit(Given.request(token), soon());
+            assertThat(next()).isEqualTo(ELECTION);
+        }
+        letItLookAgain();
+        assertThat(wakeUps).isEmpty();
+    }
+
+    @Test
+    void aRequestAndARecordAtTheSameTimeBothCount() throws InterruptedException {
+        other.requests().submit(Given.request(1), soon());
+        write(other, 1);
+        watch(ELECTION);
+
+        assertThat(next()).isEqualTo(ELECTION);
+        assertThat(next()).isEqualTo(ELECTION);
+        letItLookAgain();
+        assertThat(wakeUps).isEmpty();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aRequestOfAnotherProcessWakes() throws InterruptedException {
+        watch(ELECTION);
+        try (ChildJvm child = ChildJvm.on(root)) {
+            assertThat(child.ask("submit 1")).isEqualTo("submitted");
+
+            assertThat(next()).isEqualTo(ELECTION);
+        }
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     void theDeathOfTheHolderWakesOnce() throws InterruptedException {
         try (ChildJvm holder = ChildJvm.on(root)) {

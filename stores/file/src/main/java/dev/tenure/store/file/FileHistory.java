@@ -1,0 +1,71 @@
+package dev.tenure.store.file;
+
+import dev.tenure.HistoryEntry;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.History;
+import dev.tenure.spi.StoreException;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Keeps what happened in each election, a JSON object per line. Thread-safe, between processes too.
+ *
+ * <p>Nothing is synced, as nothing is decided by it: a power failure may cost the last lines.
+ */
+final class FileHistory implements History {
+    private final Disk disk;
+    private final Layout layout;
+
+    FileHistory(Disk disk, Layout layout) {
+        this.disk = disk;
+        this.layout = layout;
+    }
+
+    @Override
+    public void append(HistoryEntry entry, Deadline deadline) {
+        deadline.requireLeft();
+        Path folder = layout.history(entry.election());
+        try {
+            new Chronicle(disk, folder).add(HistoryFormat.write(entry), KEPT, line -> isEntry(entry.election(), line));
+        } catch (IOException e) {
+            throw failure("adding to " + folder, e);
+        }
+    }
+
+    /** Unlike a draft, a line may count although the thread that wrote it was interrupted. */
+    private static StoreException failure(String doing, IOException e) {
+        boolean noEffect = Failure.hadNoEffect(e) && !(e instanceof ClosedByInterruptException);
+        return noEffect ? Failure.noEffect(doing, e) : Failure.unknown(doing, e);
+    }
+
+    private static boolean isEntry(String election, byte[] line) {
+        try {
+            HistoryFormat.read(election, line);
+            return true;
+        } catch (GarbageException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public List<HistoryEntry> last(String election, int most, Deadline deadline) {
+        deadline.requireLeft();
+        Path folder = layout.history(election);
+        List<HistoryEntry> entries = new ArrayList<>();
+        try {
+            for (byte[] line : new Chronicle(disk, folder).lines()) {
+                try {
+                    entries.add(HistoryFormat.read(election, line));
+                } catch (GarbageException torn) {
+                    // The others are whole.
+                }
+            }
+        } catch (IOException e) {
+            throw Failure.noEffect("reading " + folder, e);
+        }
+        return List.copyOf(entries.subList(Math.max(0, entries.size() - most), entries.size()));
+    }
+}

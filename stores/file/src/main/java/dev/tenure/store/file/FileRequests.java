@@ -1,0 +1,61 @@
+package dev.tenure.store.file;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Requests;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Keeps the last request for each election in a file, replaced as a whole. Thread-safe, between processes too.
+ *
+ * <p>It is not synced: a power failure ends the very term it is meant for.
+ */
+final class FileRequests implements Requests {
+    private final Disk disk;
+    private final Path folder;
+    private final Drafts drafts;
+    private final Complaints complaints;
+
+    FileRequests(Disk disk, Layout layout, Drafts drafts, Complaints complaints) {
+        this.disk = disk;
+        this.folder = layout.requests();
+        this.drafts = drafts;
+        this.complaints = complaints;
+    }
+
+    /** Returns the file of an election's request. */
+    Path file(String election) {
+        return folder.resolve(ElectionName.toFolder(election));
+    }
+
+    @Override
+    public void submit(Request request, Deadline deadline) {
+        deadline.requireLeft();
+        String name = ElectionName.toFolder(request.election());
+        drafts.replace(folder, name, RequestFormat.write(request), drafts.pulse());
+    }
+
+    @Override
+    public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
+        deadline.requireLeft();
+        Map<String, Request> found = new HashMap<>();
+        for (String election : elections) {
+            Path file = file(election);
+            try {
+                found.put(election, RequestFormat.read(election, disk.read(file)));
+            } catch (NoSuchFileException none) {
+                // nobody asked for anything
+            } catch (GarbageException e) {
+                complaints.garbage(file, e);
+            } catch (IOException e) {
+                throw Failure.noEffect("reading " + file, e);
+            }
+        }
+        return found;
+    }
+}

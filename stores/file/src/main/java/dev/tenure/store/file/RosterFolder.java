@@ -1,0 +1,94 @@
+package dev.tenure.store.file;
+
+import static java.lang.System.Logger.Level.DEBUG;
+
+import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.TimeSource;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * One roster on disk: a file for each candidate. Thread-safe.
+ *
+ * <p>Whoever reads it removes what is of no more use: entries of processes that are certainly dead, and files that
+ * nobody has written for an hour. Should a candidate come back to life just then, its next beat brings its entry back.
+ */
+final class RosterFolder {
+    static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
+
+    private static final System.Logger LOG = System.getLogger("dev.tenure.store.file");
+
+    private static final String SUFFIX = ".json";
+
+    private final Disk disk;
+    private final Path folder;
+    private final Complaints complaints;
+
+    RosterFolder(Disk disk, Path folder, Complaints complaints) {
+        this.disk = disk;
+        this.folder = folder;
+        this.complaints = complaints;
+    }
+
+    /** Returns the name of the file that an instance has in each of its rosters. */
+    static String file(String instance) {
+        return ElectionName.toFolder(instance) + SUFFIX;
+    }
+
+    /** Returns the entries of those that are not known to be dead. */
+    List<Enrolment> living(Predicate<Pulse> isDead) throws IOException {
+        Instant oldest = Instant.ofEpochMilli(TimeSource.system().wallMillis()).minus(FORGOTTEN_AFTER);
+        List<Enrolment> members = new ArrayList<>();
+        for (String name : disk.list(folder)) {
+            if (name.endsWith(SUFFIX)) {
+                living(name, oldest, isDead).ifPresent(members::add);
+            }
+        }
+        return members;
+    }
+
+    private Optional<Enrolment> living(String name, Instant oldest, Predicate<Pulse> isDead) throws IOException {
+        Path file = folder.resolve(name);
+        try {
+            Optional<Disk.Mark> mark = disk.mark(file);
+            if (mark.isEmpty()) {
+                return Optional.empty(); // left just now
+            }
+            if (mark.get().modified().isBefore(oldest)) {
+                remove(file);
+                return Optional.empty();
+            }
+            EnrolmentFormat.Parsed found = EnrolmentFormat.read(disk.read(file));
+            if (!name.equals(file(found.enrolment().candidate().instance()))) {
+                return Optional.empty(); // a copy that somebody made
+            }
+            if (found.pulse() != null && isDead.test(found.pulse())) {
+                remove(file);
+                return Optional.empty();
+            }
+            return Optional.of(found.enrolment());
+        } catch (NoSuchFileException left) {
+            return Optional.empty();
+        } catch (GarbageException e) {
+            // It may be the entry of a newer version, which is alive. If it is not, it is removed after an hour.
+            complaints.garbage(file, e);
+            return Optional.empty();
+        }
+    }
+
+    /** Somebody who may only look leaves it to others. */
+    private void remove(Path file) {
+        try {
+            disk.remove(file);
+        } catch (IOException e) {
+            LOG.log(DEBUG, "left to others to remove: " + file, e);
+        }
+    }
+}
