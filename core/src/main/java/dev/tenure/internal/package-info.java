@@ -8,7 +8,7 @@
  *        │ Input
  *        ▼
  *   Driver  ── on(input, now) ──►  Campaign      decides; pure
- *        │  ◄── effects ─────────  (Observation, Calls, HeldTerm, WorkWatch, Pace)
+ *        │  ◄── effects ─────────  (Following, Leading, and their parts)
  *        │
  *        ├─ 1. publishes the Snapshot in the Seat
  *        └─ 2. does the effects in order: calls the LeaseStore, starts and stops work, tells the Relay

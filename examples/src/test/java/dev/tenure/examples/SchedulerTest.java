@@ -11,11 +11,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-// snippet: double
 class SchedulerTest {
+    // snippet: given
     private final ManualCandidate node = new ManualCandidate("node-1");
     private final Scheduler scheduler = new Scheduler(node);
+    // end
 
+    // snippet: double
     @Test
     void aTaskRunsEveryHourWhileItsNodeLeads() {
         AtomicInteger reports = new AtomicInteger();
