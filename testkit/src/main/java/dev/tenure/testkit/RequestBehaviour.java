@@ -11,6 +11,7 @@ import dev.tenure.spi.Sighting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -180,7 +181,7 @@ abstract class RequestBehaviour extends StoreBehaviour {
     private Request found(LeaseStore handle) {
         Map<String, Request> found = handle.requests().pending(List.of(election), soon());
         assertThat(found).containsOnlyKeys(election);
-        return found.get(election);
+        return Objects.requireNonNull(found.get(election));
     }
 
     private static Request request(String election, long token) {
