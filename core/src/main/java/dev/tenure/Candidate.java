@@ -1,6 +1,8 @@
 package dev.tenure;
 
 import dev.tenure.spi.LeaseStore;
+import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * One process that may lead: it stands in any number of elections, all kept in one store. Thread-safe.
@@ -27,9 +29,84 @@ public interface Candidate extends AutoCloseable {
      *
      * @throws IllegalArgumentException if the store cannot keep an election of this name
      * @throws IllegalStateException if this candidate is closed, or stands in this election already, or stood in it and
-     *     its work has not ended yet
+     *     its work has not ended yet, or could not renew another lease in time
      */
-    Election stand(String election);
+    default Election stand(String election) {
+        return candidacy(election).stand();
+    }
+
+    /** Returns a stand in the election in the making: with hooks, or with work that must make progress. */
+    Candidacy candidacy(String election);
+
+    /**
+     * Looks on from now on: sees who leads, and never stands.
+     *
+     * @throws IllegalArgumentException if the store cannot keep an election of this name
+     * @throws IllegalStateException if this candidate is closed
+     */
+    ElectionView observe(String election);
+
+    /**
+     * Stands for the shards of a set from now on: as many elections, shared out evenly among the candidates that stand
+     * for them.
+     *
+     * @param set the name of the set, the same in every candidate
+     * @param count how many shards there are, the same in every candidate
+     * @throws IllegalArgumentException if the store cannot keep elections of these names, or there are none
+     * @throws IllegalStateException if this candidate is closed, or stands for this set already
+     * @throws UnsupportedOperationException if the store keeps no roster
+     */
+    Shards standForShards(String set, int count);
+
+    /**
+     * Returns the candidates that stand in an election, or for a set of shards, as the store's roster shows them: those
+     * seen within twice the time they count as alive. By wall clocks, for people; nothing is decided by it.
+     *
+     * @throws dev.tenure.spi.StoreException if the store cannot be read
+     * @throws UnsupportedOperationException if the store keeps no roster
+     */
+    List<Member> roster(String election);
+
+    /**
+     * Returns the last hundred or more things that happened in an election, the latest last.
+     *
+     * @throws dev.tenure.spi.StoreException if the store cannot be read
+     * @throws UnsupportedOperationException if the store keeps no history
+     */
+    List<HistoryEntry> history(String election);
+
+    /**
+     * Asks whoever leads the election to resign; it does so as soon as it hears of it, and another candidate leads next
+     * if there is one that is able to.
+     *
+     * @throws IllegalStateException if nobody leads
+     * @throws dev.tenure.spi.StoreException if the store cannot be asked
+     * @throws UnsupportedOperationException if the store passes no requests on
+     */
+    void requestResign(String election);
+
+    /**
+     * Asks whoever leads the election to resign in favour of another candidate.
+     *
+     * @param candidate the name or the instance of a live candidate that is able to lead
+     * @throws IllegalArgumentException if there is no such candidate; the message says which there are
+     * @throws IllegalStateException if nobody leads
+     * @throws dev.tenure.spi.StoreException if the store cannot be asked
+     * @throws UnsupportedOperationException if the store passes no requests on, or keeps no roster
+     */
+    void requestTransfer(String election, String candidate);
+
+    /** Returns the settings in force. */
+    Settings settings();
+
+    /**
+     * Changes settings while this candidate stands, without losing a term: a new timing or address is written with the
+     * next renewal, which is sent at once.
+     *
+     * @param change makes the new settings of the present ones; invalid ones are refused, and nothing changes
+     * @throws IllegalStateException if this candidate is closed
+     */
+    void reconfigure(UnaryOperator<Settings> change);
 
     /**
      * Gives up every term in good order, stops standing, and waits for it, within bounds. An interrupt of the calling

@@ -7,10 +7,14 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A candidate in the making. Not thread-safe. */
 public final class CandidateBuilder {
+    /** The priority of a candidate that states none. */
+    public static final int DEFAULT_PRIORITY = 100;
+
     private final LeaseStore store;
     private final boolean closesStore;
     private String name = "candidate-" + ProcessHandle.current().pid();
@@ -18,6 +22,10 @@ public final class CandidateBuilder {
     private Timing timing;
     private Duration grace = Duration.ZERO;
     private boolean releasesOnShutdown = true;
+    private int priority = DEFAULT_PRIORITY;
+    private String version = "";
+    private boolean prefersNewest;
+    private @Nullable BooleanSupplier ableToLead;
     private boolean started;
 
     CandidateBuilder(LeaseStore store, boolean closesStore) {
@@ -60,6 +68,42 @@ public final class CandidateBuilder {
         return this;
     }
 
+    /**
+     * Sets this candidate's place in the order of preference: the lower number leads, and an incumbent hands over to a
+     * better candidate that is able to lead. Takes effect on stores that keep a roster. Default: 100 for all, so that
+     * whoever comes first leads.
+     */
+    public CandidateBuilder priority(int newPriority) {
+        this.priority = newPriority;
+        return this;
+    }
+
+    /** Sets the version of the service, shown in the roster. Default: empty. */
+    public CandidateBuilder version(String newVersion) {
+        this.version = requireNonNull(newVersion, "version");
+        return this;
+    }
+
+    /**
+     * Prefers, among candidates of the same priority, those with a newer version: numbers are compared as numbers, and
+     * {@code 2.0-rc1} comes before {@code 2.0}. For rolling restarts: leadership moves to the new version once.
+     * Default: versions do not matter.
+     */
+    public CandidateBuilder preferNewest() {
+        this.prefersNewest = true;
+        return this;
+    }
+
+    /**
+     * Sets how this candidate tells whether it could lead. Asked once an interval on a thread of Tenure's own. While it
+     * answers false, throws, or does not answer for a call timeout, this candidate neither claims nor keeps leadership,
+     * and is passed over in the order of preference. Default: it always could.
+     */
+    public CandidateBuilder ableToLead(BooleanSupplier check) {
+        this.ableToLead = requireNonNull(check, "check");
+        return this;
+    }
+
     /** Leaves leases to run out when the JVM shuts down without closing this candidate. Default: they are released. */
     public CandidateBuilder withoutShutdownHook() {
         this.releasesOnShutdown = false;
@@ -76,7 +120,9 @@ public final class CandidateBuilder {
             throw new IllegalStateException("this candidate was started already: build another one for a second start");
         }
         Identity identity = new Identity(UUID.randomUUID().toString(), name, address);
-        Node node = Node.start(store, identity, new Node.Settings(timing, grace, closesStore, releasesOnShutdown));
+        Settings settings = new Settings(timing, priority, address);
+        Node.Terms terms = new Node.Terms(version, prefersNewest, grace, closesStore, releasesOnShutdown);
+        Node node = Node.start(store, identity, settings, terms, ableToLead);
         started = true;
         return node;
     }

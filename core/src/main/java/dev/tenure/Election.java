@@ -1,23 +1,16 @@
 package dev.tenure;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /** One candidate's stand in one election. Thread-safe; every answer is of the moment of asking. */
-public interface Election extends AutoCloseable {
-
-    /** Returns the name of the election. */
-    String name();
+public interface Election extends ElectionView {
 
     /** Tells whether the lease is still ours at this very moment, by the clocks of this moment. Allocates nothing. */
     boolean isLeader();
 
     /** Returns the current term, or empty if this candidate does not lead at this moment. */
     Optional<Term> term();
-
-    /** Returns what this candidate knows of the election at this moment. */
-    Status status();
 
     /**
      * Waits until this candidate leads.
@@ -27,22 +20,36 @@ public interface Election extends AutoCloseable {
     Optional<Term> awaitLeadership(Duration timeout) throws InterruptedException;
 
     /**
-     * Waits until an attempt that ended after the given moment has shown who leads, one way or the other.
-     *
-     * @param since a moment by this machine's wall clock; {@link Instant#EPOCH} for the first attempt of all
-     * @return the status after that attempt, or empty if the time ran out or the election was closed first
+     * Adds a listener that a release waits for: when a term ends, its lease is released only after this listener has
+     * returned from hearing of it. If that takes longer than the candidate's grace, and at least a second, the lease is
+     * left to run out instead.
      */
-    Optional<Status> awaitAttempt(Instant since, Duration timeout) throws InterruptedException;
-
-    /** Tells the listener how things stand, and then everything that happens, in order. */
-    Subscription subscribe(ElectionListener listener);
+    Subscription subscribeBarrier(ElectionListener listener);
 
     /**
      * Runs the work whenever this candidate leads, one run per term, starting now if it leads already.
      *
-     * @throws IllegalStateException if this election has work already
+     * @throws IllegalStateException if this election has work already, or is closed
      */
     void lead(Work work);
+
+    /**
+     * Runs the work likewise, and the clean-up after each run has really ended, while the lease is still kept if it was
+     * not lost. A clean-up that takes longer than the candidate's grace, and at least a second, is interrupted and left
+     * to itself; the lease is then left to run out.
+     *
+     * @throws IllegalStateException if this election has work already, or is closed
+     */
+    void lead(Work work, Hook cleanUp);
+
+    /**
+     * Runs the task again and again while this candidate leads: at once, and then each time after a pause. Runs never
+     * overlap, and none starts unless the term is current and nobody has asked it to end.
+     *
+     * @param pause how long to wait between the end of a run and the next
+     * @throws IllegalStateException if this election has work already, or is closed
+     */
+    void leadEvery(Duration pause, Work task);
 
     /**
      * Gives the current term up in good order, if there is one: the work is asked to finish, then the lease is
@@ -50,6 +57,17 @@ public interface Election extends AutoCloseable {
      * current until its work has ended or its grace is over.
      */
     void resign();
+
+    /**
+     * Gives the current term up in good order in favour of another candidate, which leads next unless it fails to take
+     * over within an interval. Returns at once, as {@link #resign} does.
+     *
+     * @param candidate the name or the instance of a live candidate that is able to lead
+     * @throws IllegalArgumentException if there is no such candidate; the message says which there are
+     * @throws IllegalStateException if this candidate does not lead
+     * @throws UnsupportedOperationException if the store keeps no roster
+     */
+    void transferTo(String candidate);
 
     /**
      * Gives up the current term in good order and stops standing; waits for both, within bounds. An interrupt of the

@@ -36,6 +36,26 @@ public interface Term {
     Duration remaining();
 
     /**
+     * Says that the work makes progress. Costs next to nothing; matters only if {@link Candidacy#stallAfter} was set.
+     */
+    void progress();
+
+    /**
+     * Waits for the given time, or until this term is asked to end or is over. For work that does something again and
+     * again.
+     *
+     * @return true if the work may go on
+     */
+    boolean pause(Duration length) throws InterruptedException;
+
+    /**
+     * Calls the action once when this term is over, on a thread of Tenure's own, and at once if it is already. What it
+     * throws is reported and stops nothing. It is told when the term ends, not before: {@link #isEnding()} tells of a
+     * term that is asked to.
+     */
+    void onEnd(Runnable action);
+
+    /**
      * Returns if the term is current.
      *
      * @throws StaleLeaderException if it is over

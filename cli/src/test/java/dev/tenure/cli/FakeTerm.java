@@ -66,4 +66,15 @@ final class FakeTerm implements Term {
     public Duration remaining() {
         return Duration.ofNanos(Math.max(0, untilNanos - System.nanoTime()));
     }
+
+    @Override
+    public void progress() {}
+
+    @Override
+    public boolean pause(Duration length) {
+        return isCurrent();
+    }
+
+    @Override
+    public void onEnd(Runnable action) {}
 }

@@ -2,8 +2,8 @@ package dev.tenure.internal;
 
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +13,15 @@ import org.jspecify.annotations.Nullable;
  * and of no other.
  */
 final class Attempts {
-    private final Map<Long, Moment> sent = new TreeMap<>();
+    private final Map<Long, Attempt> sent = new HashMap<>(2);
     private long last;
+
+    /** When an attempt was sent, and with which timing. */
+    private record Attempt(Moment at, Timing timing) {
+        Trust earns(Lease lease) {
+            return Trust.earned(at, lease.ttl(), timing);
+        }
+    }
 
     /**
      * An instance may campaign more than once in an election, and its ids must differ all the same.
@@ -27,9 +34,9 @@ final class Attempts {
 
     /** Returns the id of a new attempt, sent at the given moment; forgets those too old to be worth anything. */
     long begin(Moment now, Timing timing) {
-        forgetOlderThan(now, timing);
+        forgetTooOld(now);
         last++;
-        sent.put(last, now);
+        sent.put(last, new Attempt(now, timing));
         return last;
     }
 
@@ -39,18 +46,20 @@ final class Attempts {
     }
 
     /** Returns the trust earned by the attempt that wrote this lease, or null if it was settled, or trust is over. */
-    @Nullable Trust trustIn(Lease lease, Timing timing, Moment now) {
-        Moment start = sent.get(lease.stamp().attempt());
-        if (start == null) {
+    @Nullable Trust trustIn(Lease lease, Moment now) {
+        Attempt attempt = sent.get(lease.stamp().attempt());
+        if (attempt == null) {
             return null;
         }
-        Trust trust = Trust.earned(start, lease.ttl(), timing);
+        Trust trust = attempt.earns(lease);
         return trust.holdsAt(now) ? trust : null;
     }
 
     /** Forgets attempts too old to be worth anything, whatever became of them. */
-    void forgetOlderThan(Moment now, Timing timing) {
-        sent.values().removeIf(start -> now.reached(start.plus(timing.ttl())));
+    void forgetTooOld(Moment now) {
+        sent.values()
+                .removeIf(attempt ->
+                        now.reached(attempt.at().plus(attempt.timing().ttl())));
     }
 
     /** Returns how many outcomes are not known. */

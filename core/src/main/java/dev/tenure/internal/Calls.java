@@ -15,16 +15,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Calls {
     private final Setup setup;
-    private final Timing timing;
     private final Attempts attempts;
     private @Nullable Sent sent;
 
-    /** A call under way, and both clocks from before it was sent. */
-    record Sent(Effect.Call call, Moment at) {}
+    /** A call under way, both clocks from before it was sent, and the timing it was sent with. */
+    record Sent(Effect.Call call, Moment at, Timing timing) {
+        /** Returns the trust that a lease earned which this call wrote. */
+        Trust earns(Lease lease) {
+            return Trust.earned(at, lease.ttl(), timing);
+        }
+    }
 
     Calls(Setup setup, Moment now) {
         this.setup = setup;
-        this.timing = setup.timing();
         this.attempts = new Attempts(now.nanos());
     }
 
@@ -53,12 +56,12 @@ final class Calls {
 
     /** Returns the trust that the unsettled attempt which wrote this lease earned, if it still holds, or null. */
     @Nullable Trust trustIn(Lease lease, Moment now) {
-        return attempts.trustIn(lease, timing, now);
+        return attempts.trustIn(lease, now);
     }
 
     /** Tells whether some write may have taken effect, or may yet, without this campaign knowing. */
     boolean leaveDoubt(Moment now) {
-        attempts.forgetOlderThan(now, timing);
+        attempts.forgetTooOld(now);
         return attempts.unsettled() > 0;
     }
 
@@ -67,6 +70,7 @@ final class Calls {
     }
 
     Effect claim(Grounds grounds, Moment now) {
+        Timing timing = setup.timing();
         Stamp stamp = new Stamp(0, attempts.begin(now, timing), now.instant());
         Ballot ballot = new Ballot(setup.election(), setup.self(), timing.ttl(), stamp, grounds);
         return send(new Effect.Claim(ballot, deadline(now)), now);
@@ -74,25 +78,26 @@ final class Calls {
 
     /** A renewal must answer before trust ends: afterwards its answer could no longer be used. */
     Effect renew(HeldTerm term, Moment now) {
+        Timing timing = setup.timing();
         Lease held = term.lease();
         Stamp stamp = held.stamp().next(attempts.begin(now, timing), now.instant());
-        Extension extension = new Extension(held, held.renewed(timing.ttl(), stamp));
+        Extension extension = new Extension(held, held.heldBy(setup.self()).renewed(timing.ttl(), stamp));
         return send(
                 new Effect.Renew(
                         extension, Moment.earlier(deadline(now), term.trust().endsNanos(now))),
                 now);
     }
 
-    Effect release(Lease lease, Moment now) {
-        return send(new Effect.Release(lease, Handover.toAnyone(), deadline(now)), now);
+    Effect release(Lease lease, Handover to, Moment now) {
+        return send(new Effect.Release(lease, to, deadline(now)), now);
     }
 
     private Effect send(Effect.Call call, Moment now) {
-        sent = new Sent(call, now);
+        sent = new Sent(call, now, setup.timing());
         return call;
     }
 
     private long deadline(Moment now) {
-        return now.plus(timing.callTimeout());
+        return now.plus(setup.timing().callTimeout());
     }
 }

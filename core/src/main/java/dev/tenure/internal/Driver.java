@@ -27,12 +27,18 @@ public final class Driver {
     private final EventLoop loop;
     private final Seat seat;
     private final Consumer<ElectionEvent> herald;
+    private final Renewals renewals;
     private final Random random;
     private final AtomicBoolean nudgePending = new AtomicBoolean();
 
-    private @Nullable Workplace workplace;
+    private final Circumstances circumstances = new Circumstances();
+    private Runnable nudgedAsLeader = () -> {};
+    private @Nullable Workplace work;
+    private @Nullable Workplace acquireHook;
+    private @Nullable Workplace loseHook;
     private Campaign campaign;
     private int generation;
+    private long started;
     private Workplace.@Nullable Job job;
     private EventLoop.@Nullable Timer timer;
     private Backend.@Nullable Watch watch;
@@ -42,12 +48,19 @@ public final class Driver {
     private boolean over;
 
     public Driver(
-            Setup setup, LeaseStore store, EventLoop loop, Seat seat, Consumer<ElectionEvent> herald, Random random) {
+            Setup setup,
+            LeaseStore store,
+            EventLoop loop,
+            Seat seat,
+            Consumer<ElectionEvent> herald,
+            Renewals renewals,
+            Random random) {
         this.setup = setup;
         this.store = store;
         this.loop = loop;
         this.seat = seat;
         this.herald = herald;
+        this.renewals = renewals;
         this.random = random;
         this.campaign = new Campaign(setup, random, Moment.of(loop.time()));
     }
@@ -65,9 +78,20 @@ public final class Driver {
     }
 
     /** Gives the campaign work to run. Called on the loop. */
-    public void give(Workplace newWorkplace) {
-        workplace = newWorkplace;
+    public void give(Workplace workplace) {
+        work = workplace;
         step(new Input.WorkGiven());
+    }
+
+    /** Says what to do when the store wakes a leader: its own record may have changed, or something was asked of it. */
+    void onNudgeAsLeader(Runnable action) {
+        nudgedAsLeader = action;
+    }
+
+    /** Says where the hooks run that the setup announces. Called before the start. */
+    public void hooks(@Nullable Workplace onAcquire, @Nullable Workplace onLose) {
+        acquireHook = onAcquire;
+        loseHook = onLose;
     }
 
     /** Leaves the campaign as it is: its work is told to stop, and nothing is watched any more. Called on the loop. */
@@ -95,12 +119,17 @@ public final class Driver {
             loop.execute(() -> {
                 nudgePending.set(false);
                 step(new Input.Nudge());
+                if (seat.isLeader()) {
+                    nudgedAsLeader.run();
+                }
             });
         }
     }
 
-    private void step(Input input) {
+    /** Hands an input to the campaign. Called on the loop. */
+    void step(Input input) {
         closing |= input instanceof Input.Close;
+        circumstances.note(input);
         if (recovering) {
             endIfClosing();
             return;
@@ -109,6 +138,7 @@ public final class Driver {
             return;
         }
         try {
+            campaign.progressed(seat.progressNanos());
             List<Effect> effects = campaign.on(input, Moment.of(loop.time()));
             Snapshot next = campaign.snapshot();
             over = next.finished();
@@ -133,28 +163,36 @@ public final class Driver {
             call(call);
         } else if (effect instanceof Effect.Tell tell) {
             tell(tell.event());
-        } else if (effect instanceof Effect.StartWork) {
-            startWork();
+        } else if (effect instanceof Effect.Start start) {
+            start(start);
         } else if (effect instanceof Effect.Finish) {
             closeWatch();
         } else if (job != null) {
-            if (effect instanceof Effect.AskWork) {
+            if (effect instanceof Effect.Ask) {
                 job.ask();
-            } else if (effect instanceof Effect.CancelWork) {
+            } else if (effect instanceof Effect.Cancel) {
                 job.cancel();
-            } else if (effect instanceof Effect.KillWork) {
+            } else if (effect instanceof Effect.Kill) {
                 job.kill();
+            } else if (effect instanceof Effect.Leave) {
+                job.cancel();
+                job = null;
             }
         }
     }
 
     private void call(Effect.Call call) {
         int asking = generation;
-        loop.offload(storeCall(call), outcome -> {
+        Consumer<Input> answer = outcome -> {
             if (asking == generation) {
                 step(outcome);
             }
-        });
+        };
+        if (call instanceof Effect.Renew renew) {
+            renewals.renew(renew, answer);
+        } else {
+            loop.offload(storeCall(call), answer);
+        }
     }
 
     private EventLoop.StoreCall storeCall(Effect.Call call) {
@@ -163,10 +201,6 @@ public final class Driver {
         if (call instanceof Effect.Claim claim) {
             return new EventLoop.StoreCall(
                     EventLoop.Urgency.CLAIM, at, () -> new Input.Claimed(store.claim(claim.ballot(), deadline)));
-        }
-        if (call instanceof Effect.Renew renew) {
-            return new EventLoop.StoreCall(
-                    EventLoop.Urgency.RENEWAL, at, () -> new Input.Renewed(store.renew(renew.extension(), deadline)));
         }
         if (call instanceof Effect.Release release) {
             return new EventLoop.StoreCall(EventLoop.Urgency.RELEASE, at, () -> {
@@ -178,21 +212,37 @@ public final class Driver {
                 EventLoop.Urgency.LOOK, at, () -> new Input.Seen(store.inspect(setup.election(), deadline)));
     }
 
-    private void startWork() {
-        Workplace place = workplace;
-        if (place == null) {
-            throw new IllegalStateException("there is no work to start");
-        }
+    private void start(Effect.Start start) {
+        Workplace place = workplace(start.kind());
+        int by = generation;
+        long mine = ++started;
+        Workplace.Report report = (error, leftBehind) ->
+                loop.execute(() -> ended(mine, by, new Input.JobEnded(start.number(), error, leftBehind)));
         try {
-            job = place.start(seat.requireTerm(), error -> loop.execute(() -> workEnded(error)));
+            job = place.start(new SeatedTerm(seat, start.lease()), report);
         } catch (RuntimeException | Error notStarted) {
-            loop.execute(() -> workEnded(notStarted));
+            report.ended(notStarted, false);
         }
     }
 
-    private void workEnded(@Nullable Throwable error) {
-        job = null;
-        step(new Input.WorkEnded(error));
+    private Workplace workplace(Effect.Start.Kind kind) {
+        Workplace place = switch (kind) {
+            case ACQUIRE_HOOK -> acquireHook;
+            case WORK -> work;
+            case LOSE_HOOK -> loseHook;
+        };
+        if (place == null) {
+            throw new IllegalStateException("there is no " + kind + " to start");
+        }
+        return place;
+    }
+
+    /** A campaign that has started over knows nothing of what an earlier one started; only the driver waits for it. */
+    private void ended(long mine, int by, Input.JobEnded ended) {
+        if (mine == started) {
+            job = null;
+        }
+        step(by == generation ? ended : new Input.Tick());
     }
 
     /**
@@ -213,8 +263,7 @@ public final class Driver {
         Workplace.Job running = job;
         if (running != null) {
             contain(running::cancel);
-            loop.schedule(
-                    loop.time().nanos() + WorkWatch.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
+            loop.schedule(loop.time().nanos() + Jobs.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
         endIfClosing();
@@ -242,7 +291,8 @@ public final class Driver {
         }
         recovering = false;
         campaign = new Campaign(setup, random, Moment.of(loop.time()));
-        step(workplace == null ? new Input.Tick() : new Input.WorkGiven());
+        circumstances.told().forEach(this::step);
+        step(work == null ? new Input.Tick() : new Input.WorkGiven());
     }
 
     /** Whoever closes a campaign while it recovers waits for its work only; its lease is left to run out. */
@@ -273,6 +323,17 @@ public final class Driver {
             announcedToken = 0;
         }
         herald.accept(event);
+    }
+
+    /** Tells of something a person should look at. Called on the loop. */
+    void trouble(String what) {
+        herald.accept(new ElectionEvent.Trouble(
+                setup.election(), Moment.of(loop.time()).instant(), what, null));
+    }
+
+    /** Tells whether this candidate leads, or could. Called on the loop. */
+    boolean isAble() {
+        return !recovering && !over && campaign.isAble(Moment.of(loop.time()));
     }
 
     private void trouble(String what, Throwable error) {

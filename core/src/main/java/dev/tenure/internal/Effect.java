@@ -27,17 +27,33 @@ public sealed interface Effect {
     /** Look at the record. */
     record Inspect(String election, long deadlineNanos) implements Call {}
 
-    /** Start the work of this term. */
-    record StartWork(Lease lease) implements Effect {}
+    /**
+     * Start what is to run for this term; nothing else runs for the election then.
+     *
+     * @param kind what to start
+     * @param lease the lease of the term
+     * @param number which start it is
+     */
+    record Start(Kind kind, Lease lease, long number) implements Effect {
+        /** What can run for a term. */
+        public enum Kind {
+            ACQUIRE_HOOK,
+            WORK,
+            LOSE_HOOK
+        }
+    }
 
-    /** Ask the running work to finish; it may go on until it is cancelled. */
-    record AskWork() implements Effect {}
+    /** Ask what runs to finish; it may go on until it is cancelled. */
+    record Ask() implements Effect {}
 
-    /** Cancel the running work: its term is over. */
-    record CancelWork() implements Effect {}
+    /** Cancel what runs: its term is over. */
+    record Cancel() implements Effect {}
 
-    /** The cancelled work did not stop in time: kill it if it can be killed. */
-    record KillWork() implements Effect {}
+    /** What was cancelled did not stop in time: kill it if it can be killed. */
+    record Kill() implements Effect {}
+
+    /** What runs takes too long and is left behind: cancel it, and wait for it no more. */
+    record Leave() implements Effect {}
 
     /** Tell the listeners. */
     record Tell(ElectionEvent event) implements Effect {}

@@ -38,7 +38,12 @@ final class Failures {
         if (first == null || last == null) {
             return what + " went unanswered, or this process was paused";
         }
-        double seconds = Duration.ofNanos(now.nanos() - first.nanos()).toMillis() / 1000.0;
-        return String.format(Locale.ROOT, "%s failed for %.1f s: %s", what, seconds, last.getMessage());
+        String since = seconds(Duration.ofNanos(now.nanos() - first.nanos()));
+        return what + " failed for " + since + ": " + last.getMessage();
+    }
+
+    /** Returns a duration as people read it: {@code 9.8 s}. */
+    static String seconds(@Nullable Duration duration) {
+        return duration == null ? "ever" : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 }

@@ -7,10 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The term this campaign holds: its lease, how far it is trusted, when it is renewed, and whether it is to end. */
 final class HeldTerm {
+    private final String cause;
     private Lease lease;
     private Trust trust;
     private long renewAtNanos;
     private @Nullable Ending ending;
+    private boolean announced;
+    private boolean leavesLease;
 
     /**
      * A term that was asked to end in good order.
@@ -18,10 +21,16 @@ final class HeldTerm {
      * @param cause why, for people
      * @param coolDown how long this candidate stays back afterwards
      * @param cancelAtNanos when work that has not finished by itself is cancelled
+     * @param successor the instance that shall lead next, or null for anyone
      */
-    record Ending(String cause, Duration coolDown, long cancelAtNanos) {}
+    record Ending(
+            String cause,
+            Duration coolDown,
+            long cancelAtNanos,
+            @Nullable String successor) {}
 
-    HeldTerm(Lease lease, Trust trust, long renewAtNanos) {
+    HeldTerm(Lease lease, Trust trust, long renewAtNanos, String cause) {
+        this.cause = cause;
         this.lease = lease;
         this.trust = trust;
         this.renewAtNanos = renewAtNanos;
@@ -61,6 +70,28 @@ final class HeldTerm {
 
     void renewAt(long nanos) {
         renewAtNanos = nanos;
+    }
+
+    /** Returns why this term began, for people. */
+    String cause() {
+        return cause;
+    }
+
+    /** Something of its work goes on: the lease is not released, but left to run out. */
+    void leaveLease() {
+        leavesLease = true;
+    }
+
+    boolean leavesLease() {
+        return leavesLease;
+    }
+
+    boolean isAnnounced() {
+        return announced;
+    }
+
+    void announced() {
+        announced = true;
     }
 
     void end(Ending newEnding) {

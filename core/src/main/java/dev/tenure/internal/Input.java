@@ -1,10 +1,17 @@
 package dev.tenure.internal;
 
+import dev.tenure.Identity;
+import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What can happen to a campaign. */
@@ -31,14 +38,62 @@ public sealed interface Input {
     /** The call under way failed, or was given up at its deadline. */
     record Failed(StoreException failure) implements Input {}
 
+    /** A batch of renewals was answered: one outcome each, in order, or none for one that was skipped. */
+    record RenewedAll(List<Optional<Renewal>> renewals) implements Input {}
+
+    /**
+     * The registrar's call was answered: not for a campaign, but for all of them together.
+     *
+     * @param rosters who stands, by the name of the roster
+     * @param requests what is asked of leaders, by election
+     */
+    record Attended(Map<String, List<Enrolment>> rosters, Map<String, Request> requests) implements Input {}
+
     /** There is work to run in every term from now on. */
     record WorkGiven() implements Input {}
 
-    /** The work of the last term started has really ended, with what it threw if it threw. */
-    record WorkEnded(@Nullable Throwable error) implements Input {}
+    /**
+     * What an {@link Effect.Start} started has really ended.
+     *
+     * @param number which start it was
+     * @param error what it threw, or null
+     * @param leftBehind whether something of it goes on that nobody waits for, a clean-up that takes too long
+     */
+    record JobEnded(long number, @Nullable Throwable error, boolean leftBehind) implements Input {}
 
-    /** The term, if any, shall end in good order, and this candidate stay back for a while. */
-    record Resign(String cause, Duration coolDown) implements Input {}
+    /**
+     * The term shall end in good order, and this candidate stay back for a while.
+     *
+     * @param token the token of the term it is meant for, or 0 for the current one; void for any other
+     * @param cause why, for people
+     * @param coolDown how long this candidate stays back
+     * @param successor the instance that shall lead next, or null for anyone
+     */
+    record Resign(
+            long token,
+            String cause,
+            Duration coolDown,
+            @Nullable String successor) implements Input {}
+
+    /** This candidate is able to lead from now on, or no longer is, for the given reason. */
+    record Able(boolean able, String why) implements Input {}
+
+    /**
+     * This candidate's place among those that stand has become known, or has changed.
+     *
+     * @param delayNanos how long a vacancy is left to those who come first
+     * @param othersAble whether anybody else could lead
+     */
+    record Ranked(long delayNanos, boolean othersAble) implements Input {}
+
+    /** So many listeners want to be waited for before a lease is released. */
+    record Barriers(int count) implements Input {}
+
+    /** All of them have heard that the term with this token has ended. */
+    record BarriersPassed(long token) implements Input {}
+
+    /** Timing or address have changed. */
+    record Reconfigure(Identity self, Timing timing) implements Input {}
 
     /** The campaign shall end in good order, for good. */
     record Close() implements Input {}

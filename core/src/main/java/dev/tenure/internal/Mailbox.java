@@ -14,30 +14,47 @@ final class Mailbox {
     private static final System.Logger LOG = System.getLogger("dev.tenure");
     private static final int WARN_AT = 10_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    static final Runnable NOTHING = () -> {};
 
     private final ElectionListener listener;
     private final EventLoop loop;
     private final ElasticPool pool;
+    private final boolean barrier;
     private final BiConsumer<Mailbox, ElectionEvent> onTrouble;
-    private final Queue<ElectionEvent> events = new ArrayDeque<>();
+    private final Queue<Letter> letters = new ArrayDeque<>(1);
     private ElasticPool.@Nullable Job job;
     private boolean delivering;
     private boolean warned;
     private boolean closed;
 
-    Mailbox(ElectionListener listener, EventLoop loop, ElasticPool pool, BiConsumer<Mailbox, ElectionEvent> onTrouble) {
+    /** An event, and what to do when the listener has returned from it. */
+    private record Letter(ElectionEvent event, Runnable heard) {}
+
+    Mailbox(
+            ElectionListener listener,
+            EventLoop loop,
+            ElasticPool pool,
+            boolean barrier,
+            BiConsumer<Mailbox, ElectionEvent> onTrouble) {
         this.listener = listener;
         this.loop = loop;
         this.pool = pool;
+        this.barrier = barrier;
         this.onTrouble = onTrouble;
     }
 
-    synchronized void put(ElectionEvent event) {
+    boolean isBarrier() {
+        return barrier;
+    }
+
+    /** Delivers the event after all others, and then says that it was heard; a listener that left counts as well. */
+    synchronized void put(ElectionEvent event, Runnable heard) {
         if (closed) {
+            heard.run();
             return;
         }
-        events.add(event);
-        if (events.size() >= WARN_AT && !warned) {
+        letters.add(new Letter(event, heard));
+        if (letters.size() >= WARN_AT && !warned) {
             warned = true;
             LOG.log(
                     Level.WARNING,
@@ -63,14 +80,15 @@ final class Mailbox {
 
     synchronized void close() {
         closed = true;
-        events.clear();
+        letters.forEach(letter -> letter.heard().run());
+        letters.clear();
     }
 
-    private synchronized @Nullable ElectionEvent next() {
-        ElectionEvent event = events.poll();
-        delivering = event != null;
+    private synchronized @Nullable Letter next() {
+        Letter letter = letters.poll();
+        delivering = letter != null;
         warned = warned && delivering;
-        return event;
+        return letter;
     }
 
     /** A listener that takes longer than a moment is presumed to hang: the others get another thread. */
@@ -82,11 +100,13 @@ final class Mailbox {
 
     private void deliverAll() {
         beginDelivery();
-        for (ElectionEvent event = next(); event != null; event = next()) {
+        for (Letter letter = next(); letter != null; letter = next()) {
             try {
-                listener.on(event);
+                listener.on(letter.event());
             } catch (Throwable thrown) {
-                contain(event, thrown);
+                contain(letter.event(), thrown);
+            } finally {
+                letter.heard().run();
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.tenure.internal;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of both clocks.
@@ -35,6 +36,11 @@ public record Moment(long nanos, long wallMillis) {
     /** Returns the later of two monotonic readings, which may have wrapped around. */
     static long later(long a, long b) {
         return a - b >= 0 ? a : b;
+    }
+
+    /** Returns the earlier of two monotonic readings, of which the first may be missing. */
+    static Long earliest(@Nullable Long a, long b) {
+        return a == null ? (Long) b : (Long) earlier(a, b);
     }
 
     /** Returns the earlier of two monotonic readings, which may have wrapped around. */

@@ -2,76 +2,238 @@ package dev.tenure.internal;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.Candidacy;
 import dev.tenure.Candidate;
+import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
+import dev.tenure.ElectionView;
+import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
-import dev.tenure.Timing;
+import dev.tenure.Member;
+import dev.tenure.Settings;
+import dev.tenure.Shards;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One process that may lead: owns the loop, the threads and the store that all its elections share. Thread-safe. */
 public final class Node implements Candidate {
     private final LeaseStore store;
     private final Identity identity;
-    private final Settings settings;
+    private final Terms terms;
     private final ThreadLoop loop;
     private final ElasticPool relayPool;
+    private final Commons commons;
+    private final @Nullable Readiness readiness;
     private final Map<String, StandingElection> elections = new ConcurrentHashMap<>();
+    private final Set<StandingElection> observed = ConcurrentHashMap.newKeySet();
+    private final Map<String, ShardSet> shardSets = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock closing = new ReentrantLock();
     private final @Nullable Closer shutdownHook;
+    private final AtomicReference<Settings> settings;
 
     /**
-     * How a candidate behaves in all its elections.
+     * How a candidate behaves in all its elections, for good.
      *
-     * @param timing how long a lease is good and how it is kept
+     * @param version the version of its service, or empty
+     * @param prefersNewest whether newer versions shall lead
      * @param grace how long work that was asked to finish may go on
      * @param closesStore whether the store is closed with the candidate
      * @param releasesOnShutdown whether a JVM that shuts down normally closes the candidate first
      */
-    public record Settings(Timing timing, Duration grace, boolean closesStore, boolean releasesOnShutdown) {}
+    public record Terms(
+            String version, boolean prefersNewest, Duration grace, boolean closesStore, boolean releasesOnShutdown) {}
 
-    private Node(LeaseStore store, Identity identity, Settings settings) {
+    private Node(
+            LeaseStore store, Identity identity, Settings settings, Terms terms, @Nullable BooleanSupplier ableToLead) {
         this.store = store;
         this.identity = identity;
-        this.settings = settings;
+        this.settings = new AtomicReference<>(settings);
+        this.terms = terms;
         this.loop = new ThreadLoop(identity.name());
         this.relayPool = new ElasticPool("tenure-relay-" + identity.name(), 1);
-        this.shutdownHook = settings.releasesOnShutdown() ? Closer.atShutdown(this::closeFully) : null;
+        Random random = new Random();
+        this.commons = new Commons(
+                store,
+                loop,
+                relayPool,
+                new Registrar(store, loop, this::self, random),
+                new Historian(
+                        store,
+                        loop,
+                        this::identity,
+                        () -> this.settings.get().timing().callTimeout()),
+                new Renewals(store, loop, ThreadLoop.CALL_THREADS),
+                this::preference,
+                random);
+        this.readiness = ableToLead == null
+                ? null
+                : new Readiness(
+                        ableToLead, loop, relayPool, () -> this.settings.get().timing(), this::ableChanged);
+        this.shutdownHook = terms.releasesOnShutdown() ? Closer.atShutdown(this::closeFully) : null;
     }
 
     /** Starts a candidate that stands in no election yet. */
-    public static Node start(LeaseStore store, Identity identity, Settings settings) {
-        return new Node(store, identity, settings);
+    public static Node start(
+            LeaseStore store, Identity identity, Settings settings, Terms terms, @Nullable BooleanSupplier ableToLead) {
+        Node node = new Node(store, identity, settings, terms, ableToLead);
+        if (node.readiness != null) {
+            node.loop.execute(node.readiness::ask);
+        }
+        return node;
     }
+
+    // ---- who this is
 
     @Override
     public Identity identity() {
-        return identity;
+        return new Identity(identity.instance(), identity.name(), settings.get().address());
     }
 
     @Override
-    public Election stand(String election) {
+    public Settings settings() {
+        return settings.get();
+    }
+
+    private Registrar.Self self() {
+        Settings now = settings.get();
+        return new Registrar.Self(identity(), now.priority(), terms.version(), now.timing());
+    }
+
+    private Preference preference() {
+        return new Preference(identity.instance(), settings.get().priority(), terms.version(), terms.prefersNewest());
+    }
+
+    @Override
+    public void reconfigure(UnaryOperator<Settings> change) {
+        requireOpen();
+        settings.updateAndGet(old -> requireNonNull(change.apply(old), "settings"));
+        loop.execute(() -> {
+            Input.Reconfigure news =
+                    new Input.Reconfigure(identity(), settings.get().timing());
+            elections.values().forEach(election -> election.reconfigure(news));
+            observed.forEach(election -> election.reconfigure(news));
+            commons.registrar().soon();
+        });
+    }
+
+    private void ableChanged(boolean able, String why) {
+        Input.Able news = new Input.Able(able, why);
+        elections.values().forEach(election -> election.able(news));
+        commons.registrar().soon();
+    }
+
+    // ---- standing and looking on
+
+    @Override
+    public Candidacy candidacy(String election) {
+        return new Candidacy(election, this::stand);
+    }
+
+    private Election stand(Candidacy candidacy) {
+        commons.renewals()
+                .capacity()
+                .require(elections.size() + 1, settings.get().timing());
+        StandingElection standing = enter(candidacy, true);
+        begin(standing);
+        return standing;
+    }
+
+    @Override
+    public ElectionView observe(String election) {
+        check(election);
+        requireOpen();
+        Setup setup = setup(election, Conduct.OBSERVING);
+        Candidacy none = new Candidacy(election, this::stand);
+        StandingElection looking = new StandingElection(setup, commons, none, false, observed::remove);
+        observed.add(looking);
+        looking.start();
+        return looking;
+    }
+
+    @Override
+    public Shards standForShards(String set, int count) {
+        check(set);
+        if (count < 1) {
+            throw new IllegalArgumentException("a set of " + count + " shards is none: give it at least one");
+        }
+        if (!store.capabilities().contains(Capability.ROSTER)) {
+            throw new UnsupportedOperationException("the " + store.name()
+                    + " store keeps no roster, so shards cannot be shared out: stand in elections one by one");
+        }
+        commons.renewals()
+                .capacity()
+                .require(elections.size() + count, settings.get().timing());
+        List<StandingElection> shards = new ArrayList<>();
+        try {
+            for (int shard = 0; shard < count; shard++) {
+                shards.add(enter(new Candidacy(ShardSet.election(set, shard), this::stand), false));
+            }
+        } catch (RuntimeException refused) {
+            shards.forEach(shard -> elections.remove(shard.name(), shard));
+            throw refused;
+        }
+        ShardShare share = new ShardShare(set, identity, shards);
+        ShardSet standing = new ShardSet(set, shards, share, commons, over -> shardSets.remove(set, over));
+        shardSets.put(set, standing);
+        standing.start(this::begin);
+        return standing;
+    }
+
+    private void begin(StandingElection standing) {
+        standing.start();
+        if (readiness != null) {
+            loop.execute(() -> standing.able(new Input.Able(readiness.isAble(), "not able to lead")));
+        }
+    }
+
+    private void check(String election) {
         requireNonNull(election, "election");
         if (election.isBlank()) {
             throw new IllegalArgumentException("the election has no name: give it one, such as 'payroll'");
         }
         store.checkName(election);
-        Setup setup = new Setup(
-                election,
-                identity,
-                settings.timing(),
-                settings.grace(),
-                store.capabilities().contains(Capability.STORE_CLOCK));
-        StandingElection standing =
-                new StandingElection(setup, store, loop, relayPool, over -> elections.remove(election, over));
+    }
+
+    private Setup setup(String election, Conduct conduct) {
+        return new Setup(election, identity(), settings.get().timing(), terms.grace(), store.capabilities(), conduct);
+    }
+
+    private Conduct conduct(Candidacy candidacy) {
+        boolean mayBePassedOver =
+                settings.get().priority() != CandidateBuilder.DEFAULT_PRIORITY || terms.prefersNewest();
+        return new Conduct(
+                false,
+                readiness == null,
+                mayBePassedOver && store.capabilities().contains(Capability.ROSTER),
+                candidacy.acquireHook() != null,
+                candidacy.loseHook() != null,
+                candidacy.stallAfter());
+    }
+
+    private StandingElection enter(Candidacy candidacy, boolean ownRoster) {
+        String election = candidacy.election();
+        check(election);
+        StandingElection standing = new StandingElection(
+                setup(election, conduct(candidacy)),
+                commons,
+                candidacy,
+                ownRoster,
+                over -> elections.remove(election, over));
         StandingElection there =
                 elections.merge(election, standing, (earlier, later) -> earlier.isOver() ? later : earlier);
         if (there != standing) {
@@ -83,11 +245,44 @@ public final class Node implements Candidate {
         }
         if (closed.get()) {
             elections.remove(election, standing);
-            throw new IllegalStateException("'" + identity.name() + "' is closed: start another candidate");
+            requireOpen();
         }
-        standing.start();
         return standing;
     }
+
+    private void requireOpen() {
+        if (closed.get()) {
+            throw new IllegalStateException("'" + identity.name() + "' is closed: start another candidate");
+        }
+    }
+
+    // ---- what people ask
+
+    @Override
+    public List<Member> roster(String election) {
+        return new Inquiry(store).roster(election, soon());
+    }
+
+    @Override
+    public List<HistoryEntry> history(String election) {
+        return new Inquiry(store).history(election, soon());
+    }
+
+    @Override
+    public void requestResign(String election) {
+        new Petition(store, identity()).submit(election, null, soon());
+    }
+
+    @Override
+    public void requestTransfer(String election, String candidate) {
+        new Petition(store, identity()).submit(election, requireNonNull(candidate, "candidate"), soon());
+    }
+
+    private Deadline soon() {
+        return Deadline.after(loop.time(), settings.get().timing().callTimeout());
+    }
+
+    // ---- the end
 
     @Override
     public void close() {
@@ -115,7 +310,7 @@ public final class Node implements Candidate {
     /** The relay comes last: a listener may be the one that closes, and is then interrupted there. */
     private void closeStore() {
         try {
-            if (settings.closesStore()) {
+            if (terms.closesStore()) {
                 store.close();
             }
         } finally {
@@ -127,10 +322,17 @@ public final class Node implements Candidate {
     }
 
     private void closeElections() {
-        List<StandingElection> open = List.copyOf(elections.values());
+        shardSets.values().forEach(ShardSet::beginClose);
+        List<StandingElection> open = new ArrayList<>(elections.values());
+        open.addAll(observed);
         open.forEach(StandingElection::beginClose);
         open.forEach(StandingElection::awaitClose);
+        loop.awaitQuiet(
+                () -> commons.registrar().isIdle() && commons.historian().isIdle(),
+                settings.get().timing().callTimeout());
         open.forEach(StandingElection::abandon);
         elections.clear();
+        observed.clear();
+        shardSets.clear();
     }
 }

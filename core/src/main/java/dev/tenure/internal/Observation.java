@@ -3,10 +3,10 @@ package dev.tenure.internal;
 import static dev.tenure.internal.Moment.earlier;
 import static dev.tenure.internal.Moment.later;
 
-import dev.tenure.Timing;
 import dev.tenure.spi.Countdown;
 import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * since the sighting before.
  */
 final class Observation {
-    private final String instance;
-    private final Timing timing;
+    private final Setup setup;
     private @Nullable Sighting latest;
     private long highestToken;
     private long highestRenewal = -1;
@@ -33,9 +32,8 @@ final class Observation {
     private @Nullable Countdown reading;
     private long readingArrivedNanos;
 
-    Observation(String instance, Timing timing) {
-        this.instance = instance;
-        this.timing = timing;
+    Observation(Setup setup) {
+        this.setup = setup;
     }
 
     /** Takes in what an answer showed that was asked for and arrived at the given monotonic readings. */
@@ -118,12 +116,11 @@ final class Observation {
             return arrivedNanos + waitFor(held.lease().ttl());
         }
         if (seen instanceof Sighting.Unreadable) {
-            return arrivedNanos + waitFor(timing.ttl());
+            return arrivedNanos + waitFor(setup.timing().ttl());
         }
-        if (seen instanceof Sighting.Released released
-                && released.reservation() != null
-                && !released.reservation().instance().equals(instance)) {
-            return arrivedNanos + waitFor(released.reservation().length());
+        Reservation reservation = reservation(seen);
+        if (reservation != null && !isForUs(reservation)) {
+            return arrivedNanos + waitFor(reservation.length());
         }
         return arrivedNanos;
     }
@@ -134,7 +131,7 @@ final class Observation {
      */
     private long stillAlive(Sighting before, long arrivedNanos) {
         if (before instanceof Sighting.Released) {
-            return arrivedNanos + waitFor(timing.ttl());
+            return arrivedNanos + waitFor(setup.timing().ttl());
         }
         return before instanceof Sighting.Held held
                 ? later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()))
@@ -191,7 +188,20 @@ final class Observation {
     }
 
     private boolean isOurs(Sighting seen) {
-        return seen instanceof Sighting.Held held
-                && held.lease().holder().instance().equals(instance);
+        return seen instanceof Sighting.Held held && setup.isSelf(held.lease().holder());
+    }
+
+    /** Tells whether the election is kept free for this very candidate. */
+    boolean isReservedForUs() {
+        Reservation reservation = latest == null ? null : reservation(latest);
+        return reservation != null && isForUs(reservation);
+    }
+
+    private static @Nullable Reservation reservation(Sighting seen) {
+        return seen instanceof Sighting.Released released ? released.reservation() : null;
+    }
+
+    private boolean isForUs(Reservation reservation) {
+        return reservation.instance().equals(setup.self().instance());
     }
 }

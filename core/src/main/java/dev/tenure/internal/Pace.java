@@ -1,61 +1,70 @@
 package dev.tenure.internal;
 
-import dev.tenure.Timing;
+import dev.tenure.spi.Capability;
 import java.util.Random;
 
 /** When to do things: intervals, back-off, and jitter on all of them so that candidates do not march in step (R9). */
 final class Pace {
-    private final Timing timing;
+    private final Setup setup;
     private final Random random;
 
-    Pace(Timing timing, Random random) {
-        this.timing = timing;
+    Pace(Setup setup, Random random) {
+        this.setup = setup;
         this.random = random;
     }
 
-    /** Returns when a leader renews a lease written by a call sent at the given moment. */
+    /**
+     * Returns when a leader renews a lease written by a call sent at the given moment. On a store that renews many at
+     * once, those of one candidate fall due together, sixteen times an interval at most; on others they are spread.
+     */
     long renewalAfter(Moment sent) {
-        long interval = timing.interval().toNanos();
-        return sent.nanos() + interval - upTo(interval / 10);
+        long interval = interval();
+        long due = sent.nanos() + interval - upTo(interval / 10);
+        long grid = Math.max(1, interval / 16);
+        return setup.has(Capability.BATCH) ? due - Math.floorMod(due, grid) : due;
     }
 
     /** Returns when a follower looks again that has just looked. */
     long nextLook(Moment now) {
-        long interval = timing.interval().toNanos();
+        long interval = interval();
         return now.nanos() + interval - upTo(interval / 10);
     }
 
     /** Returns a claim's moment a little after it became possible, so that followers do not all claim at once. */
     long spread(long claimableAtNanos) {
-        return claimableAtNanos + upTo(timing.interval().toNanos() / 10);
+        return claimableAtNanos + upTo(interval() / 10);
     }
 
     /** Returns when a wake-up is followed: at once, but in a storm no more often than twenty times an interval. */
     long wakeUp(Moment now, long lastLookNanos) {
-        long interval = timing.interval().toNanos();
+        long interval = interval();
         return Moment.later(now.nanos() + upTo(interval / 100), lastLookNanos + interval / 20);
     }
 
     /** Returns when to claim again at the earliest after a claim was refused: at once would be a race without end. */
     long afterRefusal(Moment now) {
-        long interval = timing.interval().toNanos();
+        long interval = interval();
         return now.nanos() + interval / 50 + upTo(interval / 50);
     }
 
     /** Returns when a follower tries again after so many failures: from a sixteenth of an interval up to half a ttl. */
     long afterFailures(int failures, Moment now) {
-        return backOff(failures, timing.ttl().toNanos() / 2, now);
+        return backOff(failures, setup.timing().ttl().toNanos() / 2, now);
     }
 
     /** Returns when a leader tries again after so many failures; it has only as long as trust lasts. */
     long renewalAfterFailures(int failures, Moment now) {
-        return backOff(failures, timing.interval().toNanos() / 2, now);
+        return backOff(failures, interval() / 2, now);
     }
 
     private long backOff(int failures, long most, Moment now) {
-        long doubled = (timing.interval().toNanos() / 16) << Math.min(Math.max(failures - 1, 0), 16);
+        long doubled = (interval() / 16) << Math.min(Math.max(failures - 1, 0), 16);
         long delay = Math.min(most, doubled);
         return now.nanos() + delay / 2 + upTo(delay / 2);
+    }
+
+    private long interval() {
+        return setup.timing().interval().toNanos();
     }
 
     private long upTo(long nanos) {

@@ -1,8 +1,9 @@
 package dev.tenure.internal;
 
-import dev.tenure.Identity;
+import dev.tenure.ElectionListener;
 import dev.tenure.Role;
 import dev.tenure.Status;
+import dev.tenure.Subscription;
 import dev.tenure.Term;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.TimeSource;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,17 +25,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Seat {
     private final String election;
-    private final Identity self;
     private final TimeSource time;
+    private final Function<ElectionListener, Subscription> listeners;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition published = lock.newCondition();
     private volatile Snapshot snapshot = Snapshot.empty(false);
     private volatile boolean over;
+    private volatile long progressNanos;
 
-    public Seat(String election, Identity self, TimeSource time) {
+    /** Makes the seat of one campaign; {@code listeners} is where whoever waits for the end of a term subscribes. */
+    public Seat(String election, TimeSource time, Function<ElectionListener, Subscription> listeners) {
         this.election = election;
-        this.self = self;
         this.time = time;
+        this.listeners = listeners;
+        this.progressNanos = time.nanos();
     }
 
     /** Replaces what others see, and wakes whoever waits for it. Nothing comes after a finished campaign. */
@@ -83,18 +88,29 @@ public final class Seat {
                 : Optional.empty();
     }
 
-    /** Returns the term just published, current or not. */
-    Term requireTerm() {
-        Lease lease = snapshot.lease();
-        if (lease == null) {
-            throw new IllegalStateException("no term was published");
-        }
-        return new SeatedTerm(this, lease);
-    }
-
     boolean isCurrent(long token) {
         Snapshot now = snapshot;
-        return holds(now, token) && now.leadsAt(time.nanos(), time.wallMillis());
+        return holds(now, token) && now.holdsAt(time.nanos(), time.wallMillis());
+    }
+
+    /** Takes in that the work makes progress: one clock read, one volatile write. */
+    void progress() {
+        progressNanos = time.nanos();
+    }
+
+    long progressNanos() {
+        return progressNanos;
+    }
+
+    void onEnd(long token, Runnable action) {
+        EndOfTerm listener = new EndOfTerm(() -> isCurrent(token), action);
+        listener.subscribed(listeners.apply(listener));
+    }
+
+    /** Returns whether the term is neither over nor asked to end after the given time, and at once if it is. */
+    boolean pause(long token, Duration length) throws InterruptedException {
+        await(length, () -> isEnding(token) || !isCurrent(token) ? Boolean.TRUE : null);
+        return !isEnding(token) && isCurrent(token);
     }
 
     boolean isEnding(long token) {
@@ -129,7 +145,7 @@ public final class Seat {
         return new Status(
                 election,
                 leads ? Role.LEADER : now.finished() ? Role.CLOSED : Role.FOLLOWER,
-                lease == null ? null : leads ? self : lease.holder(),
+                lease == null ? null : lease.holder(),
                 lease == null ? 0 : lease.token(),
                 lease == null ? null : lease.since(),
                 lastSeen == null ? null : lastSeen.instant(),

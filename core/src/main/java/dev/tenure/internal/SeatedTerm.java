@@ -49,6 +49,21 @@ record SeatedTerm(Seat seat, Lease lease) implements Term {
     }
 
     @Override
+    public void progress() {
+        seat.progress();
+    }
+
+    @Override
+    public boolean pause(Duration length) throws InterruptedException {
+        return seat.pause(lease.token(), length);
+    }
+
+    @Override
+    public void onEnd(Runnable action) {
+        seat.onEnd(lease.token(), action);
+    }
+
+    @Override
     public String toString() {
         return "term " + token() + " of " + election() + (isCurrent() ? "" : " (over)");
     }

@@ -1,19 +1,94 @@
 package dev.tenure.internal;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.Identity;
 import dev.tenure.Timing;
+import dev.tenure.spi.Capability;
 import java.time.Duration;
+import java.util.Set;
 
 /**
- * What does not change during a campaign.
- *
- * @param election the election
- * @param self this candidate
- * @param timing its timing
- * @param grace how long work that was asked to finish may go on
- * @param storeClock whether the store judges expiry by a clock of its own
+ * What a campaign is about: the election, who stands in it, and how. Only the timing and the address may change while
+ * it goes on, on the loop; others may read at any time.
  */
-public record Setup(String election, Identity self, Timing timing, Duration grace, boolean storeClock) {
+public final class Setup {
+    /** Hooks and listeners that others wait for are waited for at least this long, whatever the grace. */
+    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(1);
+
+    private final String election;
+    private final Duration grace;
+    private final Set<Capability> capabilities;
+    private final Conduct conduct;
+    private volatile Identity self;
+    private volatile Timing timing;
+
+    /**
+     * Makes the setup of one campaign.
+     *
+     * @param election the election
+     * @param self this candidate
+     * @param timing its timing
+     * @param grace how long work that was asked to finish may go on
+     * @param capabilities what the store can do
+     * @param conduct how it stands
+     */
+    public Setup(
+            String election,
+            Identity self,
+            Timing timing,
+            Duration grace,
+            Set<Capability> capabilities,
+            Conduct conduct) {
+        this.election = requireNonNull(election, "election");
+        this.self = requireNonNull(self, "self");
+        this.timing = requireNonNull(timing, "timing");
+        this.grace = requireNonNull(grace, "grace");
+        this.capabilities = requireNonNull(capabilities, "capabilities");
+        this.conduct = requireNonNull(conduct, "conduct");
+    }
+
+    String election() {
+        return election;
+    }
+
+    Identity self() {
+        return self;
+    }
+
+    Timing timing() {
+        return timing;
+    }
+
+    Duration grace() {
+        return grace;
+    }
+
+    /** Tells whether the store can do this. */
+    boolean has(Capability capability) {
+        return capabilities.contains(capability);
+    }
+
+    Conduct conduct() {
+        return conduct;
+    }
+
+    /** Returns how long a lose hook, a clean-up or a barrier may take before the lease is left to run out. */
+    Duration patience() {
+        return grace.compareTo(LEAST_PATIENCE) > 0 ? grace : LEAST_PATIENCE;
+    }
+
+    /**
+     * Replaces timing and address. What was written under the old ones keeps the trust it earned then: each attempt
+     * remembers the timing it was sent with.
+     */
+    void reconfigure(Identity newSelf, Timing newTiming) {
+        if (!isSelf(newSelf)) {
+            throw new IllegalArgumentException("a candidate stays the same instance: " + newSelf + " is not " + self);
+        }
+        self = newSelf;
+        timing = newTiming;
+    }
 
     /** Tells whether the given instance is this candidate. */
     boolean isSelf(Identity other) {

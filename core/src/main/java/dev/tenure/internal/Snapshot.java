@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lease the lease held, or null
  * @param trust how far the lease may be relied on, or null without a lease
+ * @param announced whether the term was announced: until its acquire hook has passed, only the hook knows of it
  * @param ending whether the term was asked to end in good order
  * @param leader the lease of another candidate, as last seen, or null
  * @param lastSeen when the store last answered, or null
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record Snapshot(
         @Nullable Lease lease,
         @Nullable Trust trust,
+        boolean announced,
         boolean ending,
         @Nullable Lease leader,
         @Nullable Moment lastSeen,
@@ -30,11 +32,16 @@ public record Snapshot(
 
     /** Returns the snapshot of a campaign that has seen and done nothing, or that is over. */
     static Snapshot empty(boolean finished) {
-        return new Snapshot(null, null, false, null, null, 0, null, null, finished);
+        return new Snapshot(null, null, false, false, null, null, 0, null, null, finished);
+    }
+
+    /** Tells whether this candidate leads at the given readings. */
+    boolean leadsAt(long nanos, long wallMillis) {
+        return announced && holdsAt(nanos, wallMillis);
     }
 
     /** Tells whether the lease is ours at the given readings. One comparison of each clock; allocates nothing. */
-    boolean leadsAt(long nanos, long wallMillis) {
+    boolean holdsAt(long nanos, long wallMillis) {
         Trust current = trust;
         return current != null && current.holds(nanos, wallMillis);
     }

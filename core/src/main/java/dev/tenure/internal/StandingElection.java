@@ -2,19 +2,24 @@ package dev.tenure.internal;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.Candidacy;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
+import dev.tenure.Hook;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
 import dev.tenure.Term;
+import dev.tenure.Timing;
 import dev.tenure.Work;
+import dev.tenure.internal.Electorate.Peer;
+import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Request;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -23,28 +28,63 @@ import org.jspecify.annotations.Nullable;
 /** A candidate's stand in one election, as applications see it: answers from the seat, wishes to the driver. */
 final class StandingElection implements Election {
     private final Setup setup;
+    private final Commons commons;
     private final EventLoop loop;
     private final Seat seat;
     private final Relay relay;
     private final Driver driver;
+    private final Summons summons;
+    private final @Nullable Place place;
     private final Consumer<StandingElection> forget;
     private final AtomicBoolean hasWork = new AtomicBoolean();
     private final AtomicReference<@Nullable Deadline> closeBy = new AtomicReference<>();
+    private Input.@Nullable Ranked ranked;
 
+    /**
+     * Makes a stand that has yet to be started.
+     *
+     * @param ownRoster whether it stands in a roster of its own, and is not one of many that share one
+     */
     StandingElection(
-            Setup setup, LeaseStore store, EventLoop loop, ElasticPool relayPool, Consumer<StandingElection> forget) {
+            Setup setup, Commons commons, Candidacy candidacy, boolean ownRoster, Consumer<StandingElection> forget) {
         this.setup = setup;
-        this.loop = loop;
-        this.seat = new Seat(setup.election(), setup.self(), loop.time());
-        this.relay = new Relay(loop, relayPool);
-        this.driver = new Driver(setup, store, loop, seat, relay::tell, new Random());
+        this.commons = commons;
+        this.loop = commons.loop();
+        this.relay = new Relay(loop, commons.relayPool());
+        this.seat = new Seat(setup.election(), loop.time(), this::subscribe);
+        this.driver = new Driver(setup, commons.store(), loop, seat, this::tell, commons.renewals(), commons.random());
+        driver.onNudgeAsLeader(commons.registrar()::soon);
+        driver.hooks(hook(candidacy.acquireHook()), hook(candidacy.loseHook()));
+        this.summons = new Summons(setup, seat, driver);
+        this.place = ownRoster ? new Place(setup, seat, driver, commons.preference()) : null;
         this.forget = forget;
+    }
+
+    private @Nullable Workplace hook(@Nullable Hook hook) {
+        return hook == null ? null : WorkThread.place(hook::run, null, setup, loop);
     }
 
     void start() {
         subscribe(new Journal(setup.self().name()));
-        loop.execute(driver::start);
+        loop.execute(() -> {
+            if (place != null) {
+                commons.registrar().join(place);
+            }
+            driver.start();
+        });
     }
+
+    private void tell(ElectionEvent event) {
+        relay.tell(event, token -> driver.input(new Input.BarriersPassed(token)));
+        if (!setup.conduct().observes()) {
+            commons.historian().tell(event);
+        }
+        if (!(event instanceof ElectionEvent.Trouble)) {
+            commons.registrar().soon();
+        }
+    }
+
+    // ---- what is known
 
     @Override
     public String name() {
@@ -78,28 +118,120 @@ final class StandingElection implements Election {
 
     @Override
     public Subscription subscribe(ElectionListener listener) {
-        requireNonNull(listener, "listener");
-        return relay.subscribe(
-                listener,
-                () -> new ElectionEvent.Present(
-                        setup.election(), Moment.of(loop.time()).instant(), seat.status()));
+        return relay.subscribe(requireNonNull(listener, "listener"), this::present);
     }
 
     @Override
+    public Subscription subscribeBarrier(ElectionListener listener) {
+        return relay.subscribeBarrier(
+                requireNonNull(listener, "listener"), this::present, count -> driver.step(new Input.Barriers(count)));
+    }
+
+    private ElectionEvent present() {
+        return new ElectionEvent.Present(
+                setup.election(), Moment.of(loop.time()).instant(), seat.status());
+    }
+
+    // ---- what is wished for
+
+    @Override
     public void lead(Work work) {
-        requireNonNull(work, "work");
+        give(requireNonNull(work, "work"), null);
+    }
+
+    @Override
+    public void lead(Work work, Hook cleanUp) {
+        give(requireNonNull(work, "work"), requireNonNull(cleanUp, "cleanUp"));
+    }
+
+    @Override
+    public void leadEvery(Duration pause, Work task) {
+        if (pause.isNegative()) {
+            throw new IllegalArgumentException("pause " + pause + " is negative: use zero for none");
+        }
+        give(new Repetition(pause, requireNonNull(task, "task")), null);
+    }
+
+    private void give(Work work, @Nullable Hook cleanUp) {
+        if (isClosing()) {
+            throw new IllegalStateException("election '" + name() + "' is closed: stand in it again to lead it");
+        }
         if (!hasWork.compareAndSet(false, true)) {
             throw new IllegalStateException(
                     "election '" + name() + "' has work already: one candidate does one work per"
                             + " election; stand in a second election for a second one");
         }
-        loop.execute(() -> driver.give(WorkThread.place(work)));
+        loop.execute(() -> driver.give(WorkThread.place(work, cleanUp, setup, loop)));
     }
 
     @Override
     public void resign() {
-        driver.input(new Input.Resign("resigned", setup.timing().ttl()));
+        long token = seat.term().map(Term::token).orElse(0L);
+        driver.input(new Input.Resign(token, "resigned", setup.timing().ttl(), null));
     }
+
+    @Override
+    public void transferTo(String candidate) {
+        requireNonNull(candidate, "candidate");
+        if (place == null || !setup.has(Capability.ROSTER)) {
+            throw new UnsupportedOperationException(
+                    "the " + commons.store().name() + " store keeps no roster of this election: nobody to transfer to");
+        }
+        Term term = seat.term()
+                .orElseThrow(() ->
+                        new IllegalStateException("'" + setup.self().name() + "' does not lead '" + name() + "'"));
+        List<Peer> peers = place.peers();
+        Peer to = Summons.ablePeer(peers, candidate)
+                .orElseThrow(() -> new IllegalArgumentException(Petition.noSuch(
+                        candidate, name(), peers.stream().map(Peer::entry).toList())));
+        String cause = "transferred to " + to.name();
+        driver.input(new Input.Resign(term.token(), cause, setup.timing().ttl(), to.instance()));
+    }
+
+    // ---- what the candidate decides for many; on the loop
+
+    boolean isAble() {
+        return driver.isAble();
+    }
+
+    void rank(Input.Ranked newRank) {
+        if (!newRank.equals(ranked)) {
+            ranked = newRank;
+            driver.step(newRank);
+        }
+    }
+
+    void answer(Request request, List<Peer> peers) {
+        summons.answer(request, peers);
+    }
+
+    void handOver(String successor, String cause) {
+        driver.step(new Input.Resign(token(), cause, Duration.ZERO, successor));
+    }
+
+    void able(Input.Able able) {
+        driver.step(able);
+    }
+
+    void reconfigure(Input.Reconfigure news) {
+        driver.step(news);
+    }
+
+    long token() {
+        return seat.term().map(Term::token).orElse(0L);
+    }
+
+    Timing timing() {
+        return setup.timing();
+    }
+
+    /** Returns the instance that leads, as far as is known, or an empty text. */
+    String leaderInstance() {
+        var leader = seat.status().leader();
+        return leader == null ? "" : leader.instance();
+    }
+
+    // ---- the end
 
     /** The work itself may close its election: waiting for it there would be waiting for oneself. */
     @Override
@@ -116,7 +248,12 @@ final class StandingElection implements Election {
     /** Asks the campaign to end in good order, and returns at once. */
     void beginClose() {
         closeBy.compareAndSet(null, Deadline.after(loop.time(), closeWithin()));
-        driver.input(new Input.Close());
+        loop.execute(() -> {
+            if (place != null) {
+                commons.registrar().leave(place);
+            }
+            driver.step(new Input.Close());
+        });
     }
 
     /**
@@ -155,12 +292,17 @@ final class StandingElection implements Election {
     }
 
     /**
-     * Counted from the first close: a call under way, the work's grace and its stopping, then three tries to release.
+     * Counted from the first close: a call under way, the work's grace and its stopping, hooks and barriers, then three
+     * tries to release.
      */
     private Duration closeWithin() {
-        Duration calls = setup.timing().callTimeout().multipliedBy(4);
-        return calls.plus(setup.grace())
-                .plus(setup.timing().stopWithin())
-                .plus(setup.timing().margin());
+        Timing timing = setup.timing();
+        Duration hooks = setup.conduct().loseHook() ? setup.patience() : Duration.ZERO;
+        return timing.callTimeout()
+                .multipliedBy(4)
+                .plus(setup.grace())
+                .plus(timing.stopWithin())
+                .plus(timing.margin())
+                .plus(hooks);
     }
 }

@@ -2,15 +2,20 @@ package dev.tenure.internal;
 
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** The loop of a real process: one thread for all decisions, a small pool for calls to the store. */
 final class ThreadLoop implements EventLoop, AutoCloseable {
-    private static final int CALL_THREADS = 4;
+    static final int CALL_THREADS = 4;
+
+    private static final long QUIET_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final TimeSource time = TimeSource.system();
     private final ScheduledThreadPoolExecutor thread;
@@ -99,6 +104,21 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
         } catch (RuntimeException | Error unexpected) {
             return new Input.Failed(new StoreException(
                     StoreException.Kind.OUTCOME_UNKNOWN, "the store failed unexpectedly: " + unexpected, unexpected));
+        }
+    }
+
+    /** Waits, for so long at most, until the condition holds, which is asked on the loop. */
+    void awaitQuiet(BooleanSupplier condition, Duration limit) {
+        CountDownLatch quiet = new CountDownLatch(1);
+        execute(() -> askUntil(condition, quiet));
+        Uninterruptibly.await(() -> quiet.await(limit.toNanos(), TimeUnit.NANOSECONDS));
+    }
+
+    private void askUntil(BooleanSupplier condition, CountDownLatch quiet) {
+        if (condition.getAsBoolean()) {
+            quiet.countDown();
+        } else {
+            schedule(time.nanos() + QUIET_CHECK_NANOS, () -> askUntil(condition, quiet));
         }
     }
 

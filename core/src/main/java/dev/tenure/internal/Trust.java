@@ -12,13 +12,20 @@ import java.time.Duration;
  * @param start both clocks when the attempt that earned this trust was sent
  * @param untilNanos the monotonic reading at which trust ends
  * @param leapNanos how far the wall clock may run ahead of the monotonic one before the machine counts as suspended
+ * @param stopNanos how long work that is told to stop when this trust ends has left to do so
  */
-public record Trust(Moment start, long untilNanos, long leapNanos) {
+public record Trust(Moment start, long untilNanos, long leapNanos, long stopNanos) {
 
-    /** Returns the trust earned by an attempt sent at {@code start} that stored a lease of the given ttl. */
+    /**
+     * Returns the trust earned by an attempt that stored a lease of the given ttl.
+     *
+     * @param start when it was sent
+     * @param timing the timing it was sent with, which may have been replaced since
+     */
     static Trust earned(Moment start, Duration storedTtl, Timing timing) {
         Duration trusted = storedTtl.minus(timing.margin()).minus(timing.stopWithin());
-        return new Trust(start, start.plus(trusted), timing.margin().toNanos() / 2);
+        long stop = Jobs.timeToStop(timing).toNanos();
+        return new Trust(start, start.plus(trusted), timing.margin().toNanos() / 2, stop);
     }
 
     /** Tells whether trust holds at the given readings. Allocates nothing. */

@@ -1,27 +1,37 @@
 package dev.tenure.internal;
 
+import dev.tenure.Hook;
 import dev.tenure.Term;
 import dev.tenure.Work;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that does the work of one term. */
+/** A thread that does the work of one term, and then cleans up after it. */
 final class WorkThread extends Thread implements Workplace.Job {
     private final Work work;
+    private final @Nullable Hook cleanUp;
     private final Term term;
-    private final Consumer<@Nullable Throwable> ended;
+    private final Setup setup;
+    private final EventLoop loop;
+    private final Workplace.Report report;
+    private final AtomicBoolean reported = new AtomicBoolean();
 
-    private WorkThread(Work work, Term term, Consumer<@Nullable Throwable> ended) {
+    private WorkThread(
+            Work work, @Nullable Hook cleanUp, Setup setup, EventLoop loop, Term term, Workplace.Report report) {
         super("tenure-work-" + term.election());
         this.work = work;
+        this.cleanUp = cleanUp;
         this.term = term;
-        this.ended = ended;
+        this.setup = setup;
+        this.loop = loop;
+        this.report = report;
+        setDaemon(true);
     }
 
-    /** Returns the place where each term's work runs on a thread of its own. */
-    static Workplace place(Work work) {
-        return (term, ended) -> {
-            WorkThread thread = new WorkThread(work, term, ended);
+    /** Returns the place where each term's work runs on a thread of its own, and is cleaned up after if need be. */
+    static Workplace place(Work work, @Nullable Hook cleanUp, Setup setup, EventLoop loop) {
+        return (term, report) -> {
+            WorkThread thread = new WorkThread(work, cleanUp, setup, loop, term, report);
             thread.start();
             return thread;
         };
@@ -40,8 +50,39 @@ final class WorkThread extends Thread implements Workplace.Job {
         } catch (Throwable any) {
             thrown = any;
         } finally {
-            ended.accept(thrown);
+            report(cleanUp == null ? thrown : cleanUpAfter(cleanUp, thrown), false);
         }
+    }
+
+    /** A clean-up that takes too long is interrupted, and nobody waits for it any more. */
+    private @Nullable Throwable cleanUpAfter(Hook hook, @Nullable Throwable thrown) {
+        interrupted(); // the interrupt was meant for the work
+        EventLoop.Timer limit =
+                loop.schedule(loop.time().nanos() + setup.patience().toNanos(), () -> {
+                    if (report(thrown, true)) {
+                        interrupt();
+                    }
+                });
+        try {
+            hook.run(term);
+            return thrown;
+        } catch (Throwable unclean) {
+            IllegalStateException failed = new IllegalStateException("the clean-up failed: " + unclean, unclean);
+            if (thrown != null) {
+                failed.addSuppressed(thrown);
+            }
+            return failed;
+        } finally {
+            loop.execute(limit::cancel);
+        }
+    }
+
+    private boolean report(@Nullable Throwable thrown, boolean leftBehind) {
+        boolean first = reported.compareAndSet(false, true);
+        if (first) {
+            report.ended(thrown, leftBehind);
+        }
+        return first;
     }
 
     /** The work sees it by asking {@link Term#isEnding()}. */

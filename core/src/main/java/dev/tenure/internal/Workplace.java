@@ -1,7 +1,6 @@
 package dev.tenure.internal;
 
 import dev.tenure.Term;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Where work runs: a thread in production, virtual time in the simulator. */
@@ -10,9 +9,21 @@ public interface Workplace {
     /**
      * Starts the work of a term.
      *
-     * @param ended called exactly once, from any thread, when the work has really ended, with what it threw or null
+     * @param report hears, exactly once and from any thread, that the work has really ended
      */
-    Job start(Term term, Consumer<@Nullable Throwable> ended);
+    Job start(Term term, Report report);
+
+    /** Hears how work ended. */
+    @FunctionalInterface
+    interface Report {
+        /**
+         * The work has ended.
+         *
+         * @param error what it threw, or null
+         * @param leftBehind whether a clean-up goes on that nobody waits for any more
+         */
+        void ended(@Nullable Throwable error, boolean leftBehind);
+    }
 
     /** A piece of running work. Asking, cancelling and killing one that has ended does nothing. */
     interface Job {

@@ -59,6 +59,11 @@ public record Lease(
         return new Lease(election, holder, token, since, newTtl, newStamp, version);
     }
 
+    /** Returns this term with its holder described anew, at another address for instance. */
+    public Lease heldBy(Identity described) {
+        return new Lease(election, described, token, since, ttl, stamp, version);
+    }
+
     /** Returns this lease under another version of the record. */
     public Lease withVersion(String newVersion) {
         return new Lease(election, holder, token, since, ttl, stamp, newVersion);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.Capability;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,12 +46,14 @@ final class CampaignRig {
     private Consumer<CampaignRig> store = rig -> {};
 
     CampaignRig(Timing timing, Duration grace, boolean storeClock, Random random) {
-        this(timing, grace, storeClock, random, Duration.ZERO);
+        this(timing, grace, storeClock, random, Duration.ZERO, Conduct.PLAIN);
     }
 
-    private CampaignRig(Timing timing, Duration grace, boolean storeClock, Random random, Duration later) {
+    private CampaignRig(
+            Timing timing, Duration grace, boolean storeClock, Random random, Duration later, Conduct conduct) {
         nanos += later.toNanos();
-        setup = new Setup(Records.ELECTION, Records.SELF, timing, grace, storeClock);
+        Set<Capability> capabilities = storeClock ? Set.of(Capability.STORE_CLOCK) : Set.of();
+        setup = new Setup(Records.ELECTION, Records.SELF, timing, grace, capabilities, conduct);
         campaign = new Campaign(setup, random, now());
     }
 
@@ -65,7 +69,22 @@ final class CampaignRig {
 
     /** Returns a campaign of the same instance that begins so much later than all others. */
     static CampaignRig onStoreClockAfter(Duration later) {
-        return new CampaignRig(TIMING, Duration.ZERO, true, new Steady(), later);
+        return new CampaignRig(TIMING, Duration.ZERO, true, new Steady(), later, Conduct.PLAIN);
+    }
+
+    /**
+     * Returns a campaign that stands in another way than others, on a store without a clock, before its first attempt.
+     */
+    static CampaignRig with(Conduct conduct, Duration grace) {
+        return new CampaignRig(TIMING, grace, false, new Steady(), Duration.ZERO, conduct);
+    }
+
+    /** Looks, finds an empty seat, and is granted its claim. */
+    CampaignRig elected() {
+        tick();
+        see(Records.never());
+        grant();
+        return this;
     }
 
     /** Returns a campaign that has just been elected, by a call that took no time. */
@@ -188,12 +207,13 @@ final class CampaignRig {
     }
 
     List<Effect> resign() {
-        return input(new Input.Resign("resigned", setup.timing().ttl()));
+        return input(new Input.Resign(0, "resigned", setup.timing().ttl(), null));
     }
 
     List<Effect> workEnds(@Nullable Throwable error) {
         invariants.workEnded();
-        return input(new Input.WorkEnded(error));
+        List<Effect.Start> starts = all(Effect.Start.class);
+        return input(new Input.JobEnded(starts.get(starts.size() - 1).number(), error, false));
     }
 
     private List<Effect> answer(Input outcome) {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What must hold whatever happens to a campaign; checked after every single input of every test that uses the rig. */
 final class Invariants {
     private boolean callUnderWay;
     private boolean workRuns;
     private boolean workCancelled;
+    private Effect.Start.@Nullable Kind running;
     private long leading;
     private long lastToken;
 
@@ -30,7 +32,7 @@ final class Invariants {
     void check(List<Effect> effects, Campaign campaign, Moment now) {
         for (Effect effect : effects) {
             if (effect instanceof Effect.Call call) {
-                checkCall(call);
+                checkCall(call, campaign.snapshot());
             } else if (effect instanceof Effect.Tell tell) {
                 checkEvent(tell.event());
             } else if (!(effect instanceof Effect.Finish)) {
@@ -40,40 +42,60 @@ final class Invariants {
         checkRest(campaign, now);
     }
 
-    private void checkCall(Effect.Call call) {
+    private void checkCall(Effect.Call call, Snapshot snapshot) {
         assertThat(callUnderWay).as("a call is under way before %s", call).isFalse();
         callUnderWay = true;
         if (call instanceof Effect.Release || call instanceof Effect.Claim) {
             assertThat(workRuns).as("work runs during %s", call).isFalse();
         }
         if (call instanceof Effect.Renew renew) {
-            assertThat(renew.extension().held().token())
-                    .as("the renewed term is the announced one")
-                    .isEqualTo(leading);
+            assertThat(renew.extension().held())
+                    .as("the renewed lease is the one held")
+                    .isEqualTo(snapshot.lease());
         } else {
-            assertThat(leading).as("a leader sends only renewals, not %s", call).isZero();
+            assertThat(snapshot.lease())
+                    .as("a leader sends only renewals, not %s", call)
+                    .isNull();
         }
     }
 
     private void checkWork(Effect effect, Campaign campaign) {
-        if (effect instanceof Effect.StartWork start) {
+        if (effect instanceof Effect.Start start) {
             assertThat(workRuns).as("earlier work runs").isFalse();
-            assertThat(start.lease().token()).isEqualTo(leading);
+            checkStart(start, campaign.snapshot());
             workRuns = true;
             workCancelled = false;
         } else {
             assertThat(workRuns).as("there is work for %s", effect).isTrue();
-            if (effect instanceof Effect.CancelWork) {
+            if (effect instanceof Effect.Cancel) {
                 assertThat(campaign.snapshot().lease())
                         .as("not leader before work is cancelled")
                         .isNull();
-                assertThat(leading)
+                assertThat(leading > 0 || running == Effect.Start.Kind.ACQUIRE_HOOK)
                         .as("work is cancelled before anybody is told")
-                        .isPositive();
+                        .isTrue();
                 workCancelled = true;
-            } else if (effect instanceof Effect.KillWork) {
+            } else if (effect instanceof Effect.Kill) {
                 assertThat(workCancelled).as("killed work was cancelled before").isTrue();
+            } else if (effect instanceof Effect.Leave) {
+                assertThat(running).isEqualTo(Effect.Start.Kind.LOSE_HOOK);
+                workRuns = false;
             }
+        }
+    }
+
+    private void checkStart(Effect.Start start, Snapshot snapshot) {
+        running = start.kind();
+        switch (start.kind()) {
+            case ACQUIRE_HOOK -> {
+                assertThat(leading).as("nothing is announced before the hook").isZero();
+                assertThat(snapshot.lease()).as("the hook runs inside a term").isEqualTo(start.lease());
+            }
+            case WORK -> assertThat(start.lease().token()).isEqualTo(leading);
+            case LOSE_HOOK ->
+                assertThat(snapshot.lease())
+                        .as("the term is over before the lose hook")
+                        .isNull();
         }
     }
 
@@ -101,7 +123,10 @@ final class Invariants {
     private void checkRest(Campaign campaign, Moment now) {
         Snapshot snapshot = campaign.snapshot();
         Long wake = campaign.wakeAtNanos();
-        assertThat(snapshot.lease() == null ? 0 : snapshot.lease().token())
+        assertThat(
+                        snapshot.lease() == null || !snapshot.announced()
+                                ? 0
+                                : snapshot.lease().token())
                 .as("what is published is what was told")
                 .isEqualTo(leading);
         assertThat(wake != null && now.reached(wake))

@@ -3,17 +3,16 @@ package dev.tenure.internal;
 import dev.tenure.Term;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Work that runs until the test ends it, and remembers what it was told. */
 final class ManualWork implements Workplace {
     boolean breaksOnCancel;
     private final List<String> log = new ArrayList<>();
-    private @Nullable Consumer<@Nullable Throwable> ended;
+    private Workplace.@Nullable Report ended;
 
     @Override
-    public Job start(Term term, Consumer<@Nullable Throwable> whenEnded) {
+    public Job start(Term term, Report whenEnded) {
         log.add("start");
         ended = whenEnded;
         return new Job() {
@@ -42,12 +41,12 @@ final class ManualWork implements Workplace {
     }
 
     void end(@Nullable Throwable error) {
-        Consumer<@Nullable Throwable> running = ended;
+        Report running = ended;
         if (running == null) {
             throw new IllegalStateException("no work runs");
         }
         ended = null;
-        running.accept(error);
+        running.ended(error, false);
     }
 
     List<String> log() {

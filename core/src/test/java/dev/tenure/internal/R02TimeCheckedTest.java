@@ -23,13 +23,13 @@ class R02TimeCheckedTest {
     private static final Duration HALF_MARGIN = CampaignRig.MARGIN.dividedBy(2);
 
     private final ManualClock clock = new ManualClock();
-    private final Seat seat = new Seat(Records.ELECTION, Records.SELF, clock);
+    private final Seat seat = new Seat(Records.ELECTION, clock, listener -> () -> {});
 
     private Term lead(long token) {
         Lease lease = Records.lease(Records.SELF, token, new Stamp(0, 1, Instant.EPOCH), CampaignRig.TTL);
         Trust trust = Trust.earned(Moment.of(clock), lease.ttl(), CampaignRig.TIMING);
         Moment now = Moment.of(clock);
-        seat.publish(new Snapshot(lease, trust, false, null, now, 0, null, now, false));
+        seat.publish(new Snapshot(lease, trust, true, false, null, now, 0, null, now, false));
         return seat.term().orElseThrow();
     }
 
@@ -105,7 +105,7 @@ class R02TimeCheckedTest {
         assertThat(rig.told(ElectionEvent.Fenced.class))
                 .singleElement()
                 .satisfies(fenced -> assertThat(fenced.cause()).contains("the machine slept or its clock was stepped"));
-        assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
     }
 
     @Test
@@ -130,11 +130,11 @@ class R02TimeCheckedTest {
         rig.stepWallClock(slept);
         rig.advance(CampaignRig.TRUSTED.minus(slept).minus(MILLI));
         assertThat(rig.leads()).isTrue();
-        assertThat(rig.all(Effect.CancelWork.class)).isEmpty();
+        assertThat(rig.all(Effect.Cancel.class)).isEmpty();
 
         rig.advance(MILLI.multipliedBy(2));
         assertThat(rig.leads()).isFalse();
-        assertThat(rig.all(Effect.CancelWork.class))
+        assertThat(rig.all(Effect.Cancel.class))
                 .as("when trust ends, to the millisecond of a wall clock")
                 .hasSize(1);
         assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
@@ -170,7 +170,7 @@ class R02TimeCheckedTest {
     void statusNamesTheOtherLeaderAndWhenItIsAskedNext() {
         Moment seen = Moment.of(clock);
         long next = seen.plus(Duration.ofSeconds(3));
-        seat.publish(new Snapshot(null, null, false, Records.foreign(9, 4), seen, 2, next, seen, false));
+        seat.publish(new Snapshot(null, null, false, false, Records.foreign(9, 4), seen, 2, next, seen, false));
         clock.advance(Duration.ofSeconds(1));
 
         assertThat(seat.status())

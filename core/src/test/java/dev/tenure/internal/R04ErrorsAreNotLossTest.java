@@ -33,7 +33,7 @@ class R04ErrorsAreNotLossTest {
 
         assertThat(rig.all(Effect.Renew.class)).hasSizeGreaterThan(4);
         assertThat(rig.leads()).isTrue();
-        assertThat(rig.all(Effect.CancelWork.class)).isEmpty();
+        assertThat(rig.all(Effect.Cancel.class)).isEmpty();
         assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
     }
 
@@ -110,7 +110,7 @@ class R04ErrorsAreNotLossTest {
         rig.refuseRenewal(found);
 
         assertThat(rig.campaign.snapshot().lease()).isNull();
-        assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
     }
 

@@ -18,7 +18,7 @@ class R05HandOverTest {
         CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, GRACE);
         List<Effect> effects = rig.resign();
 
-        assertThat(effects).containsExactly(new Effect.AskWork());
+        assertThat(effects).containsExactly(new Effect.Ask());
         assertThat(rig.leads()).isTrue();
         assertThat(rig.campaign.snapshot().ending()).isTrue();
     }
@@ -32,7 +32,7 @@ class R05HandOverTest {
 
         assertThat(rig.leads()).isTrue();
         assertThat(rig.all(Effect.Renew.class)).hasSizeGreaterThanOrEqualTo(11);
-        assertThat(rig.all(Effect.CancelWork.class)).isEmpty();
+        assertThat(rig.all(Effect.Cancel.class)).isEmpty();
         assertThat(rig.all(Effect.Release.class)).isEmpty();
     }
 
@@ -51,7 +51,7 @@ class R05HandOverTest {
                                 .isEqualTo(new ElectionEvent.Revoked(
                                         Records.ELECTION, rig.now().instant(), token, "resigned")));
         assertThat(effects.get(1)).isInstanceOf(Effect.Release.class);
-        assertThat(rig.all(Effect.CancelWork.class)).isEmpty();
+        assertThat(rig.all(Effect.Cancel.class)).isEmpty();
     }
 
     @Test
@@ -73,7 +73,7 @@ class R05HandOverTest {
         rig.onCalls(CampaignRig::renew);
         rig.resign();
         rig.advance(GRACE);
-        assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Revoked.class)).hasSize(1);
 
         Sighting ours =
@@ -81,7 +81,7 @@ class R05HandOverTest {
         rig.onCalls(store -> store.see(ours));
         rig.advance(Duration.ofMinutes(10));
         assertThat(rig.all(Effect.Release.class)).isEmpty();
-        assertThat(rig.all(Effect.KillWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Kill.class)).hasSize(1);
 
         rig.workEnds(null);
         assertThat(rig.all(Effect.Release.class)).hasSize(1);
@@ -92,13 +92,13 @@ class R05HandOverTest {
         CampaignRig rig = CampaignRig.working();
         Sighting ours = Records.held(rig.lease());
         rig.resign();
-        assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
 
         rig.onCalls(store -> store.see(ours));
         rig.advance(CampaignRig.TRUSTED.minusMillis(1));
-        assertThat(rig.all(Effect.KillWork.class)).isEmpty();
+        assertThat(rig.all(Effect.Kill.class)).isEmpty();
         rig.advance(CampaignRig.MARGIN);
-        assertThat(rig.all(Effect.KillWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Kill.class)).hasSize(1);
     }
 
     @Test
@@ -112,7 +112,7 @@ class R05HandOverTest {
         Duration spare = CampaignRig.MARGIN.minus(CampaignRig.TTL.dividedBy(10));
         rig.advance(CampaignRig.TRUSTED.minus(slept).plus(spare));
 
-        assertThat(rig.all(Effect.KillWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Kill.class)).hasSize(1);
     }
 
     @Test
@@ -120,7 +120,7 @@ class R05HandOverTest {
         CampaignRig rig = CampaignRig.working();
         List<Effect> effects = rig.close();
 
-        assertThat(effects.subList(0, 2)).containsExactly(new Effect.AskWork(), new Effect.CancelWork());
+        assertThat(effects.subList(0, 2)).containsExactly(new Effect.Ask(), new Effect.Cancel());
         assertThat(rig.all(Effect.Release.class)).isEmpty();
         rig.workEnds(null);
         rig.released();
@@ -133,7 +133,7 @@ class R05HandOverTest {
         rig.resign();
         rig.advance(CampaignRig.TRUSTED);
 
-        assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Revoked.class)).isEmpty();
     }
@@ -146,12 +146,10 @@ class R05HandOverTest {
         rig.advance(GRACE.minusSeconds(1));
         rig.resign();
         rig.close();
-        assertThat(rig.all(Effect.AskWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Ask.class)).hasSize(1);
 
         rig.advance(Duration.ofSeconds(1));
-        assertThat(rig.all(Effect.CancelWork.class))
-                .as("the first grace counts")
-                .hasSize(1);
+        assertThat(rig.all(Effect.Cancel.class)).as("the first grace counts").hasSize(1);
     }
 
     @Test
@@ -198,6 +196,6 @@ class R05HandOverTest {
         rig.resign();
         rig.input(new Input.WorkGiven());
 
-        assertThat(rig.all(Effect.StartWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Start.class)).hasSize(1);
     }
 }

@@ -32,7 +32,7 @@ class R05OrderOfLossTest {
 
         assertThat(rig.campaign.snapshot().lease()).isNull();
         assertThat(effects).hasSize(2);
-        assertThat(effects.get(0)).isInstanceOf(Effect.CancelWork.class);
+        assertThat(effects.get(0)).isInstanceOf(Effect.Cancel.class);
         assertThat(effects.get(1))
                 .isInstanceOfSatisfying(
                         Effect.Tell.class, tell -> assertThat(tell.event()).isInstanceOf(ElectionEvent.Fenced.class));
@@ -41,7 +41,7 @@ class R05OrderOfLossTest {
     @Test
     void theLeaseIsReleasedOnlyWhenTheWorkHasEnded() {
         CampaignRig rig = lost();
-        Sighting ours = Records.held(rig.all(Effect.StartWork.class).get(0).lease());
+        Sighting ours = Records.held(rig.all(Effect.Start.class).get(0).lease());
         rig.onCalls(store -> store.see(ours));
         rig.advance(Duration.ofMinutes(10));
         assertThat(rig.all(Effect.Release.class)).isEmpty();
@@ -69,14 +69,14 @@ class R05OrderOfLossTest {
         Timing timing = CampaignRig.TIMING.withStopWithin(stopWithin);
         CampaignRig rig = CampaignRig.working(timing, Duration.ZERO);
         rig.advance(CampaignRig.TRUSTED.minus(stopWithin).minusMillis(1));
-        assertThat(rig.all(Effect.CancelWork.class)).isEmpty();
+        assertThat(rig.all(Effect.Cancel.class)).isEmpty();
 
         rig.advance(Duration.ofMillis(1));
-        assertThat(rig.all(Effect.CancelWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
         rig.advance(stopWithin.minusMillis(1));
-        assertThat(rig.all(Effect.KillWork.class)).isEmpty();
+        assertThat(rig.all(Effect.Kill.class)).isEmpty();
         rig.advance(Duration.ofMillis(1));
-        assertThat(rig.all(Effect.KillWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Kill.class)).hasSize(1);
         assertThat(rig.elapsed()).as("before the lease can be another's").isLessThan(CampaignRig.TTL);
     }
 
@@ -85,9 +85,9 @@ class R05OrderOfLossTest {
         CampaignRig rig = lost();
 
         rig.advance(SPARE_MARGIN.minusMillis(1));
-        assertThat(rig.all(Effect.KillWork.class)).isEmpty();
+        assertThat(rig.all(Effect.Kill.class)).isEmpty();
         rig.advance(Duration.ofMillis(1));
-        assertThat(rig.all(Effect.KillWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Kill.class)).hasSize(1);
     }
 
     @Test
@@ -95,7 +95,7 @@ class R05OrderOfLossTest {
         CampaignRig rig = lost();
         rig.advance(Duration.ofMinutes(10));
 
-        assertThat(rig.all(Effect.KillWork.class)).hasSize(1);
+        assertThat(rig.all(Effect.Kill.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Trouble.class))
                 .filteredOn(trouble -> trouble.cause().contains("has not stopped"))
                 .hasSize(1);
@@ -107,7 +107,7 @@ class R05OrderOfLossTest {
         rig.workEnds(null);
         rig.advance(Duration.ofMinutes(1));
 
-        assertThat(rig.all(Effect.KillWork.class)).isEmpty();
+        assertThat(rig.all(Effect.Kill.class)).isEmpty();
     }
 
     @Test
@@ -123,7 +123,7 @@ class R05OrderOfLossTest {
         rig.workEnds(null);
         rig.grant();
         assertThat(rig.told(ElectionEvent.Acquired.class)).hasSize(2);
-        assertThat(rig.all(Effect.StartWork.class)).hasSize(2);
+        assertThat(rig.all(Effect.Start.class)).hasSize(2);
     }
 
     @Test

@@ -14,7 +14,7 @@ class R07GoingBackTest {
     private static final Duration LONG_TTL = Duration.ofSeconds(60);
     private static final Duration LONG_WAIT = Duration.ofSeconds(66);
 
-    private final Observation observation = new Observation(Records.SELF.instance(), CampaignRig.TIMING);
+    private final Observation observation = new Observation(CampaignRig.observing().setup);
     private final long first = Long.MAX_VALUE - SECOND.toNanos();
 
     private void seeAt(long seconds, Sighting sighting) {

@@ -14,7 +14,7 @@ class R07StoreClockTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Lease LEASE = Records.foreign(5, 0);
 
-    private final Observation observation = new Observation(Records.SELF.instance(), CampaignRig.TIMING);
+    private final Observation observation = new Observation(CampaignRig.observing().setup);
     private final long first = Long.MAX_VALUE - SECOND.toNanos();
 
     /** Sees what the store shows, so long after the first sighting by our clock and by the store's. */

@@ -11,6 +11,7 @@ import dev.tenure.spi.StoreException.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -21,14 +22,15 @@ class R11EngineFailureTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final TinyStore store = new TinyStore();
-    private final Seat seat = new Seat(Records.ELECTION, Records.SELF, loop.clock);
+    private final Seat seat = new Seat(Records.ELECTION, loop.clock, listener -> () -> {});
     private final List<ElectionEvent> told = new ArrayList<>();
     private final ManualWork work = new ManualWork();
     private Predicate<ElectionEvent> breaksOn = event -> false;
 
     private Driver driver() {
-        Setup setup = new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, false);
-        return new Driver(setup, store, loop, seat, this::hear, new Steady());
+        Setup setup =
+                new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, Set.of(), Conduct.PLAIN);
+        return new Driver(setup, store, loop, seat, this::hear, new Renewals(store, loop, 1), new Steady());
     }
 
     private void hear(ElectionEvent event) {
@@ -137,7 +139,7 @@ class R11EngineFailureTest {
         Sighting record = store.show(Records.ELECTION);
         for (int i = 0; i < 100; i++) {
             driver.input(new Input.Nudge());
-            driver.input(new Input.Resign("resigned", TTL));
+            driver.input(new Input.Resign(0, "resigned", TTL, null));
             loop.advance(Duration.ofSeconds(1));
         }
 
@@ -202,7 +204,7 @@ class R11EngineFailureTest {
         loop.advance(CampaignRig.INTERVAL);
         assertThat(loop.callsHeldBack()).as("a renewal is under way").isEqualTo(1);
         breaksOn = ElectionEvent.Revoked.class::isInstance;
-        driver.input(new Input.Resign("resigned", TTL));
+        driver.input(new Input.Resign(0, "resigned", TTL, null));
         loop.run();
         loop.letCallsGo();
         loop.advance(TTL.multipliedBy(2));

@@ -40,7 +40,7 @@ class R11ListenersTest {
                     },
                     () -> new ElectionEvent.Acquired(Records.ELECTION, Instant.EPOCH, 1, "first"));
             loop.run();
-            relay.tell(event("second"));
+            relay.tell(event("second"), token -> {});
             Wait.until(heard);
         }
 
@@ -56,6 +56,6 @@ class R11ListenersTest {
         relay.subscribe(heardEvent -> {}, () -> event("first"));
         loop.run();
 
-        assertThatNoException().isThrownBy(() -> relay.tell(event("second")));
+        assertThatNoException().isThrownBy(() -> relay.tell(event("second"), token -> {}));
     }
 }

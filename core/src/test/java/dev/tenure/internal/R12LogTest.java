@@ -60,7 +60,7 @@ class R12LogTest {
                 may.acquireUninterruptibly();
                 all.countDown();
             };
-            Mailbox mailbox = new Mailbox(slow, new ManualLoop(), pool, (source, trouble) -> {});
+            Mailbox mailbox = new Mailbox(slow, new ManualLoop(), pool, false, (source, trouble) -> {});
             putInto(mailbox, 1);
             Wait.until(first);
             putInto(mailbox, 10_000);
@@ -79,7 +79,7 @@ class R12LogTest {
 
     private static void putInto(Mailbox mailbox, int count) {
         for (int i = 0; i < count; i++) {
-            mailbox.put(new ElectionEvent.Acquired("log-3", NOW, i, "elected"));
+            mailbox.put(new ElectionEvent.Acquired("log-3", NOW, i, "elected"), Mailbox.NOTHING);
         }
     }
 }

@@ -111,10 +111,10 @@ class R13CloseTest {
     @Test
     void aSeatOnceClosedStaysClosedWhateverIsPublishedLater() {
         ManualClock clock = new ManualClock();
-        Seat seat = new Seat(Records.ELECTION, Records.SELF, clock);
+        Seat seat = new Seat(Records.ELECTION, clock, listener -> () -> {});
         Moment now = Moment.of(clock);
         Trust trust = Trust.earned(now, CampaignRig.TTL, CampaignRig.TIMING);
-        Snapshot leading = new Snapshot(Records.foreign(5, 0), trust, false, null, now, 0, null, now, false);
+        Snapshot leading = new Snapshot(Records.foreign(5, 0), trust, true, false, null, now, 0, null, now, false);
         seat.publish(leading);
         assertThat(seat.isLeader()).isTrue();
         seat.close();

@@ -8,6 +8,7 @@ import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -110,13 +111,14 @@ class R16CorruptRecordsTest {
         ManualLoop loop = new ManualLoop();
         TinyStore store = new TinyStore();
         store.records.put(Records.ELECTION, Records.released(Lease.MAX_TOKEN - 1));
-        Seat seat = new Seat(Records.ELECTION, Records.SELF, loop.clock);
-        Setup setup = new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, false);
-        Driver driver = new Driver(setup, store, loop, seat, event -> {}, new Steady());
+        Seat seat = new Seat(Records.ELECTION, loop.clock, listener -> () -> {});
+        Setup setup =
+                new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, Set.of(), Conduct.PLAIN);
+        Driver driver = new Driver(setup, store, loop, seat, event -> {}, new Renewals(store, loop, 1), new Steady());
         driver.start();
         loop.run();
         assertThat(seat.term().orElseThrow().token()).isEqualTo(Lease.MAX_TOKEN);
-        driver.input(new Input.Resign("resigned", CampaignRig.TTL));
+        driver.input(new Input.Resign(0, "resigned", CampaignRig.TTL, null));
         loop.advance(CampaignRig.TTL.multipliedBy(4));
 
         assertThat(seat.isLeader()).isTrue();

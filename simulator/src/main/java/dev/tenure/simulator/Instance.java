@@ -5,9 +5,11 @@ import dev.tenure.Identity;
 import dev.tenure.Role;
 import dev.tenure.Term;
 import dev.tenure.Timing;
+import dev.tenure.internal.Conduct;
 import dev.tenure.internal.Driver;
 import dev.tenure.internal.EventLoop;
 import dev.tenure.internal.Input;
+import dev.tenure.internal.Renewals;
 import dev.tenure.internal.Seat;
 import dev.tenure.internal.Setup;
 import dev.tenure.internal.Workplace;
@@ -15,7 +17,6 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import java.time.Duration;
 import java.util.Random;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,12 +53,12 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         threads.afterEach(this::finishIfClosed);
         this.store = new StoreView(cluster.records(), machine.clock(), this);
         Identity self = new Identity("#" + number, machine.name(), null);
-        this.seat = new Seat(Records.ELECTION, self, machine.clock());
+        this.seat = new Seat(Records.ELECTION, machine.clock(), listener -> () -> {});
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
-        Setup setup = new Setup(
-                Records.ELECTION, self, timing, grace, cluster.scenario().storeClock());
-        this.driver = new Driver(setup, store, loop, seat, this::told, new Random(draw.seed()));
+        Setup setup = new Setup(Records.ELECTION, self, timing, grace, store.capabilities(), Conduct.PLAIN);
+        Renewals renewals = new Renewals(store, loop, 1);
+        this.driver = new Driver(setup, store, loop, seat, this::told, renewals, new Random(draw.seed()));
     }
 
     void start(boolean withWork) {
@@ -119,13 +120,13 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     }
 
     @Override
-    public Job start(Term term, Consumer<@Nullable Throwable> ended) {
+    public Job start(Term term, Report report) {
         Draw draw = cluster.draw();
         boolean bad = workMayFail();
         if (bad && draw.chance(4)) {
             throw new IllegalStateException("work that cannot start");
         }
-        SimJob started = new SimJob(this, term, Habits.drawn(draw, timing, grace, bad), ended);
+        SimJob started = new SimJob(this, term, Habits.drawn(draw, timing, grace, bad), report);
         job = started;
         started.begin();
         return started;
@@ -153,7 +154,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     void resign() {
         note("fault", 0, () -> "is asked to resign");
-        driver.input(new Input.Resign("resigned", timing.ttl()));
+        driver.input(new Input.Resign(0, "resigned", timing.ttl(), null));
     }
 
     void nudge() {

@@ -2,7 +2,6 @@ package dev.tenure.simulator;
 
 import dev.tenure.Term;
 import dev.tenure.internal.Workplace;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,17 +17,17 @@ final class SimJob implements Workplace.Job {
     private final Instance instance;
     private final Term term;
     private final Habits habits;
-    private final Consumer<@Nullable Throwable> ended;
+    private final Workplace.Report report;
     private boolean running = true;
     private boolean told;
     private boolean excused;
     private boolean slept;
 
-    SimJob(Instance instance, Term term, Habits habits, Consumer<@Nullable Throwable> ended) {
+    SimJob(Instance instance, Term term, Habits habits, Workplace.Report report) {
         this.instance = instance;
         this.term = term;
         this.habits = habits;
-        this.ended = ended;
+        this.report = report;
     }
 
     void begin() {
@@ -88,7 +87,7 @@ final class SimJob implements Workplace.Job {
         if (running) {
             running = false;
             note(error == null ? "ends" : "throws");
-            ended.accept(error);
+            report.ended(error, false);
         }
     }
 

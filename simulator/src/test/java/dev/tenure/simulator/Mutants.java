@@ -9,12 +9,14 @@ import java.util.stream.Stream;
 final class Mutants {
     private static final String ATTEMPTS = "dev/tenure/internal/Attempts.java";
     private static final String CAMPAIGN = "dev/tenure/internal/Campaign.java";
+    private static final String FOLLOWING = "dev/tenure/internal/Following.java";
+    private static final String JOBS = "dev/tenure/internal/Jobs.java";
+    private static final String LEADING = "dev/tenure/internal/Leading.java";
     private static final String LEASE = "dev/tenure/spi/Lease.java";
     private static final String OBSERVATION = "dev/tenure/internal/Observation.java";
     private static final String SETUP = "dev/tenure/internal/Setup.java";
     private static final String SNAPSHOT = "dev/tenure/internal/Snapshot.java";
     private static final String TRUST = "dev/tenure/internal/Trust.java";
-    private static final String WORK_WATCH = "dev/tenure/internal/WorkWatch.java";
 
     private Mutants() {}
 
@@ -30,12 +32,13 @@ final class Mutants {
                 Mutant.of(
                                 "trust counted from the answer",
                                 CAMPAIGN,
-                                "leadOrRelease(lease, Trust.earned(call.at(), lease.ttl(), timing), \"elected\", now);",
-                                "leadOrRelease(lease, Trust.earned(now, lease.ttl(), timing), \"elected\", now);")
+                                "leading.leadOrRelease(lease, call.earns(lease), \"elected\", now);",
+                                "leading.leadOrRelease("
+                                        + "lease, Trust.earned(now, lease.ttl(), call.timing()), \"elected\", now);")
                         .and(
-                                CAMPAIGN,
-                                "Trust trust = Trust.earned(call.at(), lease.ttl(), timing);",
-                                "Trust trust = Trust.earned(now, lease.ttl(), timing);"),
+                                LEADING,
+                                "current.renewed(lease, call.earns(lease), ",
+                                "current.renewed(lease, Trust.earned(now, lease.ttl(), call.timing()), "),
                 Mutant.of(
                         "a bare leader flag",
                         SNAPSHOT,
@@ -44,8 +47,8 @@ final class Mutants {
                 Mutant.of(
                         "adoption with a later attempt's trust",
                         ATTEMPTS,
-                        "Trust trust = Trust.earned(start, lease.ttl(), timing);",
-                        "Trust trust = Trust.earned(now, lease.ttl(), timing);"),
+                        "Trust trust = attempt.earns(lease);",
+                        "Trust trust = Trust.earned(now, lease.ttl(), attempt.timing());"),
                 Mutant.of(
                         "a sleeping machine that does not notice",
                         TRUST,
@@ -63,13 +66,14 @@ final class Mutants {
                         "Sighting before = latest; arrivedNanos = sentNanos;"),
                 Mutant.of(
                         "take-over by the wall clock",
-                        CAMPAIGN,
-                        "} else if (!mustLook && mayLead(now) && observation.isClaimable(now)) {",
-                        "} else if (observation.latest() instanceof Sighting.Held held && mayLead(now)"
+                        FOLLOWING,
+                        "if (!mustLook && mayLead(now) && isClaimable(now)) {",
+                        "if (observation.latest() instanceof Sighting.Held held && mayLead(now)"
                                 + " && now.instant().isAfter(held.lease().stamp().at().plus(held.lease().ttl()))) {"
-                                + "  outbox.add(calls.claim("
-                                + "      dev.tenure.spi.Grounds.judged(held, observation.highestToken()), now));"
-                                + "} else if (!mustLook && mayLead(now) && observation.isClaimable(now)) {"),
+                                + "  return desk.calls().claim("
+                                + "      Grounds.judged(held, observation.highestToken()), now);"
+                                + "}"
+                                + "if (!mustLook && mayLead(now) && isClaimable(now)) {"),
                 Mutant.of(
                         "absence taken for release",
                         OBSERVATION,
@@ -78,9 +82,9 @@ final class Mutants {
                 Mutant.of(
                         "a wake-up that re-arms the renewal",
                         CAMPAIGN,
-                        "nudgedDuringCall = calls.isUnderWay();",
-                        "nudgedDuringCall = calls.isUnderWay();"
-                                + " if (term != null) term.renewAt(pace.renewalAfter(now));"));
+                        "following.nudge(now);",
+                        "following.nudge(now); if (leading.term() != null)"
+                                + " leading.term().renewAt(desk.pace().renewalAfter(now));"));
     }
 
     /** What a term is, and when it is given back. */
@@ -89,7 +93,7 @@ final class Mutants {
                 Mutant.of(
                         "release before the work stopped",
                         CAMPAIGN,
-                        "if (toRelease != null && work.isIdle()) { // never under running work",
+                        "if (toRelease != null && desk.isWoundDown()) { // never under running work",
                         "if (toRelease != null) {"),
                 Mutant.of(
                                 "renewal by name instead of term",
@@ -108,9 +112,9 @@ final class Mutants {
                         "return this;"),
                 Mutant.of(
                         "an unknown claim that is ignored",
-                        CAMPAIGN,
-                        "&& observation.othersAreOver(now)) {",
-                        "&& now == null) {"));
+                        FOLLOWING,
+                        "&& observation.othersAreOver(now)",
+                        "&& now == null"));
     }
 
     /** Mistakes this engine has really made. */
@@ -128,13 +132,13 @@ final class Mutants {
                         "return true;"),
                 Mutant.of(
                         "the whole margin for work to stop",
-                        WORK_WATCH,
+                        JOBS,
                         "timing.margin().minus(timing.ttl().dividedBy(10))",
                         "timing.margin()"),
                 Mutant.of(
                         "a refused renewal repeated at once",
-                        CAMPAIGN,
-                        "current.found(inRecord, earned, pace.renewalAfterFailures(1, now));",
+                        LEADING,
+                        "current.found(inRecord, earned, desk.pace().renewalAfterFailures(1, now));",
                         "current.found(inRecord, earned, now.nanos());"));
     }
 }

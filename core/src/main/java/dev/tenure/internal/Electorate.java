@@ -1,0 +1,80 @@
+package dev.tenure.internal;
+
+import dev.tenure.spi.Enrolment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Who of those in the rosters is alive, judged by their beats on this process's own clock and by nothing else.
+ *
+ * <p>An entry is taken for alive until its beat was seen unchanged for 1.1 times the time it states. What was never
+ * seen to change may be what a dead candidate left: nobody hands over to that.
+ */
+final class Electorate {
+    private static final long FORGOTTEN_NANOS = Duration.ofHours(2).toNanos();
+
+    private final String self;
+    private final Map<String, Sign> signs = new HashMap<>();
+
+    /** The last beat of a candidate, when it was first seen, and whether it was seen to follow another one. */
+    private record Sign(long beat, long sinceNanos, boolean follows) {}
+
+    /**
+     * Another candidate that is alive.
+     *
+     * @param entry what it says of itself
+     * @param beating whether it was seen to go on, and not only to be there
+     */
+    record Peer(Enrolment entry, boolean beating) {
+        String instance() {
+            return entry.candidate().instance();
+        }
+
+        String name() {
+            return entry.candidate().name();
+        }
+
+        /** Tells whether leadership could move to it. */
+        boolean isAble() {
+            return entry.able();
+        }
+    }
+
+    Electorate(String self) {
+        this.self = self;
+    }
+
+    /** Takes in the entries of one roster, as they arrived at the given moment, and returns the others alive in it. */
+    List<Peer> peers(List<Enrolment> entries, Moment now) {
+        List<Peer> peers = new ArrayList<>(entries.size());
+        for (Enrolment entry : entries) {
+            String instance = entry.candidate().instance();
+            if (!instance.equals(self)) {
+                Sign sign = note(instance, entry.beat(), now);
+                long validNanos = entry.beat().validFor().toNanos() / 10 * 11;
+                if (!now.reached(sign.sinceNanos() + validNanos)) {
+                    peers.add(new Peer(entry, sign.follows()));
+                }
+            }
+        }
+        return peers;
+    }
+
+    private Sign note(String instance, Enrolment.Beat beat, Moment now) {
+        Sign before = signs.get(instance);
+        if (before != null && beat.number() <= before.beat()) {
+            return before;
+        }
+        Sign sign = new Sign(beat.number(), now.nanos(), before != null);
+        signs.put(instance, sign);
+        return sign;
+    }
+
+    /** Forgets those who have been silent for so long that no store shows them any more. */
+    void forgetDead(Moment now) {
+        signs.values().removeIf(sign -> now.reached(sign.sinceNanos() + FORGOTTEN_NANOS));
+    }
+}

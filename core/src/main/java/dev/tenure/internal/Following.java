@@ -1,0 +1,202 @@
+package dev.tenure.internal;
+
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How a campaign follows: what it has seen of the record, when it looks again, and from when on it may claim. */
+final class Following {
+    private final Desk desk;
+    private final Setup setup;
+    private final Observation observation;
+    private final Turn turn;
+    private @Nullable Lease leader;
+    private boolean able;
+    private boolean closing;
+    private boolean mustLook;
+    private boolean nudgedDuringCall;
+    private long nextCallNanos;
+    private long lastHeardNanos;
+
+    Following(Desk desk, Moment now) {
+        this.desk = desk;
+        this.setup = desk.setup();
+        this.observation = new Observation(setup);
+        this.turn = new Turn(setup, now);
+        this.able = setup.conduct().ableAtFirst();
+        this.mustLook = !setup.has(Capability.STORE_CLOCK) || setup.conduct().observes();
+        this.nextCallNanos = now.nanos();
+        this.lastHeardNanos = now.nanos();
+    }
+
+    // ---- what happens
+
+    /** Takes in what the record shows to a candidate that does not lead. */
+    void saw(Sighting sighting, Calls.Sent call, Moment now) {
+        if (sighting instanceof Sighting.Unreadable unreadable && !unreadable.equals(observation.latest())) {
+            desk.outbox()
+                    .trouble(
+                            "the record is unreadable, and is replaced if it stays so: " + unreadable.problem(),
+                            null,
+                            now);
+        }
+        note(sighting, call, now);
+        mustLook = nudgedDuringCall && !(mayLead(now) && isClaimable(now)); // a claim looks, too
+        nudgedDuringCall = false;
+    }
+
+    /** Takes in what the record shows, without acting on it. */
+    void note(Sighting sighting, Calls.Sent call, Moment now) {
+        observation.note(sighting, call.at().nanos(), now.nanos());
+    }
+
+    /** Returns the lease of ours that the record shows although we do not lead, once nobody else can lead beside it. */
+    @Nullable Lease ownLease(Moment now) {
+        return observation.latest() instanceof Sighting.Held held
+                        && setup.isSelf(held.lease().holder())
+                        && observation.othersAreOver(now)
+                ? held.lease()
+                : null;
+    }
+
+    /** Tells whether no later term than that of the lease was ever seen. */
+    boolean isNewest(Lease lease) {
+        return observation.isNewest(lease);
+    }
+
+    /** Tells of another leader than before, and plans the next call. */
+    void planAfter(Calls.Sent call, Moment now) {
+        tellIfLeaderChanged(now);
+        nextCallNanos = nextCall(call, now);
+    }
+
+    void heard(Moment now) {
+        lastHeardNanos = now.nanos();
+    }
+
+    /** A wake-up shortens a follower's wait. It never moves a renewal. */
+    void nudge(Moment now) {
+        mustLook = true;
+        nudgedDuringCall = desk.calls().isUnderWay();
+        nextCallNanos = Moment.earlier(nextCallNanos, desk.pace().wakeUp(now, lastHeardNanos));
+    }
+
+    void ranked(Input.Ranked ranked, Moment now) {
+        turn.ranked(ranked);
+        claimSoonerIfPossible(now);
+    }
+
+    void able(boolean isAble, Moment now) {
+        able = isAble;
+        claimSoonerIfPossible(now);
+    }
+
+    void stayBack(Duration coolDown, Moment now) {
+        turn.stayBack(coolDown, now);
+    }
+
+    void close(Moment now) {
+        closing = true;
+        nextCallNanos = now.nanos();
+    }
+
+    /** Leads from now on: nobody else does. */
+    void leads() {
+        leader = null;
+    }
+
+    // ---- what next
+
+    /** Looks before anything else, at the given moment. */
+    void lookAt(long nanos) {
+        mustLook = true;
+        nextCallNanos = nanos;
+    }
+
+    void callAt(long nanos) {
+        nextCallNanos = nanos;
+    }
+
+    void lookFirst(boolean first) {
+        mustLook = first;
+    }
+
+    private void claimSoonerIfPossible(Moment now) {
+        if (observation.latest() != null && mayLead(now)) {
+            nextCallNanos = Moment.earlier(nextCallNanos, Moment.later(now.nanos(), turn.claimAt(observation)));
+        }
+    }
+
+    private long nextCall(Calls.Sent call, Moment now) {
+        Pace pace = desk.pace();
+        if (mustLook || (desk.aftermath().toRelease() != null && desk.isWoundDown())) {
+            return pace.wakeUp(now, now.nanos());
+        }
+        long look = pace.nextLook(now);
+        if (!desk.isWoundDown() || !mayEverLead()) {
+            return look;
+        }
+        long claim = turn.claimAt(observation);
+        long spread = now.reached(claim) ? claim : pace.spread(claim);
+        boolean refused = call.call() instanceof Effect.Claim;
+        return Moment.earlier(look, refused ? Moment.later(spread, pace.afterRefusal(now)) : spread);
+    }
+
+    boolean mayLead(Moment now) {
+        return mayEverLead() && desk.isWoundDown() && turn.hasCooledDown(now);
+    }
+
+    private boolean mayEverLead() {
+        return able && !closing && !setup.conduct().observes();
+    }
+
+    private boolean isClaimable(Moment now) {
+        return observation.isClaimable(now) && now.reached(turn.claimAt(observation));
+    }
+
+    private void tellIfLeaderChanged(Moment now) {
+        Lease seen = observation.otherLease();
+        boolean same = seen == null ? leader == null : leader != null && leader.isSameTerm(seen);
+        leader = seen;
+        if (!same) {
+            desk.outbox().leaderChanged(seen, observation.highestToken(), now);
+        }
+    }
+
+    boolean isDue(Moment now) {
+        return now.reached(nextCallNanos) && !waitsForTerm();
+    }
+
+    /** Sends a claim if it may, and else a look. */
+    Effect call(Moment now) {
+        if (!mustLook && mayLead(now) && isClaimable(now)) {
+            Grounds grounds = observation.grounds(now);
+            return desk.calls().claim(grounds, now);
+        }
+        return desk.calls().inspect(now);
+    }
+
+    /** Tells whether the record must be looked at before this campaign can be over. */
+    boolean hasDoubts(Moment now) {
+        return mustLook && desk.calls().leaveDoubt(now);
+    }
+
+    private boolean waitsForTerm() {
+        return closing && !desk.isWoundDown();
+    }
+
+    @Nullable Long wakeAtNanos() {
+        return waitsForTerm() ? null : (Long) nextCallNanos;
+    }
+
+    @Nullable Lease leader() {
+        return leader;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+}

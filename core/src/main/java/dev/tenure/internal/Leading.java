@@ -1,0 +1,253 @@
+package dev.tenure.internal;
+
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How a campaign leads: the term it holds, from the lease that began it to the order in which it ends (R5). */
+final class Leading {
+    private final Desk desk;
+    private final Setup setup;
+    private final Following following;
+    private @Nullable HeldTerm term;
+    private long lastEndedToken;
+
+    Leading(Desk desk, Following following) {
+        this.desk = desk;
+        this.setup = desk.setup();
+        this.following = following;
+    }
+
+    @Nullable HeldTerm term() {
+        return term;
+    }
+
+    // ---- the beginning
+
+    /**
+     * Leads by a lease of ours if the attempt that wrote it is still trusted, and else gives it back (R8).
+     *
+     * @param trust what the very attempt that wrote this lease earned, or null if that is not known
+     */
+    void leadOrRelease(Lease lease, @Nullable Trust trust, String cause, Moment now) {
+        if (trust == null || !trust.holdsAt(now) || !following.mayLead(now)) {
+            desk.aftermath().giveBack(lease);
+            return;
+        }
+        HeldTerm begun = new HeldTerm(lease, trust, desk.pace().renewalAfter(trust.start()), cause);
+        term = begun;
+        following.leads();
+        if (setup.conduct().acquireHook()) {
+            desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, lease, now));
+        } else {
+            announce(begun, now);
+        }
+    }
+
+    private void announce(HeldTerm current, Moment now) {
+        current.announced();
+        desk.outbox().acquired(current.lease().token(), current.cause(), now);
+    }
+
+    /** Tells whether a lease of ours is of a term that may still begin: one that has ended never comes back. */
+    boolean mayBegin(Lease lease) {
+        return lease.token() > lastEndedToken;
+    }
+
+    // ---- the middle
+
+    /** Takes in the answer to a renewal. Returns the sighting of another's record, if the term was lost to that. */
+    @Nullable Sighting renewed(Calls.Sent call, Renewal renewal, Moment now) {
+        HeldTerm current = term;
+        if (renewal instanceof Renewal.Renewed renewed) {
+            Lease lease = renewed.lease();
+            following.note(new Sighting.Held(lease, null), call, now);
+            if (current == null) {
+                desk.aftermath().giveBack(lease);
+            } else {
+                current.renewed(lease, call.earns(lease), desk.pace().renewalAfter(call.at()));
+            }
+        } else if (renewal instanceof Renewal.Refused refused) {
+            if (current != null
+                    && refused.found() instanceof Sighting.Held held
+                    && held.lease().isSameTerm(current.lease())) {
+                foundOwnTerm(current, held.lease(), now);
+            } else {
+                endTerm(HeldTerm.lossTo(refused.found()), false, now);
+                desk.aftermath().leaveLease();
+                return refused.found();
+            }
+        }
+        return null;
+    }
+
+    /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
+    private void foundOwnTerm(HeldTerm current, Lease inRecord, Moment now) {
+        Trust earned = desk.calls().trustIn(inRecord, now);
+        if (inRecord.isSameWrite(current.lease())) {
+            current.found(inRecord, earned, desk.pace().renewalAfterFailures(1, now));
+        } else {
+            current.found(
+                    inRecord, earned, earned == null ? now.nanos() : desk.pace().renewalAfter(earned.start()));
+        }
+    }
+
+    /** A renewal failed: it is tried again while trust lasts, however long the interval has become since (R4). */
+    void renewalFailed(HeldTerm current, Moment now) {
+        long left = current.trust().endsNanos(now) - now.nanos();
+        long retry = desk.pace().renewalAfterFailures(desk.failures().count(), now);
+        boolean tooLate = retry - now.nanos() > left / 2;
+        current.renewAt(tooLate && left > setup.timing().interval().toNanos() / 8 ? now.nanos() + left / 2 : retry);
+    }
+
+    void reconfigured(Moment now) {
+        if (term != null) {
+            term.renewAt(now.nanos());
+        }
+    }
+
+    // ---- the end
+
+    void endIfTrustIsOver(Moment now) {
+        HeldTerm current = term;
+        if (current == null || current.trust().holdsAt(now)) {
+            return;
+        }
+        String why = current.trust().leapt(now.nanos(), now.wallMillis())
+                ? "the wall clock ran ahead of the monotonic one: the machine slept or its clock was stepped"
+                : desk.failures().summary("renewals", now);
+        endTerm(why + "; trust ended", false, now);
+    }
+
+    /** A request that names another term is void (R17). */
+    void resign(Input.Resign resign, Moment now) {
+        if (term != null
+                && (resign.token() == 0 || resign.token() == term.lease().token())) {
+            endInGoodOrder(resign.cause(), resign.coolDown(), resign.successor(), now);
+        }
+    }
+
+    void endInGoodOrder(String cause, Duration coolDown, @Nullable String successor, Moment now) {
+        HeldTerm current = term;
+        if (current == null || current.ending() != null) {
+            return;
+        }
+        current.end(new HeldTerm.Ending(cause, coolDown, now.plus(setup.grace()), successor));
+        if (desk.jobs().isRunning()) {
+            desk.outbox().add(new Effect.Ask());
+        }
+    }
+
+    /** Takes in that what ran for a term has really ended. */
+    void jobEnded(Input.JobEnded ended, Moment now) {
+        Jobs jobs = desk.jobs();
+        if (!jobs.isCurrent(ended)) {
+            return;
+        }
+        Effect.Start.Kind kind = jobs.kind();
+        boolean byItself = jobs.ended();
+        following.callAt(now.nanos());
+        Throwable error = ended.error();
+        String what = kind == Effect.Start.Kind.WORK
+                ? "the work"
+                : kind == Effect.Start.Kind.ACQUIRE_HOOK ? "the acquire hook" : "the lose hook";
+        if (byItself && error != null) {
+            desk.outbox().trouble(what + " failed: " + error, error, now);
+        }
+        HeldTerm current = term;
+        if (ended.leftBehind()) {
+            leaveBehind(current, now);
+        }
+        if (current == null || current.ending() != null) {
+            return;
+        }
+        if (kind == Effect.Start.Kind.ACQUIRE_HOOK && error == null) {
+            announce(current, now);
+            return;
+        }
+        String cause = what + (error == null ? " ended" : " failed: " + error);
+        Duration coolDown = setup.timing().ttl().multipliedBy(error == null ? 1 : 2);
+        current.end(new HeldTerm.Ending(cause, coolDown, now.nanos(), null));
+    }
+
+    private void leaveBehind(@Nullable HeldTerm current, Moment now) {
+        String tooLong = "the clean-up has not ended in time: its lease is left to run out";
+        desk.outbox().trouble(tooLong, null, now);
+        if (current == null) {
+            desk.aftermath().leaveLease();
+        } else {
+            current.leaveLease();
+        }
+    }
+
+    /** Ends the term, in the order of R5: not leader, work cancelled, listeners told; released when work ended. */
+    private void endTerm(String cause, boolean inGoodOrder, Moment now) {
+        HeldTerm ended = term;
+        if (ended == null) {
+            return;
+        }
+        term = null;
+        lastEndedToken = ended.lease().token();
+        HeldTerm.Ending ending = ended.ending();
+        String successor = ending == null ? null : ending.successor();
+        Handover to = successor == null
+                ? Handover.toAnyone()
+                : Handover.reservedFor(successor, setup.timing().interval());
+        desk.aftermath().begin(ended.lease(), to, ended.isAnnounced(), now);
+        if (ended.leavesLease()) {
+            desk.aftermath().leaveLease();
+        }
+        boolean running = desk.jobs().isRunning();
+        boolean mustWait = running || !desk.aftermath().isOver();
+        following.lookAt(mustWait ? desk.pace().nextLook(now) : now.nanos());
+        if (ending != null) {
+            following.stayBack(ending.coolDown(), now);
+        }
+        if (running) {
+            desk.jobs().cancelled(ended.trust(), inGoodOrder ? ended.trust().endsNanos(now) : now.nanos());
+            desk.outbox().add(new Effect.Cancel());
+        }
+        tellOfEnd(ended, cause, inGoodOrder, now);
+    }
+
+    private void tellOfEnd(HeldTerm ended, String cause, boolean inGoodOrder, Moment now) {
+        if (!ended.isAnnounced()) {
+            desk.outbox().trouble("a term ended before it was announced: " + cause, null, now);
+        } else if (inGoodOrder) {
+            desk.outbox().revoked(lastEndedToken, cause, now);
+        } else {
+            desk.outbox().fenced(lastEndedToken, cause, now);
+        }
+    }
+
+    // ---- what next
+
+    void advance(Moment now) {
+        HeldTerm current = term;
+        if (current == null) {
+            return;
+        }
+        if (desk.jobs().isStalled(now)) {
+            Duration coolDown = setup.timing().ttl().multipliedBy(2);
+            String stalled =
+                    "no progress for " + Failures.seconds(setup.conduct().stallAfter());
+            current.end(new HeldTerm.Ending(stalled, coolDown, now.nanos(), null));
+        }
+        HeldTerm.Ending ending = current.ending();
+        if (ending != null && (!desk.jobs().isRunning() || now.reached(ending.cancelAtNanos()))) {
+            endTerm(ending.cause(), true, now);
+        } else if (ending == null && current.isAnnounced() && desk.jobs().isWorkDue()) {
+            desk.outbox().add(desk.jobs().start(Effect.Start.Kind.WORK, current.lease(), now));
+        }
+    }
+
+    @Nullable Long wakeAtNanos(HeldTerm current, Moment latest) {
+        long end = current.trust().endsNanos(latest);
+        long wake = desk.calls().isUnderWay() ? end : Moment.earlier(end, current.renewAtNanos());
+        HeldTerm.Ending ending = current.ending();
+        return ending == null ? wake : Moment.earlier(wake, ending.cancelAtNanos());
+    }
+}

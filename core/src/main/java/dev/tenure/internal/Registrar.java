@@ -1,0 +1,213 @@
+package dev.tenure.internal;
+
+import dev.tenure.Identity;
+import dev.tenure.Timing;
+import dev.tenure.internal.Electorate.Peer;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Request;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a candidate's entries in the rosters of a store, once an interval for all its elections together, and tells
+ * each of them who else stands and what is asked of its leader. On the loop.
+ *
+ * <p>Nothing here is needed for safety: a roster that is late, wrong or gone only costs order. One call is under way at
+ * a time, so that an entry never comes back after it was taken out.
+ */
+public final class Registrar {
+    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final int MOST_PER_CALL = 500;
+
+    private final LeaseStore store;
+    private final EventLoop loop;
+    private final Supplier<Self> self;
+    private final Random random;
+    private final Electorate electorate;
+    private final boolean keepsRoster;
+    private final boolean takesRequests;
+    private final Map<String, Stand> stands = new LinkedHashMap<>();
+    private final Deque<String> toAttend = new ArrayDeque<>();
+    private final List<String> toLeave = new ArrayList<>();
+    private long beat;
+    private long lastRoundNanos;
+    private boolean underWay;
+    private EventLoop.@Nullable Timer timer;
+
+    /**
+     * What a candidate says of itself in every roster.
+     *
+     * @param identity who it is
+     * @param priority its priority
+     * @param version its version
+     * @param timing its timing
+     */
+    public record Self(Identity identity, int priority, String version, Timing timing) {}
+
+    /** What stands in a roster: one election, or a set of them. */
+    public interface Stand {
+        /** Returns the name of the roster. */
+        String roster();
+
+        /** Tells whether this candidate could lead, or leads. */
+        boolean isAble();
+
+        /** Returns the names of the elections it leads. */
+        Set<String> ledElections();
+
+        /** Takes in who else stands and is alive. */
+        void attended(List<Peer> others, Moment now);
+
+        /** Takes in what somebody asks of the leader of an election. */
+        void requested(Request request);
+    }
+
+    public Registrar(LeaseStore store, EventLoop loop, Supplier<Self> self, Random random) {
+        this.store = store;
+        this.loop = loop;
+        this.self = self;
+        this.random = random;
+        this.electorate = new Electorate(self.get().identity().instance());
+        this.keepsRoster = store.capabilities().contains(Capability.ROSTER);
+        this.takesRequests = store.capabilities().contains(Capability.REQUESTS);
+        this.beat = random.nextInt(1 << 20);
+    }
+
+    /** Enters the roster, now and once an interval. */
+    public void join(Stand stand) {
+        if (keepsRoster || takesRequests) {
+            stands.put(stand.roster(), stand);
+            soon();
+        }
+    }
+
+    /** Takes its entry out of the roster. */
+    public void leave(Stand stand) {
+        if (stands.remove(stand.roster(), stand) && keepsRoster) {
+            toLeave.add(stand.roster());
+            proceed();
+        }
+    }
+
+    /** Something has changed, or may have been asked: looks soon, but not more often than ten times an interval. */
+    public void soon() {
+        if (!stands.isEmpty()) {
+            schedule(Moment.later(loop.time().nanos(), lastRoundNanos + interval() / 10));
+        }
+    }
+
+    /** Tells whether nothing is under way or left to do but to wait for the next round. */
+    public boolean isIdle() {
+        return !underWay && toLeave.isEmpty();
+    }
+
+    private void schedule(long atNanos) {
+        if (timer != null) {
+            timer.cancel();
+        }
+        timer = stands.isEmpty() ? null : loop.schedule(atNanos, this::round);
+    }
+
+    private void round() {
+        lastRoundNanos = loop.time().nanos();
+        if (toAttend.isEmpty()) {
+            beat++;
+            toAttend.addAll(stands.keySet());
+            electorate.forgetDead(Moment.of(loop.time()));
+        }
+        schedule(lastRoundNanos + interval() - (long) (random.nextDouble() * interval() / 10));
+        proceed();
+    }
+
+    private long interval() {
+        return self.get().timing().interval().toNanos();
+    }
+
+    private void proceed() {
+        if (underWay) {
+            return;
+        }
+        if (!toLeave.isEmpty()) {
+            List<String> leaving = List.copyOf(toLeave);
+            toLeave.clear();
+            send(deadline -> leave(leaving, deadline), left -> {});
+            return;
+        }
+        Map<String, Enrolment> own = new LinkedHashMap<>();
+        List<String> led = new ArrayList<>();
+        while (!toAttend.isEmpty() && own.size() < MOST_PER_CALL) {
+            Stand stand = stands.get(toAttend.poll());
+            if (stand != null) {
+                Set<String> leads = stand.ledElections();
+                own.put(stand.roster(), enrolment(stand, leads.size()));
+                led.addAll(leads);
+            }
+        }
+        if (!own.isEmpty()) {
+            send(deadline -> attend(own, led, deadline), this::attended);
+        }
+    }
+
+    private Enrolment enrolment(Stand stand, int leads) {
+        Self now = self.get();
+        Enrolment.Beat sign = new Enrolment.Beat(
+                beat, Moment.of(loop.time()).instant(), now.timing().ttl());
+        return new Enrolment(now.identity(), now.priority(), now.version(), stand.isAble(), leads, sign);
+    }
+
+    private void send(Function<Deadline, Input> call, Consumer<Input.Attended> then) {
+        underWay = true;
+        long at = loop.time().nanos() + self.get().timing().callTimeout().toNanos();
+        Deadline deadline = new Deadline(loop.time(), at);
+        loop.offload(new EventLoop.StoreCall(EventLoop.Urgency.LOOK, at, () -> call.apply(deadline)), outcome -> {
+            underWay = false;
+            if (outcome instanceof Input.Attended attended) {
+                then.accept(attended);
+            } else if (outcome instanceof Input.Failed failed) {
+                LOG.log(Level.DEBUG, "the roster could not be kept up to date; the next round tries again", failed);
+            }
+            proceed();
+        });
+    }
+
+    private Input leave(List<String> rosters, Deadline deadline) {
+        store.roster().leave(rosters, self.get().identity().instance(), deadline);
+        return new Input.Attended(Map.of(), Map.of());
+    }
+
+    private Input attend(Map<String, Enrolment> own, List<String> led, Deadline deadline) {
+        return new Input.Attended(
+                keepsRoster ? store.roster().attend(own, deadline) : Map.of(),
+                takesRequests && !led.isEmpty() ? store.requests().pending(led, deadline) : Map.of());
+    }
+
+    private void attended(Input.Attended attended) {
+        Moment now = Moment.of(loop.time());
+        attended.rosters().forEach((roster, entries) -> {
+            Stand stand = stands.get(roster);
+            if (stand != null) {
+                stand.attended(electorate.peers(entries, now), now);
+            }
+        });
+        for (Request request : attended.requests().values()) {
+            stands.values().stream()
+                    .filter(stand -> stand.ledElections().contains(request.election()))
+                    .findFirst()
+                    .ifPresent(stand -> stand.requested(request));
+        }
+    }
+}

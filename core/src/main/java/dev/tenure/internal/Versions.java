@@ -1,0 +1,55 @@
+package dev.tenure.internal;
+
+import java.math.BigInteger;
+import java.util.Comparator;
+
+/**
+ * Orders versions of a service from old to new: numbers as numbers, an early one such as {@code 2.0-rc1} before
+ * {@code 2.0}, and none at all before any.
+ */
+final class Versions implements Comparator<String> {
+    static final Versions OLD_TO_NEW = new Versions();
+
+    private Versions() {}
+
+    @Override
+    public int compare(String a, String b) {
+        int released = compareParts(release(a), release(b));
+        if (released != 0) {
+            return released;
+        }
+        String earlyA = early(a);
+        String earlyB = early(b);
+        if (earlyA.isEmpty() || earlyB.isEmpty()) {
+            return Boolean.compare(earlyA.isEmpty(), earlyB.isEmpty());
+        }
+        return compareParts(earlyA, earlyB);
+    }
+
+    private static String release(String version) {
+        int dash = version.indexOf('-');
+        return dash < 0 ? version : version.substring(0, dash);
+    }
+
+    private static String early(String version) {
+        int dash = version.indexOf('-');
+        return dash < 0 ? "" : version.substring(dash + 1);
+    }
+
+    private static int compareParts(String a, String b) {
+        String[] partsA = a.split("[^0-9A-Za-z]+");
+        String[] partsB = b.split("[^0-9A-Za-z]+");
+        for (int i = 0; i < Math.max(partsA.length, partsB.length); i++) {
+            int order = comparePart(i < partsA.length ? partsA[i] : "", i < partsB.length ? partsB[i] : "");
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    private static int comparePart(String a, String b) {
+        boolean bothNumbers = a.matches("[0-9]+") && b.matches("[0-9]+");
+        return bothNumbers ? new BigInteger(a).compareTo(new BigInteger(b)) : a.compareTo(b);
+    }
+}
