@@ -84,7 +84,7 @@ public final class Registrar {
         this.electorate = new Electorate(self.get().identity().instance());
         this.keepsRoster = store.capabilities().contains(Capability.ROSTER);
         this.takesRequests = store.capabilities().contains(Capability.REQUESTS);
-        this.beat = random.nextInt(1 << 20);
+        this.lastRoundNanos = loop.time().nanos() - interval();
     }
 
     /** Enters the roster, now and once an interval. */
