@@ -24,9 +24,9 @@ public interface Backend extends AutoCloseable {
     void checkName(String election);
 
     /**
-     * Calls {@code wakeUp} after each change of the election's record, as soon as the backend learns of it, from a
-     * thread of the backend's own. Returns at once, connecting in the background if it must. Spurious, repeated and
-     * lost wake-ups are all allowed.
+     * Calls {@code wakeUp} after each change of the election's record, and each request for it, as soon as the backend
+     * learns of it, from a thread of the backend's own. Returns at once, connecting in the background if it must.
+     * Spurious, repeated and lost wake-ups are all allowed.
      *
      * @return what ends the watch
      * @throws UnsupportedOperationException without {@link Capability#WATCH}

@@ -8,22 +8,23 @@ import java.util.Map;
  * Who stands in the elections of a store: each candidate writes an entry of its own, again and again, and reads those
  * of the others. Calls block, and each carries the deadline it must answer by. Thread-safe.
  *
- * <p>A roster has a name: that of its election, or of a whole set of them. It only ever orders candidates and picks a
- * successor, so it need be neither atomic nor durable; a lost entry comes back with the next beat. Whether an entry is
- * alive is for others to judge, by whether its {@link Enrolment#beat} goes on. A store may drop entries whose beat
- * stood still for an hour by any clock.
+ * <p>A roster has a name, which {@link Backend#checkName} accepts: that of its election, or of a whole set of them. It
+ * only ever orders candidates and picks a successor, so it need be neither atomic nor durable; a lost entry comes back
+ * with the next beat. Whether an entry is alive is for others to judge, by whether its {@link Enrolment#beat} goes on.
+ * A store may drop entries whose beat stood still for an hour by any clock.
  */
 public interface Roster {
 
     /**
      * Writes one entry of the calling candidate to each of the named rosters, replacing its earlier one, and returns
-     * everybody's entries in each of them, the caller's included. In one go where the store can.
+     * everybody's entries in each of them, the caller's included. In one go where the store can; if it fails, whatever
+     * the kind, some of the entries may have been written, and attending again is always safe.
      */
     Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline);
 
     /** Returns the entries of a roster, in no order; those of candidates that died recently may be among them. */
     List<Enrolment> members(String roster, Deadline deadline);
 
-    /** Removes a candidate's entries from the named rosters; does nothing where it has none. */
+    /** Removes an instance's entries from the named rosters; does nothing where it has none. */
     void leave(Collection<String> rosters, String instance, Deadline deadline);
 }

@@ -99,7 +99,7 @@ abstract class RosterBehaviour extends StoreBehaviour {
 
         assertThat(found.keySet()).isEqualTo(own.keySet());
         own.forEach((name, entry) -> {
-            assertThat(shown(found.get(name))).containsExactly(shown(entry));
+            assertThat(shown(found.getOrDefault(name, List.of()))).containsExactly(shown(entry));
             assertThat(shown(store.roster().members(name, soon()))).containsExactly(shown(entry));
         });
         assertThat(members(store)).isEmpty();
@@ -164,7 +164,7 @@ abstract class RosterBehaviour extends StoreBehaviour {
     private List<Enrolment> attend(LeaseStore handle, Enrolment entry) {
         Map<String, List<Enrolment>> found = handle.roster().attend(Map.of(election, entry), soon());
         assertThat(found).containsOnlyKeys(election);
-        return shown(found.get(election));
+        return shown(found.getOrDefault(election, List.of()));
     }
 
     private List<Enrolment> members(LeaseStore handle) {
