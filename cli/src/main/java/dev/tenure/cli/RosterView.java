@@ -54,10 +54,14 @@ record RosterView(Status status, List<Member> members) {
     static String headline(Status status, Instant now) {
         Identity leader = status.leader();
         Instant since = status.since();
-        return leader == null
-                ? "nobody leads " + status.election()
-                : leader.name() + " leads " + status.election() + ", token " + status.token()
-                        + (since == null ? "" : ", since " + since + " (" + Wording.ago(since, now) + ")");
+        if (leader == null) {
+            return "nobody leads " + status.election();
+        }
+        String leads = leader.name() + " leads " + status.election();
+        String token = ", token " + status.token();
+        return since == null
+                ? leads + token
+                : leads + " for " + Wording.age(since, now) + token + ", since " + since;
     }
 
     private List<String> table(Instant now) {

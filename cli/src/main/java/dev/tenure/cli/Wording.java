@@ -22,14 +22,19 @@ final class Wording {
         return instance.length() <= SHORT_INSTANCE ? instance : instance.substring(0, SHORT_INSTANCE);
     }
 
-    /** Returns how long ago a moment was; a clock that runs ahead of ours makes it now. */
+    /** Returns how long ago a moment was. */
     static String ago(Instant moment, Instant now) {
-        Duration age = Duration.between(moment, now);
-        return length(age.isNegative() ? Duration.ZERO : age) + " ago";
+        return age(moment, now) + " ago";
     }
 
-    /** Returns a duration as precisely as people care. */
-    static String length(Duration duration) {
+    /** Returns how long it is since a moment; a clock that runs ahead of ours makes it now. */
+    static String age(Instant moment, Instant now) {
+        Duration age = Duration.between(moment, now);
+        return length(age.isNegative() ? Duration.ZERO : age);
+    }
+
+    /** As precisely as people care. */
+    private static String length(Duration duration) {
         if (duration.compareTo(Duration.ofMinutes(1)) < 0) {
             return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
         }

@@ -34,7 +34,7 @@ class RosterViewTest {
 
         assertThat(new RosterView(ledBy(ONE), List.of(member(ONE, 1, 300), two)).lines(NOW))
                 .containsExactly(
-                        "one leads payroll, token 7, since 2026-01-01T00:00:00Z (1 min 0 s ago)",
+                        "one leads payroll for 1 min 0 s, token 7, since 2026-01-01T00:00:00Z",
                         "  NAME  INSTANCE  PRIORITY  VERSION  ABLE  LEADS  LAST SEEN",
                         "* one   11111111  100       -        yes   yes    0.3 s ago",
                         "  two   22222222  5         2.1      no    no     1 min 10 s ago");
