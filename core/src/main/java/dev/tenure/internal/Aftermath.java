@@ -61,11 +61,9 @@ final class Aftermath {
         awaitedToken = count == 0 ? 0 : awaitedToken;
     }
 
-    /** Takes in that all have heard of the end of a term. Returns whether that was waited for. */
-    boolean passed(long token) {
-        boolean awaited = token == awaitedToken;
-        awaitedToken = awaited ? 0 : awaitedToken;
-        return awaited;
+    /** Takes in that all have heard of the end of a term. */
+    void passed(long token) {
+        awaitedToken = token == awaitedToken ? 0 : awaitedToken;
     }
 
     /** Tells whether nothing has to happen any more before the lease is given back. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * and of no other.
  */
 final class Attempts {
-    private final Map<Long, Attempt> sent = new HashMap<>(2);
+    private Map<Long, Attempt> sent = Map.of();
     private long last;
 
     /** When an attempt was sent, and with which timing. */
@@ -36,13 +36,19 @@ final class Attempts {
     long begin(Moment now, Timing timing) {
         forgetTooOld(now);
         last++;
+        if (sent.isEmpty()) {
+            sent = new HashMap<>(2);
+        }
         sent.put(last, new Attempt(now, timing));
         return last;
     }
 
     /** Forgets an attempt whose outcome is known. */
     void settle(long attempt) {
-        sent.remove(attempt);
+        if (!sent.isEmpty()) {
+            sent.remove(attempt);
+            letGoIfEmpty();
+        }
     }
 
     /** Returns the trust earned by the attempt that wrote this lease, or null if it was settled, or trust is over. */
@@ -57,9 +63,17 @@ final class Attempts {
 
     /** Forgets attempts too old to be worth anything, whatever became of them. */
     void forgetTooOld(Moment now) {
-        sent.values()
-                .removeIf(attempt ->
-                        now.reached(attempt.at().plus(attempt.timing().ttl())));
+        if (!sent.isEmpty()) {
+            sent.values()
+                    .removeIf(attempt ->
+                            now.reached(attempt.at().plus(attempt.timing().ttl())));
+            letGoIfEmpty();
+        }
+    }
+
+    /** Most of the time there is nothing to remember, and a candidate may stand in very many elections. */
+    private void letGoIfEmpty() {
+        sent = sent.isEmpty() ? Map.of() : sent;
     }
 
     /** Returns how many outcomes are not known. */

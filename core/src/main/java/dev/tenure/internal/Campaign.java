@@ -55,10 +55,15 @@ public final class Campaign {
         leading.endIfTrustIsOver(now);
         take(input, now);
         advance(now);
-        if (now.equals(lastSeen) && !calls.isUnderWay()) {
+        if (now.equals(lastSeen) && !calls.isUnderWay() && !isAboutToClaim(now)) {
             lastDecided = now;
         }
         return outbox.drain();
+    }
+
+    /** A free seat that others have the first claim to is not decided yet: somebody will lead in a moment. */
+    private boolean isAboutToClaim(Moment now) {
+        return leading.term() == null && following.waitsForItsTurn(now);
     }
 
     private void take(Input input, Moment now) {
@@ -74,12 +79,8 @@ public final class Campaign {
             able(able, now);
         } else if (input instanceof Input.Ranked ranked) {
             following.ranked(ranked, now);
-        } else if (input instanceof Input.Barriers barriers) {
-            aftermath.barriers(barriers.count());
-        } else if (input instanceof Input.BarriersPassed passed) {
-            if (aftermath.passed(passed.token())) {
-                following.callAt(now.nanos());
-            }
+        } else if (input instanceof Input.Barriers || input instanceof Input.BarriersPassed) {
+            barriers(input, now);
         } else if (input instanceof Input.Reconfigure news) {
             desk.setup().reconfigure(news.self(), news.timing());
             leading.reconfigured(now);
@@ -88,6 +89,18 @@ public final class Campaign {
             leading.endInGoodOrder("closed", Duration.ZERO, null, now);
         } else if (!(input instanceof Input.Tick)) {
             answered(input, now);
+        }
+    }
+
+    private void barriers(Input input, Moment now) {
+        boolean waited = !aftermath.isOver();
+        if (input instanceof Input.Barriers barriers) {
+            aftermath.barriers(barriers.count());
+        } else if (input instanceof Input.BarriersPassed passed) {
+            aftermath.passed(passed.token());
+        }
+        if (waited) {
+            following.callIfWoundDown(now);
         }
     }
 

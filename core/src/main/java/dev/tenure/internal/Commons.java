@@ -11,6 +11,7 @@ import java.util.function.Supplier;
  * @param loop where everything is decided
  * @param relayPool where listeners are told
  * @param registrar what keeps the rosters
+ * @param journal what writes the log
  * @param historian what writes the history
  * @param renewals how leases are renewed
  * @param preference who comes before whom
@@ -21,6 +22,7 @@ record Commons(
         EventLoop loop,
         ElasticPool relayPool,
         Registrar registrar,
+        Journal journal,
         Historian historian,
         Renewals renewals,
         Supplier<Preference> preference,

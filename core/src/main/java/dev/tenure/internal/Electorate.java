@@ -60,7 +60,7 @@ final class Electorate {
                 }
             }
         }
-        return peers;
+        return List.copyOf(peers);
     }
 
     private Sign note(String instance, Enrolment.Beat beat, Moment now) {

@@ -120,6 +120,13 @@ final class Following {
         nextCallNanos = nanos;
     }
 
+    /** Calls now if there is a lease to give back, or a wait for an earlier term's end was all that was in the way. */
+    void callIfWoundDown(Moment now) {
+        if (desk.isWoundDown()) {
+            nextCallNanos = now.nanos();
+        }
+    }
+
     void lookFirst(boolean first) {
         mustLook = first;
     }
@@ -155,6 +162,13 @@ final class Following {
 
     private boolean isClaimable(Moment now) {
         return observation.isClaimable(now) && now.reached(turn.claimAt(observation));
+    }
+
+    /** Tells whether nobody leads, as far as was seen, and this candidate only leaves the others a moment. */
+    boolean waitsForItsTurn(Moment now) {
+        return leader == null
+                && (mayLead(now) || (mayEverLead() && turn.isWaitingForRank()))
+                && observation.isClaimable(now);
     }
 
     private void tellIfLeaderChanged(Moment now) {

@@ -149,7 +149,7 @@ final class Leading {
         }
         Effect.Start.Kind kind = jobs.kind();
         boolean byItself = jobs.ended();
-        following.callAt(now.nanos());
+        following.callIfWoundDown(now);
         Throwable error = ended.error();
         String what = kind == Effect.Start.Kind.WORK
                 ? "the work"

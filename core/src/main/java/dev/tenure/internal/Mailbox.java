@@ -21,7 +21,7 @@ final class Mailbox {
     private final ElasticPool pool;
     private final boolean barrier;
     private final BiConsumer<Mailbox, ElectionEvent> onTrouble;
-    private final Queue<Letter> letters = new ArrayDeque<>(1);
+    private @Nullable Queue<Letter> letters;
     private ElasticPool.@Nullable Job job;
     private boolean delivering;
     private boolean warned;
@@ -53,6 +53,9 @@ final class Mailbox {
             heard.run();
             return;
         }
+        if (letters == null) {
+            letters = new ArrayDeque<>();
+        }
         letters.add(new Letter(event, heard));
         if (letters.size() >= WARN_AT && !warned) {
             warned = true;
@@ -80,13 +83,17 @@ final class Mailbox {
 
     synchronized void close() {
         closed = true;
-        letters.forEach(letter -> letter.heard().run());
-        letters.clear();
+        if (letters != null) {
+            letters.forEach(letter -> letter.heard().run());
+            letters = null;
+        }
     }
 
     private synchronized @Nullable Letter next() {
-        Letter letter = letters.poll();
+        Letter letter = letters == null ? null : letters.poll();
+        letters = letter == null ? null : letters; // most mailboxes are empty most of the time, and there may be many
         delivering = letter != null;
+        job = delivering ? job : null;
         warned = warned && delivering;
         return letter;
     }

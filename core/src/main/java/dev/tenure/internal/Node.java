@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 /** One process that may lead: owns the loop, the threads and the store that all its elections share. Thread-safe. */
 public final class Node implements Candidate {
     private final LeaseStore store;
-    private final Identity identity;
     private final Terms terms;
     private final ThreadLoop loop;
     private final ElasticPool relayPool;
@@ -45,6 +44,7 @@ public final class Node implements Candidate {
     private final ReentrantLock closing = new ReentrantLock();
     private final @Nullable Closer shutdownHook;
     private final AtomicReference<Settings> settings;
+    private volatile Identity identity;
 
     /**
      * How a candidate behaves in all its elections, for good.
@@ -72,6 +72,7 @@ public final class Node implements Candidate {
                 loop,
                 relayPool,
                 new Registrar(store, loop, this::self, random),
+                new Journal(identity.name()),
                 new Historian(
                         store,
                         loop,
@@ -101,7 +102,7 @@ public final class Node implements Candidate {
 
     @Override
     public Identity identity() {
-        return new Identity(identity.instance(), identity.name(), settings.get().address());
+        return identity;
     }
 
     @Override
@@ -123,6 +124,8 @@ public final class Node implements Candidate {
         requireOpen();
         settings.updateAndGet(old -> requireNonNull(change.apply(old), "settings"));
         loop.execute(() -> {
+            identity = new Identity(
+                    identity.instance(), identity.name(), settings.get().address());
             Input.Reconfigure news =
                     new Input.Reconfigure(identity(), settings.get().timing());
             elections.values().forEach(election -> election.reconfigure(news));
@@ -216,13 +219,14 @@ public final class Node implements Candidate {
     private Conduct conduct(Candidacy candidacy) {
         boolean mayBePassedOver =
                 settings.get().priority() != CandidateBuilder.DEFAULT_PRIORITY || terms.prefersNewest();
-        return new Conduct(
+        Conduct conduct = new Conduct(
                 false,
                 readiness == null,
                 mayBePassedOver && store.capabilities().contains(Capability.ROSTER),
                 candidacy.acquireHook() != null,
                 candidacy.loseHook() != null,
                 candidacy.stallAfter());
+        return conduct.equals(Conduct.PLAIN) ? Conduct.PLAIN : conduct; // thousands of elections share one
     }
 
     private StandingElection enter(Candidacy candidacy, boolean ownRoster) {

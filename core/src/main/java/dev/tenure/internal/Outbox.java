@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The effects of one input, in order, while a campaign collects them. */
 final class Outbox {
     private final String election;
-    private List<Effect> effects = new ArrayList<>(4);
+    private List<Effect> effects = List.of();
 
     Outbox(String election) {
         this.election = election;
@@ -18,11 +18,14 @@ final class Outbox {
     /** Returns what was collected, and starts anew. */
     List<Effect> drain() {
         List<Effect> drained = effects;
-        effects = new ArrayList<>(4);
+        effects = List.of();
         return drained;
     }
 
     void add(Effect effect) {
+        if (effects.isEmpty()) {
+            effects = new ArrayList<>(4);
+        }
         effects.add(effect);
     }
 
@@ -56,6 +59,6 @@ final class Outbox {
     }
 
     private void tell(ElectionEvent event) {
-        effects.add(new Effect.Tell(event));
+        add(new Effect.Tell(event));
     }
 }

@@ -30,11 +30,11 @@ public final class Place implements Registrar.Stand {
     private long betterSinceNanos;
     private int handOvers;
 
-    public Place(Setup setup, Seat seat, Driver driver, Supplier<Preference> preference) {
+    public Place(Setup setup, Seat seat, Driver driver, Summons summons, Supplier<Preference> preference) {
         this.setup = setup;
         this.seat = seat;
         this.driver = driver;
-        this.summons = new Summons(setup, seat, driver);
+        this.summons = summons;
         this.preference = preference;
     }
 

@@ -84,7 +84,7 @@ public final class Registrar {
         this.electorate = new Electorate(self.get().identity().instance());
         this.keepsRoster = store.capabilities().contains(Capability.ROSTER);
         this.takesRequests = store.capabilities().contains(Capability.REQUESTS);
-        this.beat = random.nextInt(1 << 20);
+        this.lastRoundNanos = loop.time().nanos() - interval();
     }
 
     /** Enters the roster, now and once an interval. */
@@ -149,11 +149,13 @@ public final class Registrar {
         }
         Map<String, Enrolment> own = new LinkedHashMap<>();
         List<String> led = new ArrayList<>();
+        Enrolment last = null;
         while (!toAttend.isEmpty() && own.size() < MOST_PER_CALL) {
             Stand stand = stands.get(toAttend.poll());
             if (stand != null) {
                 Set<String> leads = stand.ledElections();
-                own.put(stand.roster(), enrolment(stand, leads.size()));
+                last = enrolment(stand, leads.size(), last);
+                own.put(stand.roster(), last);
                 led.addAll(leads);
             }
         }
@@ -162,11 +164,16 @@ public final class Registrar {
         }
     }
 
-    private Enrolment enrolment(Stand stand, int leads) {
+    /** Thousands of elections of one candidate say the same of it, and share what they say. */
+    private Enrolment enrolment(Stand stand, int leads, @Nullable Enrolment before) {
+        boolean able = stand.isAble();
+        if (before != null && before.able() == able && before.leads() == leads) {
+            return before;
+        }
         Self now = self.get();
         Enrolment.Beat sign = new Enrolment.Beat(
                 beat, Moment.of(loop.time()).instant(), now.timing().ttl());
-        return new Enrolment(now.identity(), now.priority(), now.version(), stand.isAble(), leads, sign);
+        return new Enrolment(now.identity(), now.priority(), now.version(), able, leads, sign);
     }
 
     private void send(Function<Deadline, Input> call, Consumer<Input.Attended> then) {

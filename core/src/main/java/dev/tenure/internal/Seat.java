@@ -11,8 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +25,6 @@ public final class Seat {
     private final String election;
     private final TimeSource time;
     private final Function<ElectionListener, Subscription> listeners;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition published = lock.newCondition();
     private volatile Snapshot snapshot = Snapshot.empty(false);
     private volatile boolean over;
     private volatile long progressNanos;
@@ -42,31 +38,21 @@ public final class Seat {
     }
 
     /** Replaces what others see, and wakes whoever waits for it. Nothing comes after a finished campaign. */
-    void publish(Snapshot next) {
-        lock.lock();
-        try {
-            over = over || next.finished();
-            replace(next);
-        } finally {
-            lock.unlock();
-        }
+    synchronized void publish(Snapshot next) {
+        over = over || next.finished();
+        replace(next);
     }
 
     /** Takes the seat away for good, whatever the campaign still does. */
-    void close() {
-        lock.lock();
-        try {
-            replace(Snapshot.empty(true));
-        } finally {
-            lock.unlock();
-        }
+    synchronized void close() {
+        replace(Snapshot.empty(true));
     }
 
     private void replace(Snapshot next) {
         if (!snapshot.finished()) {
             snapshot = next;
         }
-        published.signalAll();
+        notifyAll();
     }
 
     /** Tells whether the campaign itself has ended, and its work with it. A seat may be closed long before. */
@@ -169,18 +155,18 @@ public final class Seat {
         return await(timeout, () -> snapshot.finished() ? Boolean.TRUE : null) != null;
     }
 
-    private <T> @Nullable T await(Duration timeout, Supplier<@Nullable T> question) throws InterruptedException {
-        long left = TimeUnit.NANOSECONDS.convert(timeout);
-        lock.lockInterruptibly();
-        try {
-            T answer = question.get();
-            while (answer == null && left > 0 && !snapshot.finished()) {
-                left = published.awaitNanos(left);
-                answer = question.get();
-            }
-            return answer;
-        } finally {
-            lock.unlock();
+    /** Waits in real time, whatever clock the seat is judged by. */
+    private synchronized <T> @Nullable T await(Duration timeout, Supplier<@Nullable T> question)
+            throws InterruptedException {
+        TimeSource real = TimeSource.system();
+        long until = real.nanos() + TimeUnit.NANOSECONDS.convert(timeout);
+        T answer = question.get();
+        for (long left = until - real.nanos();
+                answer == null && left > 0 && !snapshot.finished();
+                left = until - real.nanos()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            answer = question.get();
         }
+        return answer;
     }
 }

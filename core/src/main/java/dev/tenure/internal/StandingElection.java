@@ -56,7 +56,7 @@ final class StandingElection implements Election {
         driver.onNudgeAsLeader(commons.registrar()::soon);
         driver.hooks(hook(candidacy.acquireHook()), hook(candidacy.loseHook()));
         this.summons = new Summons(setup, seat, driver);
-        this.place = ownRoster ? new Place(setup, seat, driver, commons.preference()) : null;
+        this.place = ownRoster ? new Place(setup, seat, driver, summons, commons.preference()) : null;
         this.forget = forget;
     }
 
@@ -65,7 +65,7 @@ final class StandingElection implements Election {
     }
 
     void start() {
-        subscribe(new Journal(setup.self().name()));
+        subscribe(commons.journal());
         loop.execute(() -> {
             if (place != null) {
                 commons.registrar().join(place);

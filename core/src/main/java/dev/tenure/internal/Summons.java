@@ -8,13 +8,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Answers what is asked of the leader of one election, each request once (R17). On the loop. */
-final class Summons {
+public final class Summons {
     private final Setup setup;
     private final Seat seat;
     private final Driver driver;
     private @Nullable Request answered;
 
-    Summons(Setup setup, Seat seat, Driver driver) {
+    public Summons(Setup setup, Seat seat, Driver driver) {
         this.setup = setup;
         this.seat = seat;
         this.driver = driver;

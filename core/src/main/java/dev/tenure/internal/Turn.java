@@ -33,6 +33,10 @@ final class Turn {
         waitsForRank = false;
     }
 
+    boolean isWaitingForRank() {
+        return waitsForRank;
+    }
+
     /** Stays back for a while, so that leadership really moves; not for as long if there is nobody it could move to. */
     void stayBack(Duration coolDown, Moment now) {
         notBeforeNanos = now.plus(coolDown);

@@ -10,11 +10,16 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
@@ -23,6 +28,9 @@ final class TinyStore implements LeaseStore {
     final Map<String, Sighting> records = new ConcurrentHashMap<>();
     final Map<String, Runnable> watchers = new ConcurrentHashMap<>();
     final Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
+    final TinyAbilities abilities = new TinyAbilities();
+    final List<Integer> batches = new CopyOnWriteArrayList<>();
+    final Set<String> contested = ConcurrentHashMap.newKeySet();
     final AtomicInteger closed = new AtomicInteger();
     private final AtomicInteger version = new AtomicInteger();
 
@@ -60,6 +68,17 @@ final class TinyStore implements LeaseStore {
                     ? new Renewal.Renewed(write(extension.next()))
                     : new Renewal.Refused(found);
         }
+    }
+
+    @Override
+    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+        batches.add(extensions.size());
+        before.accept("renewAll", "");
+        return extensions.stream()
+                .map(extension -> contested.contains(extension.next().election())
+                        ? Optional.<Renewal>empty()
+                        : Optional.of(renew(extension, deadline)))
+                .toList();
     }
 
     @Override
@@ -103,6 +122,17 @@ final class TinyStore implements LeaseStore {
             }
             watchers.remove(election);
         };
+    }
+
+    @Override
+    public Roster roster() {
+        before.accept("roster", "");
+        return abilities;
+    }
+
+    @Override
+    public Requests requests() {
+        return abilities;
     }
 
     @Override

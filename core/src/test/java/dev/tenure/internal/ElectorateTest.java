@@ -1,0 +1,85 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Identity;
+import dev.tenure.internal.Electorate.Peer;
+import dev.tenure.spi.Enrolment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R7 by its own clock: who of those in a roster is alive")
+class ElectorateTest {
+    private static final Duration VALID = Duration.ofSeconds(10);
+    private static final Duration WAITED_OUT = Duration.ofSeconds(11);
+
+    private final Electorate electorate = new Electorate("self");
+    private Moment now = new Moment(Long.MAX_VALUE - 5, 0);
+
+    private static Enrolment entry(String instance, long beat) {
+        // The date is of no account: it may lie in any past or future.
+        Enrolment.Beat sign = new Enrolment.Beat(beat, Instant.MAX, VALID);
+        return new Enrolment(new Identity(instance, instance, null), 1, "", true, 0, sign);
+    }
+
+    private List<Peer> see(Enrolment... entries) {
+        return electorate.peers(List.of(entries), now);
+    }
+
+    private void advance(Duration duration) {
+        now = new Moment(now.nanos() + duration.toNanos(), 0);
+    }
+
+    @Test
+    void onesOwnEntryIsNoPeer() {
+        assertThat(see(entry("self", 1), entry("other", 1)))
+                .extracting(Peer::instance)
+                .containsExactly("other");
+    }
+
+    @Test
+    void anEntryCountsAsAliveUntilItsBeatStoodStillForLongerThanItStates() {
+        see(entry("other", 1));
+        advance(WAITED_OUT.minusNanos(1));
+        assertThat(see(entry("other", 1))).hasSize(1);
+        advance(Duration.ofNanos(1));
+
+        assertThat(see(entry("other", 1))).isEmpty();
+    }
+
+    @Test
+    void eachBeatBeginsTheWaitAnew() {
+        see(entry("other", 1));
+        advance(VALID);
+        see(entry("other", 2));
+        advance(VALID);
+
+        assertThat(see(entry("other", 2))).hasSize(1);
+    }
+
+    @Test
+    void whatWasNeverSeenToBeatMayBeDeadAlready() {
+        assertThat(see(entry("other", 7))).extracting(Peer::beating).containsExactly(false);
+        assertThat(see(entry("other", 8))).extracting(Peer::beating).containsExactly(true);
+    }
+
+    @Test
+    void aBeatThatGoesBackIsAnOldCopyAndNoSignOfLife() {
+        see(entry("other", 5));
+        advance(WAITED_OUT);
+
+        assertThat(see(entry("other", 4))).isEmpty();
+    }
+
+    @Test
+    void theDeadAreForgottenInTheEnd() {
+        see(entry("other", 1));
+        advance(Duration.ofHours(3));
+        electorate.forgetDead(now);
+
+        assertThat(see(entry("other", 1))).extracting(Peer::beating).containsExactly(false);
+    }
+}

@@ -1,0 +1,154 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Stamp;
+import dev.tenure.spi.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Renewals of many elections, in one call where the store can")
+class RenewalsTest {
+    private static final Duration CALL = CampaignRig.TIMING.callTimeout();
+
+    private final ManualLoop loop = new ManualLoop();
+    private final TinyStore store = new TinyStore();
+    private final Map<String, Input> outcomes = new LinkedHashMap<>();
+    private final List<Lease> leases = new ArrayList<>();
+
+    @BeforeEach
+    void eightLeases() {
+        for (int i = 0; i < 8; i++) {
+            Ballot ballot = new Ballot(
+                    "e" + i,
+                    Records.SELF,
+                    CampaignRig.TTL,
+                    new Stamp(0, i, Instant.EPOCH),
+                    Grounds.judged(Records.never(), 0));
+            store.claim(ballot, Deadline.after(loop.clock, CALL));
+            leases.add(((dev.tenure.spi.Sighting.Held) store.show("e" + i)).lease());
+        }
+    }
+
+    private Renewals renewAll(boolean batches) {
+        if (batches) {
+            store.capabilities.add(Capability.BATCH);
+        }
+        Renewals renewals = new Renewals(store, loop, 4);
+        loop.execute(() -> leases.forEach(lease -> {
+            Stamp stamp = lease.stamp().next(100, Instant.EPOCH);
+            Extension extension = new Extension(lease, lease.renewed(CampaignRig.TTL, stamp));
+            renewals.renew(
+                    new Effect.Renew(extension, loop.clock.nanos() + CALL.toNanos()),
+                    outcome -> assertThat(outcomes.put(lease.election(), outcome))
+                            .as("one outcome each")
+                            .isNull());
+        }));
+        return renewals;
+    }
+
+    private void assertAllRenewed() {
+        assertThat(outcomes).hasSize(8);
+        assertThat(outcomes.values())
+                .allMatch(outcome ->
+                        outcome instanceof Input.Renewed renewed && renewed.renewal() instanceof Renewal.Renewed);
+    }
+
+    @Test
+    void thoseThatFallDueTogetherGoInOneCall() {
+        renewAll(true);
+        loop.run();
+
+        assertAllRenewed();
+        assertThat(store.batches).containsExactly(8);
+    }
+
+    @Test
+    void aStoreThatCannotIsCalledForEach() {
+        renewAll(false);
+        loop.run();
+
+        assertAllRenewed();
+        assertThat(store.batches).isEmpty();
+    }
+
+    @Test
+    void aContestedMemberGoesAlone() {
+        store.contested.add("e3");
+        renewAll(true);
+        loop.run();
+
+        assertAllRenewed();
+        assertThat(store.batches).containsExactly(8);
+    }
+
+    @Test
+    void aBatchThatFailsIsSplitUntilOnlyTheBadOneFails() {
+        store.before = (call, election) -> {
+            if (election.equals("e5")) {
+                throw new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "bad row");
+            }
+        };
+        renewAll(true);
+        loop.run();
+
+        assertThat(outcomes).hasSize(8);
+        assertThat(outcomes.get("e5")).isInstanceOf(Input.Failed.class);
+        assertThat(outcomes.values())
+                .filteredOn(Input.Failed.class::isInstance)
+                .as("the others are not hurt")
+                .hasSize(1);
+    }
+
+    @Test
+    void anUnreachableStoreIsNotAskedAgainForEach() {
+        store.before = (call, election) -> {
+            throw new StoreException(StoreException.Kind.UNREACHABLE, "no route");
+        };
+        renewAll(true);
+        loop.run();
+
+        assertThat(outcomes.values()).hasSize(8).allMatch(Input.Failed.class::isInstance);
+        assertThat(store.batches).containsExactly(8);
+    }
+
+    @Test
+    @DisplayName("a candidate refuses more elections than it could renew twice within a ttl at the latency it measures")
+    void moreThanCanBeRenewedIsRefused() {
+        Capacity capacity = new Capacity(4);
+        assertThatNoException()
+                .as("nothing is known yet")
+                .isThrownBy(() -> capacity.require(1_000_000, CampaignRig.TIMING));
+        capacity.measured(Duration.ofMillis(10).toNanos(), 1);
+        assertThatNoException().isThrownBy(() -> capacity.require(3_000, CampaignRig.TIMING));
+
+        assertThatThrownBy(() -> capacity.require(3_001, CampaignRig.TIMING))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("3001 elections could not be renewed twice within a ttl of 15.0 s: a renewal takes 10.0 ms;"
+                        + " raise ttl, or share the elections out among more candidates");
+    }
+
+    @Test
+    void aBatchIsMeasuredByWhatEachRenewalCosts() {
+        Capacity capacity = new Capacity(1);
+        capacity.measured(Duration.ofMillis(100).toNanos(), 1_000);
+
+        assertThatNoException().isThrownBy(() -> capacity.require(10_000, CampaignRig.TIMING));
+    }
+}
