@@ -6,7 +6,6 @@ import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
 import dev.tenure.Member;
 import dev.tenure.Status;
-import dev.tenure.Subscription;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
@@ -118,14 +117,13 @@ final class HandOver {
         BlockingQueue<ElectionEvent> events = new LinkedBlockingQueue<>();
         HandOverReport latest = report;
         Deadline deadline = Deadline.after(TimeSource.system(), wait);
-        try (Subscription unused = view.subscribe(events::add)) {
-            while (!latest.isSettled()) {
-                ElectionEvent event = events.poll(deadline.remaining().toMillis(), TimeUnit.MILLISECONDS);
-                if (event == null) {
-                    break;
-                }
-                latest = latest.after(event);
+        view.subscribe(events::add);
+        while (!latest.isSettled()) {
+            ElectionEvent event = events.poll(deadline.remaining().toMillis(), TimeUnit.MILLISECONDS);
+            if (event == null) {
+                break;
             }
+            latest = latest.after(event);
         }
         return latest.because(ending(report.fromToken()));
     }

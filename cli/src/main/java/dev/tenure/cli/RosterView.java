@@ -59,9 +59,7 @@ record RosterView(Status status, List<Member> members) {
         }
         String leads = leader.name() + " leads " + status.election();
         String token = ", token " + status.token();
-        return since == null
-                ? leads + token
-                : leads + " for " + Wording.age(since, now) + token + ", since " + since;
+        return since == null ? leads + token : leads + " for " + Wording.age(since, now) + token + ", since " + since;
     }
 
     private List<String> table(Instant now) {

@@ -4,6 +4,7 @@ import dev.tenure.Candidate;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.Status;
+import dev.tenure.Subscription;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
@@ -12,6 +13,7 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * that can be refused is refused as a {@link CommandFailure}.
  */
 final class Visitor implements AutoCloseable {
+    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration GLANCE = Duration.ofMillis(100);
+
     private final LeaseStore store;
     private final Candidate candidate;
 
@@ -96,26 +101,38 @@ final class Visitor implements AutoCloseable {
 
     /** Returns what the first look showed. A store that does not answer is an error here, not something to sit out. */
     Status first(ElectionView view) throws InterruptedException {
-        Duration patience = store.timing().callTimeout().multipliedBy(2);
         AtomicReference<@Nullable StoreException> failure = new AtomicReference<>();
-        try (var unused = view.subscribe(event -> {
+        Subscription troubles = view.subscribe(event -> {
             if (event instanceof ElectionEvent.Trouble trouble && trouble.error() instanceof StoreException failed) {
                 failure.set(failed);
             }
-        })) {
-            var seen = view.awaitAttempt(Instant.EPOCH, patience);
-            if (seen.isPresent()) {
-                return seen.get();
-            }
+        });
+        Deadline deadline = Deadline.after(TimeSource.system(), patience());
+        Optional<Status> seen = Optional.empty();
+        while (seen.isEmpty() && !deadline.hasPassed() && !isHopeless(failure.get())) {
+            seen = view.awaitAttempt(Instant.EPOCH, GLANCE);
         }
-        StoreException failed = failure.get();
-        if (failed != null) {
-            throw CommandFailure.of(failed);
-        }
-        throw new CommandFailure(
-                ExitStatus.UNREACHABLE,
-                "the " + store.name() + " store did not answer within " + Durations.show(patience)
-                        + ": check that it is there");
+        troubles.close();
+        return seen.orElseThrow(() -> unanswered(failure.get()));
+    }
+
+    /** A machine may be slow just when people have reason to look. */
+    private Duration patience() {
+        Duration twoCalls = store.timing().callTimeout().multipliedBy(2);
+        return twoCalls.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : twoCalls;
+    }
+
+    private static boolean isHopeless(@Nullable StoreException failure) {
+        return failure != null && failure.kind() == StoreException.Kind.MISCONFIGURED;
+    }
+
+    private CommandFailure unanswered(@Nullable StoreException failure) {
+        return failure != null
+                ? CommandFailure.of(failure)
+                : new CommandFailure(
+                        ExitStatus.UNREACHABLE,
+                        "the " + store.name() + " store did not answer within " + Durations.show(patience())
+                                + ": check that it is there");
     }
 
     @Override

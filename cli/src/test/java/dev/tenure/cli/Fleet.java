@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Several {@code tenure run} on one election, whose commands say on a tape that they lead, and what operators type. */
-final class Fleet implements AutoCloseable {
+final class Fleet {
     private final Tape tape;
     private final Map<String, String> environment;
     private final Map<String, Wrapper> nodes = new LinkedHashMap<>();
@@ -94,8 +94,8 @@ final class Fleet implements AutoCloseable {
         return environment;
     }
 
-    @Override
-    public void close() throws IOException, InterruptedException {
+    /** Kills whoever still runs. */
+    void disperse() throws IOException, InterruptedException {
         for (Wrapper node : nodes.values()) {
             node.forget();
         }

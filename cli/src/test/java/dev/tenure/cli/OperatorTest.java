@@ -31,7 +31,7 @@ class OperatorTest {
 
     @AfterEach
     void disperse() throws IOException, InterruptedException {
-        fleet.close();
+        fleet.disperse();
     }
 
     @Test

@@ -29,7 +29,7 @@ class WatchTest {
 
     @AfterEach
     void disperse() throws IOException, InterruptedException {
-        fleet.close();
+        fleet.disperse();
     }
 
     private Map<String, @Nullable Object> await(BufferedReader lines, long token) throws IOException {
