@@ -25,6 +25,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -286,6 +287,20 @@ public abstract class ElectionContract {
 
         assertThat(term.isCurrent()).isTrue();
         assertThatThrownBy(() -> alice.stand(second.name())).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Nested
+    class Works extends WorkBehaviour {
+        Works() {
+            super(ElectionContract.this);
+        }
+    }
+
+    @Nested
+    class Fleets extends FleetBehaviour {
+        Fleets() {
+            super(ElectionContract.this);
+        }
     }
 
     private Candidate candidate(String visibleName) {

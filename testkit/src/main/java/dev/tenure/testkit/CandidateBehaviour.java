@@ -1,0 +1,95 @@
+package dev.tenure.testkit;
+
+import dev.tenure.Candidate;
+import dev.tenure.CandidateBuilder;
+import dev.tenure.Election;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+/** What the groups of {@link ElectionContract} share: candidates on one store, and waiting for what is expected. */
+abstract class CandidateBehaviour {
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final ElectionContract contract;
+    private final List<Candidate> candidates = new ArrayList<>();
+    final String election;
+
+    CandidateBehaviour(ElectionContract contract) {
+        this.contract = contract;
+        this.election = contract.newElection();
+    }
+
+    @AfterEach
+    void closeCandidates() {
+        candidates.forEach(Candidate::close);
+    }
+
+    Candidate candidate(String name) {
+        return candidate(name, builder -> builder);
+    }
+
+    Candidate candidate(String name, UnaryOperator<CandidateBuilder> settings) {
+        CandidateBuilder builder = Candidate.on(contract.open()).named(name).timing(timing());
+        Candidate candidate = settings.apply(builder).start();
+        candidates.add(candidate);
+        return candidate;
+    }
+
+    Timing timing() {
+        return contract.timing();
+    }
+
+    Duration limit() {
+        return contract.limit();
+    }
+
+    String newElection() {
+        return contract.newElection();
+    }
+
+    boolean has(Capability capability) {
+        try (LeaseStore store = contract.open()) {
+            return store.capabilities().contains(capability);
+        }
+    }
+
+    Term awaitTerm(Election stand) throws InterruptedException {
+        return stand.awaitLeadership(limit())
+                .orElseThrow(() -> new AssertionError("did not lead within " + limit() + ": " + stand.status()));
+    }
+
+    /** Waits until the condition holds. */
+    void await(String what, BooleanSupplier condition) {
+        TimeSource time = TimeSource.system();
+        long end = time.nanos() + limit().toNanos();
+        while (!condition.getAsBoolean()) {
+            if (time.nanos() - end >= 0) {
+                throw new AssertionError("not within " + limit() + ": " + what);
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /** Waits until one of them leads, and returns it. */
+    Election awaitLeader(List<Election> stands) {
+        await("one of " + stands.size() + " leads", () -> leader(stands) != null);
+        Election leader = leader(stands);
+        return leader == null ? awaitLeader(stands) : leader;
+    }
+
+    private static @Nullable Election leader(List<Election> stands) {
+        return stands.stream().filter(Election::isLeader).findFirst().orElse(null);
+    }
+}

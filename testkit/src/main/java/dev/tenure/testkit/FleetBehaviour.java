@@ -1,0 +1,281 @@
+package dev.tenure.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.ElectionView;
+import dev.tenure.HistoryEntry;
+import dev.tenure.Member;
+import dev.tenure.Shards;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.Capability;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What candidates know of each other, ask of each other and hand to each other. */
+abstract class FleetBehaviour extends CandidateBehaviour {
+    private static final int SHARDS = 12;
+
+    FleetBehaviour(ElectionContract contract) {
+        super(contract);
+    }
+
+    /** Tells whether the store has it; if not, checks that what needs it is refused by name. */
+    private boolean has(Capability capability, Runnable use) {
+        boolean able = has(capability);
+        if (!able) {
+            assertThatThrownBy(use::run).isInstanceOf(UnsupportedOperationException.class);
+        }
+        return able;
+    }
+
+    private void awaitRoster(Candidate candidate, String... names) {
+        await(
+                "the roster shows " + List.of(names),
+                () -> candidate.roster(election).stream()
+                        .map(member -> member.identity().name())
+                        .sorted()
+                        .toList()
+                        .equals(List.of(names)));
+    }
+
+    @Test
+    @DisplayName("the roster shows who stands, how, and who leads; whoever leaves is gone from it (GF-11)")
+    void theRosterShowsWhoStands() throws InterruptedException {
+        Candidate alice = candidate("alice", b -> b.priority(1).version("1.2"));
+        if (!has(Capability.ROSTER, () -> alice.roster(election))) {
+            return;
+        }
+        awaitTerm(alice.stand(election));
+        Candidate bob = candidate("bob", b -> b.priority(2).ableToLead(() -> false));
+        bob.stand(election);
+        awaitRoster(alice, "alice", "bob");
+        await(
+                "alice is shown as the leader",
+                () -> alice.roster(election).get(0).isLeading());
+
+        List<Member> members = alice.roster(election);
+        assertThat(members.get(0).identity()).isEqualTo(alice.identity());
+        assertThat(members.get(0).version()).isEqualTo("1.2");
+        assertThat(members.get(0).able()).isTrue();
+        assertThat(members.get(1).identity()).isEqualTo(bob.identity());
+        assertThat(members.get(1).priority()).isEqualTo(2);
+        assertThat(members.get(1).able()).isFalse();
+        bob.close();
+        awaitRoster(alice, "alice");
+    }
+
+    @Test
+    @DisplayName("the history tells who led, when, under which token and why it ended (GF-11)")
+    void theHistoryTellsWhatHappened() throws InterruptedException {
+        Candidate alice = candidate("alice");
+        Candidate bob = candidate("bob");
+        if (!has(Capability.HISTORY, () -> alice.history(election))) {
+            return;
+        }
+        Election alices = alice.stand(election);
+        long first = awaitTerm(alices).token();
+        Election bobs = bob.stand(election);
+        alices.resign();
+        long second = awaitTerm(bobs).token();
+        await("three things happened", () -> bob.history(election).size() == 3);
+
+        assertThat(bob.history(election))
+                .extracting(HistoryEntry::what, entry -> entry.who().name(), HistoryEntry::token)
+                .containsExactlyInAnyOrder(
+                        org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.ACQUIRED, "alice", first),
+                        org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.REVOKED, "alice", first),
+                        org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.ACQUIRED, "bob", second));
+        assertThat(bob.history(election)).extracting(HistoryEntry::cause).contains("resigned");
+    }
+
+    @Test
+    @DisplayName("leadership is transferred to the candidate that was named, and to no other")
+    void leadershipIsTransferred() throws InterruptedException {
+        Candidate alice = candidate("alice");
+        Election alices = alice.stand(election);
+        awaitTerm(alices);
+        if (!has(Capability.ROSTER, () -> alices.transferTo("carol"))) {
+            return;
+        }
+        Election bobs = candidate("bob").stand(election);
+        Election carols = candidate("carol").stand(election);
+        await("alice knows carol", () -> transferred(alices, "carol"));
+        awaitTerm(carols);
+
+        assertThat(bobs.isLeader()).isFalse();
+        assertThat(alices.isLeader()).isFalse();
+    }
+
+    private static boolean transferred(Election from, String to) {
+        try {
+            from.transferTo(to);
+            return true;
+        } catch (IllegalArgumentException notThereYet) {
+            return false;
+        }
+    }
+
+    @Test
+    @DisplayName("a transfer to nobody is refused, and says who is there; so is one by somebody who does not lead")
+    void aTransferToNobodyIsRefused() throws InterruptedException {
+        Candidate alice = candidate("alice");
+        Election alices = alice.stand(election);
+        awaitTerm(alices);
+        if (!has(Capability.ROSTER, () -> alices.transferTo("nobody"))) {
+            return;
+        }
+        Election bobs = candidate("bob").stand(election);
+
+        assertThatThrownBy(() -> alices.transferTo("nobody"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nobody");
+        assertThatThrownBy(() -> bobs.transferTo("alice")).isInstanceOf(IllegalStateException.class);
+        assertThat(alices.isLeader()).isTrue();
+    }
+
+    @Test
+    @DisplayName("anybody with access to the store may ask the leader to resign, and leadership moves (RV-6, RV-8)")
+    void anybodyMayAskTheLeaderToResign() throws InterruptedException {
+        Candidate onlooker = candidate("ops");
+        if (!has(Capability.REQUESTS, () -> onlooker.requestResign(election))) {
+            return;
+        }
+        assertThatThrownBy(() -> onlooker.requestResign(election))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("nobody leads");
+        Election alices = candidate("alice").stand(election);
+        Heard heard = new Heard();
+        alices.subscribe(heard);
+        awaitTerm(alices);
+        Election bobs = candidate("bob").stand(election);
+        onlooker.requestResign(election);
+        awaitTerm(bobs);
+
+        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause()).isEqualTo("resigned as ops asked");
+    }
+
+    @Test
+    @DisplayName("anybody may ask for a transfer, if its target is there")
+    void anybodyMayAskForATransfer() throws InterruptedException {
+        Candidate onlooker = candidate("ops");
+        if (!has(Capability.REQUESTS, () -> onlooker.requestTransfer(election, "carol"))) {
+            return;
+        }
+        Election alices = candidate("alice").stand(election);
+        awaitTerm(alices);
+        Election bobs = candidate("bob").stand(election);
+        Election carols = candidate("carol").stand(election);
+        awaitRoster(onlooker, "alice", "bob", "carol");
+        assertThatThrownBy(() -> onlooker.requestTransfer(election, "dave"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("alice, bob, carol");
+        onlooker.requestTransfer(election, "carol");
+        awaitTerm(carols);
+
+        assertThat(bobs.isLeader()).isFalse();
+    }
+
+    @Test
+    @DisplayName("an observer sees who leads and never leads itself")
+    void anObserverSeesWhoLeads() throws InterruptedException {
+        ElectionView view = candidate("onlooker").observe(election);
+        Heard heard = new Heard();
+        view.subscribe(heard);
+        Candidate alice = candidate("alice");
+        Election alices = alice.stand(election);
+        awaitTerm(alices);
+        assertThat(heard.await(ElectionEvent.LeaderChanged.class, limit()).leader())
+                .isEqualTo(alice.identity());
+        alice.close();
+        await("nobody leads", () -> view.status().leader() == null);
+
+        assertThat(heard.all()).noneMatch(ElectionEvent.Acquired.class::isInstance);
+        view.close();
+    }
+
+    @Test
+    @DisplayName("the better candidate takes over in good order, and keeps the election (GF-3)")
+    void theBetterCandidateTakesOver() throws InterruptedException {
+        Election worse = candidate("worse", b -> b.priority(5)).stand(election);
+        Heard heard = new Heard();
+        worse.subscribe(heard);
+        awaitTerm(worse);
+        if (!has(Capability.ROSTER)) {
+            return;
+        }
+        Election better = candidate("better", b -> b.priority(1)).stand(election);
+        awaitTerm(better);
+
+        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause()).startsWith("handed over to better");
+        assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+    }
+
+    @Test
+    @DisplayName("a candidate that is not able to lead does not, and gives up what it has; able again, it leads")
+    void onlyTheAbleLead() throws InterruptedException {
+        AtomicBoolean able = new AtomicBoolean();
+        Election stand = candidate("alice", b -> b.ableToLead(able::get)).stand(election);
+        Heard heard = new Heard();
+        stand.subscribe(heard);
+        Election other = candidate("bob").stand(election);
+        awaitTerm(other);
+        assertThat(stand.isLeader()).isFalse();
+        able.set(true);
+        other.close();
+        awaitTerm(stand);
+        able.set(false);
+
+        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause()).isEqualTo("not able to lead");
+    }
+
+    @Test
+    @DisplayName("timing and address change while a candidate leads, and its term goes on")
+    void settingsChangeWithoutLosingTheTerm() throws InterruptedException {
+        Candidate alice = candidate("alice");
+        Election alices = alice.stand(election);
+        Term term = awaitTerm(alices);
+        ElectionView view = candidate("onlooker").observe(election);
+        Timing longer = Timing.of(timing().ttl().multipliedBy(2), timing().interval());
+        alice.reconfigure(settings -> settings.withTiming(longer).withAddress("https://alice:1"));
+        await("others see the address", () -> {
+            var leader = view.status().leader();
+            return leader != null && "https://alice:1".equals(leader.address());
+        });
+        await("trust is longer", () -> term.remaining().compareTo(timing().ttl()) > 0);
+
+        assertThat(term.isCurrent()).isTrue();
+        assertThat(alice.settings().timing()).isEqualTo(longer);
+        assertThatThrownBy(() -> alice.reconfigure(settings -> settings.withTiming(Timing.of(Duration.ofMillis(50)))))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(term.isCurrent()).isTrue();
+    }
+
+    @Test
+    @DisplayName("shards are shared out evenly, each led by one, and again when a candidate goes")
+    void shardsAreSharedOut() {
+        Candidate first = candidate("alice");
+        if (!has(Capability.ROSTER, () -> first.standForShards(election, SHARDS))) {
+            return;
+        }
+        List<Shards> all = IntStream.range(0, 3)
+                .mapToObj(i -> (i == 0 ? first : candidate("candidate-" + i)).standForShards(election, SHARDS))
+                .toList();
+        await("four each", () -> all.stream().allMatch(shards -> shards.led().size() == SHARDS / 3));
+        assertThat(all.stream().flatMap(shards -> shards.led().stream()).distinct())
+                .hasSize(SHARDS);
+        first.close();
+
+        await(
+                "six each",
+                () -> all.subList(1, 3).stream().allMatch(shards -> shards.led().size() == SHARDS / 2));
+    }
+}
