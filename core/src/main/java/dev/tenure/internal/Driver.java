@@ -48,15 +48,9 @@ public final class Driver {
     private boolean over;
 
     public Driver(
-            Setup setup,
-            LeaseStore store,
-            EventLoop loop,
-            Seat seat,
-            Consumer<ElectionEvent> herald,
-            Renewals renewals,
-            Random random) {
+            Setup setup, Renewals renewals, EventLoop loop, Seat seat, Consumer<ElectionEvent> herald, Random random) {
         this.setup = setup;
-        this.store = store;
+        this.store = renewals.store();
         this.loop = loop;
         this.seat = seat;
         this.herald = herald;

@@ -23,7 +23,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
@@ -42,8 +41,9 @@ public final class Node implements Candidate {
     private final Map<String, ShardSet> shardSets = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock closing = new ReentrantLock();
+    private final Object reconfiguring = new Object();
     private final @Nullable Closer shutdownHook;
-    private final AtomicReference<Settings> settings;
+    private volatile Settings settings;
     private volatile Identity identity;
 
     /**
@@ -62,7 +62,7 @@ public final class Node implements Candidate {
             LeaseStore store, Identity identity, Settings settings, Terms terms, @Nullable BooleanSupplier ableToLead) {
         this.store = store;
         this.identity = identity;
-        this.settings = new AtomicReference<>(settings);
+        this.settings = settings;
         this.terms = terms;
         this.loop = new ThreadLoop(identity.name());
         this.relayPool = new ElasticPool("tenure-relay-" + identity.name(), 1);
@@ -77,14 +77,13 @@ public final class Node implements Candidate {
                         store,
                         loop,
                         this::identity,
-                        () -> this.settings.get().timing().callTimeout()),
+                        () -> this.settings.timing().callTimeout()),
                 new Renewals(store, loop, ThreadLoop.CALL_THREADS),
                 this::preference,
                 random);
         this.readiness = ableToLead == null
                 ? null
-                : new Readiness(
-                        ableToLead, loop, relayPool, () -> this.settings.get().timing(), this::ableChanged);
+                : new Readiness(ableToLead, loop, relayPool, () -> this.settings.timing(), this::ableChanged);
         this.shutdownHook = terms.releasesOnShutdown() ? Closer.atShutdown(this::closeFully) : null;
     }
 
@@ -107,27 +106,27 @@ public final class Node implements Candidate {
 
     @Override
     public Settings settings() {
-        return settings.get();
+        return settings;
     }
 
     private Registrar.Self self() {
-        Settings now = settings.get();
+        Settings now = settings;
         return new Registrar.Self(identity(), now.priority(), terms.version(), now.timing());
     }
 
     private Preference preference() {
-        return new Preference(identity.instance(), settings.get().priority(), terms.version(), terms.prefersNewest());
+        return new Preference(identity.instance(), settings.priority(), terms.version(), terms.prefersNewest());
     }
 
     @Override
     public void reconfigure(UnaryOperator<Settings> change) {
         requireOpen();
-        settings.updateAndGet(old -> requireNonNull(change.apply(old), "settings"));
+        synchronized (reconfiguring) {
+            settings = requireNonNull(change.apply(settings), "settings");
+        }
         loop.execute(() -> {
-            identity = new Identity(
-                    identity.instance(), identity.name(), settings.get().address());
-            Input.Reconfigure news =
-                    new Input.Reconfigure(identity(), settings.get().timing());
+            identity = new Identity(identity.instance(), identity.name(), settings.address());
+            Input.Reconfigure news = new Input.Reconfigure(identity(), settings.timing());
             elections.values().forEach(election -> election.reconfigure(news));
             observed.forEach(election -> election.reconfigure(news));
             commons.registrar().soon();
@@ -148,9 +147,7 @@ public final class Node implements Candidate {
     }
 
     private Election stand(Candidacy candidacy) {
-        commons.renewals()
-                .capacity()
-                .require(elections.size() + 1, settings.get().timing());
+        commons.renewals().capacity().require(elections.size() + 1, settings.timing());
         StandingElection standing = enter(candidacy, true);
         begin(standing);
         return standing;
@@ -178,9 +175,7 @@ public final class Node implements Candidate {
             throw new UnsupportedOperationException("the " + store.name()
                     + " store keeps no roster, so shards cannot be shared out: stand in elections one by one");
         }
-        commons.renewals()
-                .capacity()
-                .require(elections.size() + count, settings.get().timing());
+        commons.renewals().capacity().require(elections.size() + count, settings.timing());
         List<StandingElection> shards = new ArrayList<>();
         try {
             for (int shard = 0; shard < count; shard++) {
@@ -213,12 +208,11 @@ public final class Node implements Candidate {
     }
 
     private Setup setup(String election, Conduct conduct) {
-        return new Setup(election, identity(), settings.get().timing(), terms.grace(), store.capabilities(), conduct);
+        return new Setup(election, identity(), settings.timing(), terms.grace(), store.capabilities(), conduct);
     }
 
     private Conduct conduct(Candidacy candidacy) {
-        boolean mayBePassedOver =
-                settings.get().priority() != CandidateBuilder.DEFAULT_PRIORITY || terms.prefersNewest();
+        boolean mayBePassedOver = settings.priority() != CandidateBuilder.DEFAULT_PRIORITY || terms.prefersNewest();
         Conduct conduct = new Conduct(
                 false,
                 readiness == null,
@@ -283,7 +277,7 @@ public final class Node implements Candidate {
     }
 
     private Deadline soon() {
-        return Deadline.after(loop.time(), settings.get().timing().callTimeout());
+        return Deadline.after(loop.time(), settings.timing().callTimeout());
     }
 
     // ---- the end
@@ -333,7 +327,7 @@ public final class Node implements Candidate {
         open.forEach(StandingElection::awaitClose);
         loop.awaitQuiet(
                 () -> commons.registrar().isIdle() && commons.historian().isIdle(),
-                settings.get().timing().callTimeout());
+                settings.timing().callTimeout());
         open.forEach(StandingElection::abandon);
         elections.clear();
         observed.clear();

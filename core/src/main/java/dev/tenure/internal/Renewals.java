@@ -38,6 +38,11 @@ public final class Renewals {
         this.capacity = new Capacity(parallelCalls);
     }
 
+    /** Returns the store that is called. */
+    LeaseStore store() {
+        return store;
+    }
+
     /** Returns how many leases can be kept at the latency measured here. */
     Capacity capacity() {
         return capacity;

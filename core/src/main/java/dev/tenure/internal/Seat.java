@@ -95,7 +95,7 @@ public final class Seat {
 
     /** Returns whether the term is neither over nor asked to end after the given time, and at once if it is. */
     boolean pause(long token, Duration length) throws InterruptedException {
-        await(length, () -> isEnding(token) || !isCurrent(token) ? Boolean.TRUE : null);
+        await(length, () -> (isEnding(token) || !isCurrent(token)) ? Boolean.TRUE : null);
         return !isEnding(token) && isCurrent(token);
     }
 

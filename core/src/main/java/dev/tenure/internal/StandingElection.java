@@ -52,7 +52,7 @@ final class StandingElection implements Election {
         this.loop = commons.loop();
         this.relay = new Relay(loop, commons.relayPool());
         this.seat = new Seat(setup.election(), loop.time(), this::subscribe);
-        this.driver = new Driver(setup, commons.store(), loop, seat, this::tell, commons.renewals(), commons.random());
+        this.driver = new Driver(setup, commons.renewals(), loop, seat, this::tell, commons.random());
         driver.onNudgeAsLeader(commons.registrar()::soon);
         driver.hooks(hook(candidacy.acquireHook()), hook(candidacy.loseHook()));
         this.summons = new Summons(setup, seat, driver);

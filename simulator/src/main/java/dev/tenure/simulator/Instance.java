@@ -58,7 +58,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
         Setup setup = new Setup(Records.ELECTION, self, timing, grace, store.capabilities(), Conduct.PLAIN);
         Renewals renewals = new Renewals(store, loop, 1);
-        this.driver = new Driver(setup, store, loop, seat, this::told, renewals, new Random(draw.seed()));
+        this.driver = new Driver(setup, renewals, loop, seat, this::told, new Random(draw.seed()));
     }
 
     void start(boolean withWork) {

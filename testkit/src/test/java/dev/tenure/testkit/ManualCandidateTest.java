@@ -7,6 +7,7 @@ import dev.tenure.Candidate;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
+import dev.tenure.Identity;
 import dev.tenure.Member;
 import dev.tenure.Role;
 import dev.tenure.Shards;
@@ -117,7 +118,7 @@ class ManualCandidateTest {
 
         node.election("nightly").leaderIs("node-2");
 
-        assertThat(view.status().leader().name()).isEqualTo("node-2");
+        assertThat(view.status().leader()).extracting(Identity::name).isEqualTo("node-2");
         assertThat(kinds(heard)).containsExactly("Present", "LeaderChanged");
     }
 
@@ -146,7 +147,7 @@ class ManualCandidateTest {
         nightly.acquire();
 
         node.requestTransfer("nightly", "node-2");
-        assertThat(nightly.status().leader().name()).isEqualTo("node-2");
+        assertThat(nightly.status().leader()).extracting(Identity::name).isEqualTo("node-2");
 
         node.requestTransfer("nightly", "node-1");
         assertThat(nightly.isLeader()).isTrue();

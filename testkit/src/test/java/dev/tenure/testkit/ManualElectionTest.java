@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Identity;
 import dev.tenure.Role;
 import dev.tenure.Subscription;
 import dev.tenure.Term;
@@ -75,10 +76,10 @@ class ManualElectionTest {
         election.leaderIs("node-2");
 
         assertThat(election.isLeader()).isFalse();
-        assertThat(election.status().leader().name()).isEqualTo("node-2");
+        assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-2");
 
         election.acquire();
-        assertThat(election.status().leader().name()).isEqualTo("node-1");
+        assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-1");
         assertThatThrownBy(() -> election.leaderIs("node-2")).hasMessageContaining("revoke or fence it first");
     }
 
@@ -248,7 +249,7 @@ class ManualElectionTest {
         election.leaderIs("node-2");
 
         assertThat(election.awaitAttempt(before, LIMIT))
-                .hasValueSatisfying(status -> assertThat(status.leader().name()).isEqualTo("node-2"));
+                .hasValueSatisfying(status -> assertThat(status.leader()).extracting(Identity::name).isEqualTo("node-2"));
         assertThat(election.awaitAttempt(Instant.now().plusSeconds(60), Duration.ZERO))
                 .isEmpty();
     }
@@ -310,7 +311,7 @@ class ManualElectionTest {
         election.transferTo("node-2");
 
         assertThat(kinds()).containsExactly("Present", "Acquired", "Revoked", "LeaderChanged");
-        assertThat(election.status().leader().name()).isEqualTo("node-2");
+        assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-2");
         assertThatThrownBy(() -> election.transferTo("node-3")).isInstanceOf(IllegalStateException.class);
     }
 
