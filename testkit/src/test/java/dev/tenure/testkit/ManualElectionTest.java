@@ -249,7 +249,8 @@ class ManualElectionTest {
         election.leaderIs("node-2");
 
         assertThat(election.awaitAttempt(before, LIMIT))
-                .hasValueSatisfying(status -> assertThat(status.leader()).extracting(Identity::name).isEqualTo("node-2"));
+                .hasValueSatisfying(status ->
+                        assertThat(status.leader()).extracting(Identity::name).isEqualTo("node-2"));
         assertThat(election.awaitAttempt(Instant.now().plusSeconds(60), Duration.ZERO))
                 .isEmpty();
     }
