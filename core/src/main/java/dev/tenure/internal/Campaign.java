@@ -131,7 +131,7 @@ public final class Campaign {
         } else if (input instanceof Input.Seen seen) {
             saw(seen.sighting(), call, now);
         } else if (input instanceof Input.Released) {
-            aftermath.leaveLease();
+            aftermath.forgetLease();
             following.lookFirst(true);
         }
     }
@@ -152,7 +152,7 @@ public final class Campaign {
         if (current != null) {
             leading.renewalFailed(current, now);
         } else if (call.call() instanceof Effect.Release && failures.count() >= RELEASE_TRIES) {
-            aftermath.leaveLease();
+            aftermath.forgetLease();
             following.lookFirst(!following.isClosing());
         } else if (following.isClosing() && call.call() instanceof Effect.Inspect) {
             following.lookFirst(false);

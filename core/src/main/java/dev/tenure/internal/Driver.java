@@ -78,7 +78,7 @@ public final class Driver {
     }
 
     /** Says what to do when the store wakes a leader: its own record may have changed, or something was asked of it. */
-    void onNudgeAsLeader(Runnable action) {
+    public void onNudgeAsLeader(Runnable action) {
         nudgedAsLeader = action;
     }
 

@@ -77,7 +77,7 @@ final class Leading {
                 foundOwnTerm(current, held.lease(), now);
             } else {
                 endTerm(HeldTerm.lossTo(refused.found()), false, now);
-                desk.aftermath().leaveLease();
+                desk.aftermath().forgetLease();
                 return refused.found();
             }
         }

@@ -97,7 +97,13 @@ public final class Registrar {
 
     /** Takes its entry out of the roster. */
     public void leave(Stand stand) {
-        if (stands.remove(stand.roster(), stand) && keepsRoster) {
+        if (!stands.remove(stand.roster(), stand)) {
+            return;
+        }
+        if (stands.isEmpty() && timer != null) {
+            timer.cancel();
+        }
+        if (keepsRoster) {
             toLeave.add(stand.roster());
             proceed();
         }

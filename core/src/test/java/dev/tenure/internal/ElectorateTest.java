@@ -67,6 +67,15 @@ class ElectorateTest {
     }
 
     @Test
+    void whoWasNotSeenToBeatLatelyMayHaveDiedSince() {
+        see(entry("other", 7));
+        see(entry("other", 8));
+        advance(VALID.dividedBy(4));
+        assertThat(see(entry("other", 8))).extracting(Peer::beating).containsExactly(false);
+        assertThat(see(entry("other", 9))).extracting(Peer::beating).containsExactly(true);
+    }
+
+    @Test
     void aBeatThatGoesBackIsAnOldCopyAndNoSignOfLife() {
         see(entry("other", 5));
         advance(WAITED_OUT);

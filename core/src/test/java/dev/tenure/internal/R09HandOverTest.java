@@ -191,6 +191,19 @@ class R09HandOverTest {
     }
 
     @Test
+    void aTransferToANameIsReservedForTheInstanceOfThatName() {
+        VirtualCandidate first = leader("first", 5);
+        VirtualCandidate second = candidate("second", 5);
+        VirtualCandidate third = candidate("third", 5);
+        loop.advance(SETTLED);
+        request(first.token(), "third");
+        loop.advance(CampaignRig.INTERVAL.multipliedBy(2));
+
+        assertThat(third.leads()).isTrue();
+        assertThat(second.terms()).isZero();
+    }
+
+    @Test
     @DisplayName("R17: a transfer to somebody who is not there, or not able, is refused and said so, once")
     void aTransferToNobodyIsRefused() {
         VirtualCandidate first = leader("first", 5);

@@ -15,6 +15,7 @@ final class Chaos {
     private final VirtualTime time;
     private final Scenario scenario;
     private final List<Fault> faults;
+    private final Meddling meddling;
     private final long ttl;
 
     Chaos(Cluster cluster) {
@@ -24,6 +25,7 @@ final class Chaos {
         this.scenario = cluster.scenario();
         this.faults = List.copyOf(scenario.faults());
         this.ttl = scenario.ttls().nanos();
+        this.meddling = new Meddling(cluster);
     }
 
     /** Goes on inflicting faults until everything is healed. */
@@ -56,6 +58,10 @@ final class Chaos {
             case RESIGN -> resign();
             case NUDGE -> nudge();
             case BAD_WORK -> {} // drawn where work starts
+            case REQUEST -> meddling.request();
+            case ABILITY -> meddling.changeAbility(victim());
+            case ROSTER -> meddling.loseEntries();
+            case RECONFIGURE -> meddling.reconfigure(victim());
         }
     }
 
@@ -131,7 +137,7 @@ final class Chaos {
     /** Nobody else knows the last term if the record does not: then the last one who does stays. */
     private boolean mayStop(Instance victim) {
         return cluster.records().isWhole()
-                || cluster.instances().stream().anyMatch(other -> other != victim && !other.isClosing());
+                || cluster.contenders().stream().anyMatch(other -> other != victim && !other.isClosing());
     }
 
     private void restart(Machine machine) {
@@ -220,7 +226,7 @@ final class Chaos {
         Records records = cluster.records();
         Sighting shown = records.shown();
         if (!records.isWhole()
-                || cluster.instances().stream().allMatch(Instance::isClosing)
+                || cluster.contenders().stream().allMatch(Instance::isClosing)
                 || !allKnow(knowledge -> knowledge.hasSeenTermOf(shown))
                 || (!scenario.clocks().wallIsRight() && cluster.network().hasClaimUnderWay())) {
             return;

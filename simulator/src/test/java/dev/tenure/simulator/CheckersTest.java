@@ -123,10 +123,10 @@ class CheckersTest {
     void aLeaseMustNotBeReleasedUnderRunningWork() {
         ReleaseAfterWork checker = new ReleaseAfterWork(findings);
 
-        checker.released("a", 5, false, 1);
+        checker.released("a", 5, null, 1);
         assertFine();
 
-        checker.released("a", 6, true, 2);
+        checker.released("a", 6, "running work", 2);
         assertFound(Check.RELEASE_AFTER_WORK, "a released 6 under running work");
     }
 
