@@ -292,17 +292,16 @@ final class StandingElection implements Election {
     }
 
     /**
-     * Counted from the first close: a call under way, the work's grace and its stopping, hooks and barriers, then three
-     * tries to release.
+     * Counted from the first close: a call under way, the work's grace and its stopping, its clean-up, the lose hook or
+     * barriers, then three tries to release.
      */
     private Duration closeWithin() {
         Timing timing = setup.timing();
-        Duration hooks = setup.conduct().loseHook() ? setup.patience() : Duration.ZERO;
         return timing.callTimeout()
                 .multipliedBy(4)
                 .plus(setup.grace())
                 .plus(timing.stopWithin())
                 .plus(timing.margin())
-                .plus(hooks);
+                .plus(setup.patience().multipliedBy(2));
     }
 }
