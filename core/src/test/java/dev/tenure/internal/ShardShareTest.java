@@ -107,8 +107,8 @@ class ShardShareTest {
     }
 
     private static long moved(Map<Integer, String> before, Map<Integer, String> after) {
-        return before.keySet().stream()
-                .filter(shard -> !before.get(shard).equals(after.get(shard)))
+        return before.entrySet().stream()
+                .filter(led -> !led.getValue().equals(after.get(led.getKey())))
                 .count();
     }
 
