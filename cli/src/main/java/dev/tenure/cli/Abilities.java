@@ -33,10 +33,9 @@ final class Abilities {
     Finding roster() {
         Roster roster = scratch.store().roster();
         Identity who = scratch.contestant(0);
-        Enrolment own =
-                new Enrolment(who, 1, "", false, 0, new Enrolment.Beat(1, scratch.now(), scratch.ttl()));
-        List<Enrolment> answered = roster.attend(Map.of(Scratch.ELECTION, own), scratch.soon())
-                .getOrDefault(Scratch.ELECTION, List.of());
+        Enrolment own = new Enrolment(who, 1, "", false, 0, new Enrolment.Beat(1, scratch.now(), scratch.ttl()));
+        List<Enrolment> answered =
+                roster.attend(Map.of(Scratch.ELECTION, own), scratch.soon()).getOrDefault(Scratch.ELECTION, List.of());
         boolean there = has(answered, who) && has(roster.members(Scratch.ELECTION, scratch.soon()), who);
         roster.leave(List.of(Scratch.ELECTION), who.instance(), scratch.soon());
         boolean gone = !has(roster.members(Scratch.ELECTION, scratch.soon()), who);
@@ -46,8 +45,7 @@ final class Abilities {
     }
 
     private static boolean has(List<Enrolment> entries, Identity who) {
-        return entries.stream()
-                .anyMatch(entry -> entry.candidate().instance().equals(who.instance()));
+        return entries.stream().anyMatch(entry -> entry.candidate().instance().equals(who.instance()));
     }
 
     Finding requests() {

@@ -70,8 +70,7 @@ final class Doctor {
         if (can(Capability.HISTORY)) {
             check("history", abilities::history);
         }
-        check("tokens", trials::tokens);
-        if (can(Capability.WATCH)) {
+        if (check("tokens", trials::tokens) && can(Capability.WATCH)) {
             check("wake-ups", () -> abilities.wakeUps(timing.interval()));
         }
     }
@@ -92,7 +91,8 @@ final class Doctor {
     }
 
     private Finding records() {
-        List<String> elections = store.elections(scratch.soon()).stream().sorted().toList();
+        List<String> elections =
+                store.elections(scratch.soon()).stream().sorted().toList();
         List<String> unreadable = new ArrayList<>();
         for (String election : elections.subList(0, Math.min(MOST_RECORDS, elections.size()))) {
             if (store.inspect(election, scratch.soon()) instanceof Sighting.Unreadable) {
@@ -101,7 +101,7 @@ final class Doctor {
         }
         String looked = elections.size() > MOST_RECORDS
                 ? "the first " + MOST_RECORDS + " of " + elections.size() + " elections"
-                : elections.size() + " elections";
+                : elections.size() + (elections.size() == 1 ? " election" : " elections");
         return unreadable.isEmpty()
                 ? Finding.ok("records", looked + ", all readable")
                 : Finding.warn(
@@ -125,15 +125,16 @@ final class Doctor {
         return TimeSource.system();
     }
 
-    /** Tells what a check finds, and whether it could be made at all. */
+    /** Tells what a check finds; returns whether those that build on it make sense. */
     private boolean check(String subject, Callable<Finding> check) throws InterruptedException {
         return checkAll(subject, () -> List.of(check.call()));
     }
 
     private boolean checkAll(String subject, Callable<List<Finding>> checks) throws InterruptedException {
         try {
-            checks.call().forEach(told);
-            return true;
+            List<Finding> found = checks.call();
+            found.forEach(told);
+            return found.stream().noneMatch(finding -> finding.level() == Finding.Level.FAIL);
         } catch (InterruptedException e) {
             throw e;
         } catch (StoreException e) {

@@ -53,7 +53,9 @@ final class DoctorCommand implements Callable<Integer> {
                 throw failure; // the address is wrong, so there is no store to speak of
             }
             Finding finding = Finding.fail(
-                    "store", String.valueOf(failure.getMessage()), "put that right first, for nothing else was checked");
+                    "store",
+                    String.valueOf(failure.getMessage()),
+                    "put that right first, for nothing else was checked");
             tell(finding, findings);
             return new DoctorReport(null, given, findings);
         }

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param timing what it was judged by, or null if there was no store to ask
  * @param findings in the order in which they were made
  */
-record DoctorReport(
-        @Nullable String store, @Nullable Timing timing, List<Finding> findings) {
+record DoctorReport(@Nullable String store, @Nullable Timing timing, List<Finding> findings) {
 
     /** Returns one finding as a line: the level, what was looked at, what was found, and what to do. */
     static String line(Finding finding) {

@@ -51,8 +51,8 @@ final class Race {
                     ? Finding.ok("race", what + "one was granted each time")
                     : Finding.warn(
                             "race",
-                            what + "never more than one was granted, but " + failures.size()
-                                    + " calls failed: " + failures.get(0),
+                            what + "never more than one was granted, but " + failures.size() + " calls failed: "
+                                    + failures.get(0),
                             "see whether the store limits connections or requests; so many candidates would be slow to"
                                     + " elect one");
         }

@@ -57,8 +57,7 @@ final class Scratch {
     }
 
     static Scratch on(LeaseStore store, Timing timing) {
-        return new Scratch(
-                store, longer(timing.ttl(), LEAST_TTL), longer(timing.callTimeout(), LEAST_PATIENCE));
+        return new Scratch(store, longer(timing.ttl(), LEAST_TTL), longer(timing.callTimeout(), LEAST_PATIENCE));
     }
 
     private static Duration longer(Duration one, Duration other) {
@@ -132,15 +131,14 @@ final class Scratch {
         long since = time.nanos();
         boolean told = false;
         while (true) {
-            if (!isTaken(seen, time.nanos() - since)
-                    && claim(contestant(0), seen) instanceof Answer.Granted granted) {
+            if (!isTaken(seen, time.nanos() - since) && claim(contestant(0), seen) instanceof Answer.Granted granted) {
                 held = granted.lease();
                 return seen;
             }
             if (limit.hasPassed()) {
                 throw new StoreException(StoreException.Kind.UNREACHABLE, holder(seen) + " has it, and did not let go");
             }
-            if (!told) {
+            if (!told && seen instanceof Sighting.Held) {
                 Messages.say("waiting for " + ELECTION + ", which " + holder(seen) + " has");
                 told = true;
             }

@@ -76,8 +76,8 @@ public interface Backend extends AutoCloseable {
      * Looks for what would keep elections on this backend from working, for {@code tenure doctor}: may this user do all
      * that is needed, is the format or schema one this version knows, does anything between here and there change what
      * is sent (a pooler, a proxy, a cache), could the server lose what it acknowledged, how far are the clocks apart,
-     * how long is a round trip next to the timing. What every store must do alike (claims, renewals, releases, wake-ups,
-     * rosters, requests, history, their latency) the doctor tries by itself.
+     * how long is a round trip next to the timing. What every store must do alike (claims, renewals, releases,
+     * wake-ups, rosters, requests, history, their latency) the doctor tries by itself.
      *
      * <p>Leaves nothing behind: what must be written to find out is scratch data under names no election can have, and
      * is removed again. Elections that run are never disturbed, and several diagnoses may run at once. What is wrong is

@@ -59,15 +59,17 @@ final class Checkup {
         try {
             for (Path parent : List.of(layout.elections(), layout.rosters(), layout.histories())) {
                 folders.add(parent);
-                disk.list(parent).stream().limit(MOST_FOLDERS).map(parent::resolve).forEach(folders::add);
+                disk.list(parent).stream()
+                        .limit(MOST_FOLDERS)
+                        .map(parent::resolve)
+                        .forEach(folders::add);
             }
         } catch (IOException e) {
             return Failure.finding("permissions", "listing " + layout.root(), e);
         }
         List<Path> closed = folders.stream()
                 .filter(Files::isDirectory)
-                .filter(folder ->
-                        !Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder))
+                .filter(folder -> !Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder))
                 .toList();
         return closed.isEmpty()
                 ? Finding.ok("permissions", "every folder in " + layout.root() + " may be read and written")
@@ -155,7 +157,8 @@ final class Checkup {
         return slowest * 2 > timing.callTimeout().toMillis()
                 ? Finding.warn(
                         "syncs",
-                        text + "; a renewal does both within " + timing.callTimeout().toMillis() + " ms",
+                        text + "; a renewal does both within "
+                                + timing.callTimeout().toMillis() + " ms",
                         "choose a faster or less busy disk, or a longer ttl")
                 : Finding.ok("syncs", text);
     }

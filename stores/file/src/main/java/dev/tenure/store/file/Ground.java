@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 /** Judges the file system a folder is on, by what the kernel says of it. */
 final class Ground {
     /** What Linux calls file systems that other machines may write to as well. */
-    private static final Pattern NETWORK =
-            Pattern.compile("nfs.*|cifs|smb.*|9p|afs|ceph|lustre|gfs2?|ocfs2|beegfs|fuse\\.(sshfs|glusterfs|ceph.*|s3fs)");
+    private static final Pattern NETWORK = Pattern.compile(
+            "nfs.*|cifs|smb.*|9p|afs|ceph|lustre|gfs2?|ocfs2|beegfs|fuse\\.(sshfs|glusterfs|ceph.*|s3fs)");
 
     /** An election has some 140 kB at most; below that much for a few of them, people should hear of it. */
     private static final long LITTLE = 50_000_000;
