@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -108,7 +109,7 @@ class ShardShareTest {
 
     private static long moved(Map<Integer, String> before, Map<Integer, String> after) {
         return before.keySet().stream()
-                .filter(shard -> !before.get(shard).equals(after.get(shard)))
+                .filter(shard -> !Objects.equals(before.get(shard), after.get(shard)))
                 .count();
     }
 
