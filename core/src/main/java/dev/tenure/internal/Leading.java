@@ -37,7 +37,7 @@ final class Leading {
             desk.aftermath().giveBack(lease);
             return;
         }
-        HeldTerm begun = new HeldTerm(lease, trust, desk.pace().renewalAfter(trust.start()), cause);
+        HeldTerm begun = new HeldTerm(lease, trust, renewalUnder(trust), cause);
         term = begun;
         following.leads();
         if (setup.conduct().acquireHook()) {
@@ -68,7 +68,8 @@ final class Leading {
             if (current == null) {
                 desk.aftermath().giveBack(lease);
             } else {
-                current.renewed(lease, call.earns(lease), desk.pace().renewalAfter(call.at()));
+                Trust earned = call.earns(lease);
+                current.renewed(lease, earned, renewalUnder(earned));
             }
         } else if (renewal instanceof Renewal.Refused refused) {
             if (current != null
@@ -90,9 +91,16 @@ final class Leading {
         if (inRecord.isSameWrite(current.lease())) {
             current.found(inRecord, earned, desk.pace().renewalAfterFailures(1, now));
         } else {
-            current.found(
-                    inRecord, earned, earned == null ? now.nanos() : desk.pace().renewalAfter(earned.start()));
+            current.found(inRecord, earned, earned == null ? now.nanos() : renewalUnder(earned));
         }
+    }
+
+    /**
+     * An interval after the last renewal; sooner if that was sent with a timing which the present interval outlasts.
+     */
+    private long renewalUnder(Trust trust) {
+        long start = trust.start().nanos();
+        return Moment.earlier(desk.pace().renewalAfter(trust.start()), start + (trust.untilNanos() - start) / 2);
     }
 
     /** A renewal failed: it is tried again while trust lasts, however long the interval has become since (R4). */
