@@ -231,7 +231,7 @@ final class Chaos {
         MemoryEntry earlier = records.earlier(draw);
         if (kind < 2) {
             vanish();
-            if (scenario.clocks().wallIsRight() && draw.chance(50)) {
+            if (scenario.clocks().wallIsRight() && draw.chance(80)) {
                 long length = draw.between(ttl / 4, ttl / 4 * 3);
                 cluster.network().delayNextClaim(length, () -> time.after(length / 10 * 9, this::vanishAgain));
             }
@@ -258,10 +258,17 @@ final class Chaos {
         cluster.records().vanish();
     }
 
-    /** What was claimed when there was no record finds none in its way when it lands, though somebody led meanwhile. */
+    /**
+     * What was claimed when there was no record finds none in its way when it lands, though somebody led meanwhile; and
+     * leads on, if it does not hear of that.
+     */
     private void vanishAgain() {
         if (!cluster.isHealed() && mayTamper()) {
             vanish();
+            Instance leader = cluster.leader();
+            if (leader != null && draw.chance(70)) {
+                isolate(leader);
+            }
         }
     }
 

@@ -190,6 +190,11 @@ final class Mutants {
                         "if (lease != null) {"),
                 Mutant.of("hand-over to the dead", ELECTORATE, "sign.follows() && fresh", "sign.follows()"),
                 Mutant.of(
+                        "a late claim that ends the wait for the term before it",
+                        OBSERVATION,
+                        "boolean ousts = before != null && ousts(before, seen);",
+                        "boolean ousts = false;"),
+                Mutant.of(
                         "an interval that outlasts the lease",
                         LEADING,
                         "start + (trust.untilNanos() - start) / 2",
