@@ -101,6 +101,14 @@ final class Bounds {
                 + afterTerm();
     }
 
+    /**
+     * From the end of all trouble to when nobody acts any more on what reached the store just before: a request, or the
+     * last beat of one that is dead by now.
+     */
+    long untilNewsIsOld(long longestTtl) {
+        return stretched(2 * interval + 2 * callTimeout + longestTtl / 6);
+    }
+
     /** From a request to when its term has ended: the leader hears of it with its next beat. */
     long afterRequest() {
         return stretched(2 * interval + 2 * callTimeout) + forEnding();

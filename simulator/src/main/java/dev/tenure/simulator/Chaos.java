@@ -223,25 +223,52 @@ final class Chaos {
      * must be right then.
      */
     private void tamper() {
-        Records records = cluster.records();
-        Sighting shown = records.shown();
-        if (!records.isWhole()
-                || cluster.contenders().stream().allMatch(Instance::isClosing)
-                || !allKnow(knowledge -> knowledge.hasSeenTermOf(shown))
-                || (!scenario.clocks().wallIsRight() && cluster.network().hasClaimUnderWay())) {
+        if (!mayTamper()) {
             return;
         }
+        Records records = cluster.records();
         int kind = draw.below(5);
         MemoryEntry earlier = records.earlier(draw);
         if (kind < 2) {
-            cluster.trace().note("store", "fault", 0, () -> "loses the record");
-            records.vanish();
+            vanish();
+            if (scenario.clocks().wallIsRight() && draw.chance(80)) {
+                long length = draw.between(ttl / 4, ttl / 4 * 3);
+                cluster.network().delayNextClaim(length, () -> time.after(length / 10 * 9, this::vanishAgain));
+            }
         } else if (kind == 2) {
             cluster.trace().note("store", "fault", 0, () -> "corrupts the record");
             records.corrupt();
         } else if (earlier != null && allKnow(knowledge -> knowledge.hasSeenNewerThan(earlier.sighting()))) {
             cluster.trace().note("store", "fault", 0, () -> "goes back to " + Words.of(earlier.sighting()));
             records.rollBack(earlier);
+        }
+    }
+
+    private boolean mayTamper() {
+        Records records = cluster.records();
+        Sighting shown = records.shown();
+        return records.isWhole()
+                && cluster.contenders().stream().anyMatch(candidate -> !candidate.isClosing())
+                && allKnow(knowledge -> knowledge.hasSeenTermOf(shown))
+                && (scenario.clocks().wallIsRight() || !cluster.network().hasClaimUnderWay());
+    }
+
+    private void vanish() {
+        cluster.trace().note("store", "fault", 0, () -> "loses the record");
+        cluster.records().vanish();
+    }
+
+    /**
+     * What was claimed when there was no record finds none in its way when it lands, though somebody led meanwhile; and
+     * leads on, if it does not hear of that.
+     */
+    private void vanishAgain() {
+        if (!cluster.isHealed() && mayTamper()) {
+            vanish();
+            Instance leader = cluster.leader();
+            if (leader != null && draw.chance(70)) {
+                isolate(leader);
+            }
         }
     }
 

@@ -101,6 +101,15 @@ final class Cluster {
         return started;
     }
 
+    /** Starts a candidate on each machine that has none. */
+    void startMissing() {
+        for (Machine machine : machines) {
+            if (machine.instance() == null) {
+                start(machine);
+            }
+        }
+    }
+
     /** Returns the processes that exist, whatever their state. */
     List<Instance> instances() {
         List<Instance> all = new ArrayList<>();

@@ -66,6 +66,18 @@ final class Demands {
         return leader != null && leader.stance().isFit() && cluster.fit().size() > 1 ? leader : null;
     }
 
+    /** Wakes a process up again and again, for so long. */
+    void rain(Instance instance, long nanos) {
+        long until = time.now() + nanos;
+        long gap = instance.trueLength(instance.timing().interval()) / 3;
+        time.after(cluster.draw().between(0, gap), () -> {
+            if (time.now() < until) {
+                instance.nudge();
+                rain(instance, until - time.now());
+            }
+        });
+    }
+
     /** Lets time pass until a finding. */
     void pass(long nanos) {
         await(nanos, () -> false);

@@ -8,6 +8,7 @@ import dev.tenure.Timing;
 import dev.tenure.internal.Driver;
 import dev.tenure.internal.EventLoop;
 import dev.tenure.internal.Input;
+import dev.tenure.internal.Registrar;
 import dev.tenure.internal.Renewals;
 import dev.tenure.internal.Seat;
 import dev.tenure.internal.Setup;
@@ -22,6 +23,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
     private final Cluster cluster;
     private final Machine machine;
     private final String label;
+    private final Configuration configuration;
     private final Stance stance;
     private final Threads threads;
     private final SimLoop loop;
@@ -33,10 +35,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
     private final Knowledge knowledge = new Knowledge();
     private final AlternatingEvents events;
     private final CallRate calls;
-    private Identity identity;
-    private Timing timing;
-    private Duration leastTimeToStop;
-    private long longestTtl;
+    private Runnable atNextRenewal = () -> {};
     private boolean closing;
     private boolean finished;
     private long coolUntilNanos;
@@ -48,15 +47,14 @@ final class Instance implements Network.Sender, StoreView.Witness {
         this.cluster = cluster;
         this.machine = machine;
         this.label = machine.label() + "#" + number;
-        this.timing = cluster.scenario().timing(draw);
-        this.leastTimeToStop = Habits.mostToStop(timing);
-        this.longestTtl = timing.ttl().toNanos();
+        Timing timing = cluster.scenario().timing(draw);
+        Identity identity = new Identity("#" + number, machine.name(), null);
+        this.configuration = new Configuration(identity, timing);
         this.stance = Stance.drawn(draw, cluster.scenario(), machine.part(), timing);
         this.threads = new Threads(cluster.time());
         this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::heard);
         threads.afterEach(this::finishIfClosed);
         this.store = new StoreView(cluster.records(), machine.clock(), this);
-        this.identity = new Identity("#" + number, machine.name(), null);
         this.seat = new Seat(Records.ELECTION, machine.clock(), listener -> () -> {});
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
@@ -66,11 +64,12 @@ final class Instance implements Network.Sender, StoreView.Witness {
         Random random = new Random(draw.seed());
         this.driver = new Driver(setup, renewals, loop, seat, this::told, random);
         this.application = new Application(this, cluster, stance);
-        this.standing = new Standing(this, store, loop, setup, seat, driver, random);
+        Registrar registrar = new Registrar(store, loop, () -> configuration.self(stance.rank()), random);
+        this.standing = new Standing(this, registrar, loop, setup, seat, driver);
     }
 
     void start() {
-        note("fault", 0, () -> "starts as " + machine.name() + " with " + timing + ", " + stance);
+        note("fault", 0, () -> "starts as " + machine.name() + " with " + timing() + ", " + stance);
         application.provideHooks(driver);
         loop.execute(() -> {
             standing.join();
@@ -78,7 +77,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
             application.begin(driver);
         });
         if (stance.saysWhetherAble()) {
-            long asked = cluster.draw().anySizeUpTo(timing.interval().toNanos());
+            long asked = cluster.draw().anySizeUpTo(timing().interval().toNanos());
             coolUntilNanos = cluster.time().now() + machine.clock().trueLength(asked);
             afterOwn(asked, () -> standing.able(stance.isFit() || stance.part() == Part.FAILING));
         }
@@ -93,6 +92,15 @@ final class Instance implements Network.Sender, StoreView.Witness {
                     .add(Check.ONLY_ABLE_CLAIM, cluster.time().now(), label + " claims, but is not able to lead");
         }
         cluster.network().send(this, call, reply);
+        if (call.urgency() == EventLoop.Urgency.RENEWAL) {
+            cluster.time().after(0, atNextRenewal);
+            atNextRenewal = () -> {};
+        }
+    }
+
+    /** Does something as soon as a renewal is under way. */
+    void atNextRenewal(Runnable action) {
+        atNextRenewal = action;
     }
 
     private void heard(Input outcome, long sentNanos) {
@@ -124,7 +132,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     /** A cool-down is two ttls at most. */
     private void staysBack(long now) {
-        coolUntilNanos = now + trueLength(Duration.ofNanos(longestTtl).multipliedBy(2));
+        coolUntilNanos = now + trueLength(configuration.longestCoolDown());
     }
 
     private boolean mayClaim() {
@@ -160,7 +168,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     void resign() {
         note("fault", 0, () -> "is asked to resign");
-        driver.input(new Input.Resign(0, "resigned", timing.ttl(), null));
+        driver.input(new Input.Resign(0, "resigned", timing().ttl(), null));
     }
 
     void nudge() {
@@ -185,13 +193,9 @@ final class Instance implements Network.Sender, StoreView.Witness {
     void reconfigure(Timing newTiming, String address) {
         threads.run(() -> {
             note("fault", newTiming.hashCode(), () -> "has now " + newTiming);
-            timing = newTiming;
-            identity = new Identity(identity.instance(), identity.name(), address);
-            Duration toStop = Habits.mostToStop(timing);
-            leastTimeToStop = toStop.compareTo(leastTimeToStop) < 0 ? toStop : leastTimeToStop;
-            longestTtl = Math.max(longestTtl, timing.ttl().toNanos());
-            calls.intervalBecomes(trueLength(timing.interval()));
-            driver.input(new Input.Reconfigure(identity, timing));
+            configuration.change(newTiming, address);
+            calls.intervalBecomes(trueLength(newTiming.interval()));
+            driver.input(new Input.Reconfigure(identity(), newTiming));
             standing.soon();
         });
     }
@@ -209,7 +213,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     /** Returns how long a close may take by the rules: that of the campaign, then a last word in the roster (R13). */
     Duration closeWithin() {
-        return stance.closeWithin(timing).plus(timing.callTimeout());
+        return stance.closeWithin(timing()).plus(timing().callTimeout());
     }
 
     /** A campaign that is over must not want anything any more; the process then ends. */
@@ -247,7 +251,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
         if (!isGone() && !threads.arePaused()) {
             note("fault", 0, () -> "takes a nap");
             machine.sleep();
-            long most = timing.margin().toNanos() / 2;
+            long most = timing().margin().toNanos() / 2;
             cluster.time().after(draw.between(0, most), () -> machine.wake(draw.chance(50)));
         }
     }
@@ -318,6 +322,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     /** Tells whether at least half of what a claim earns is left of its trust. */
     boolean leadsFirmly() {
+        Timing timing = timing();
         Duration whole = timing.ttl().minus(timing.margin()).minus(timing.stopWithin());
         Duration left = seat.term().map(Term::remaining).orElse(Duration.ZERO);
         return left.compareTo(whole.dividedBy(2)) > 0;
@@ -329,11 +334,11 @@ final class Instance implements Network.Sender, StoreView.Witness {
     }
 
     Timing timing() {
-        return timing;
+        return configuration.timing();
     }
 
     Identity identity() {
-        return identity;
+        return configuration.identity();
     }
 
     Stance stance() {
@@ -351,7 +356,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     /** Returns how long cancelled work may take at most, by the strictest timing this process ever had. */
     Duration leastTimeToStop() {
-        return leastTimeToStop;
+        return configuration.leastTimeToStop();
     }
 
     Machine home() {

@@ -41,8 +41,8 @@ final class Politics {
      * for whoever is woken up, or has a ttl of the same length; others may miss it, and are waited for only.
      */
     void settle() {
-        if (scenario.has(Feature.REQUESTS)) {
-            demands.pass(demands.bounds().afterRequest()); // something may have been asked before
+        if (scenario.has(Feature.REQUESTS) || scenario.has(Feature.ROSTER)) {
+            demands.pass(demands.bounds().untilNewsIsOld(scenario.ttls().longest()));
             demands.leaderToFollow();
         }
         if (!scenario.has(Feature.ROSTER) || cluster.isRestless()) {
@@ -90,7 +90,7 @@ final class Politics {
         if (leader == null || !scenario.has(Feature.REQUESTS) || cluster.isRestless() || !isSettled()) {
             return;
         }
-        switch (draw.below(4)) {
+        switch (draw.below(6)) {
             case 0 -> askInVain(leader, cluster.petitions().make(leader.token() + 1, null, false));
             case 1 -> askInVain(leader, cluster.petitions().make(leader.token(), "#0", true));
             case 2 -> askInVain(leader, cluster.petitions().make(leader.token(), unfit(), true));
@@ -125,6 +125,7 @@ final class Politics {
         Bounds bounds = demands.bounds();
         cluster.records()
                 .submit(cluster.petitions().make(token, successor.identity().instance(), false));
+        demands.rain(leader, bounds.afterRequest());
         if (!demands.await(bounds.afterRequest(), () -> leader.token() != token)) {
             demands.find(Check.REQUESTS, leader.label() + " does not give way to " + successor.label());
             return;
@@ -139,6 +140,37 @@ final class Politics {
             demands.find(Check.SUCCESSOR, "not " + successor.label() + " leads, to whom " + token + " was transferred");
         }
         demands.demandLeader(bounds.afterTerm(), "after a transfer");
+    }
+
+    /**
+     * A better candidate comes, is seen, and dies: the leader stays. It must die so early that the leader has waited
+     * for long enough only when the last beat is no longer fresh.
+     */
+    void comeAndGo() {
+        Instance leader = demands.leaderToFollow();
+        if (leader == null || !scenario.has(Feature.ROSTER) || scenario.ttls().mixed() || cluster.isRestless()) {
+            return;
+        }
+        Instance other = cluster.fit().stream()
+                .filter(instance -> instance != leader)
+                .findFirst()
+                .orElse(leader);
+        other.vanish();
+        demands.pass(demands.bounds().afterCrash());
+        if (!isSettled() || cluster.leader() != leader) {
+            cluster.startMissing();
+            return;
+        }
+        long ttl = leader.timing().ttl().toNanos();
+        long token = leader.token();
+        Instance better = cluster.start(other.home());
+        demands.pass(ttl / 10 * 7 - leader.timing().interval().toNanos());
+        better.vanish();
+        demands.pass(2 * ttl);
+        if (leader.token() != token && cluster.findings().isEmpty()) {
+            demands.find(Check.PREFERENCE, leader.label() + " gave way to one that had died");
+        }
+        cluster.startMissing();
     }
 
     /** Returns somebody who can lead and will look in time; a reservation lasts for one interval of the leader. */

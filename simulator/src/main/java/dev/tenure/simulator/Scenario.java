@@ -47,6 +47,11 @@ record Scenario(
         long longest() {
             return mixed ? nanos * 2 : nanos;
         }
+
+        /** The extremes often: whoever waits for a short one must not forget a long one. */
+        private long drawn(Draw draw) {
+            return draw.chance(50) ? draw.oneOf(List.of(nanos / 2, nanos * 2)) : draw.between(nanos / 2, nanos * 2);
+        }
     }
 
     static Scenario drawn(Draw draw, Options options) {
@@ -117,8 +122,7 @@ record Scenario(
      * Draws the timing of one start of a candidate: the least margin more often than not, and everything else freely.
      */
     Timing timing(Draw draw) {
-        long ttl = ttls.mixed() ? draw.between(ttls.nanos() / 2, ttls.nanos() * 2) : ttls.nanos();
-        ttl = Math.max(ttl, SECOND);
+        long ttl = Math.max(ttls.mixed() ? ttls.drawn(draw) : ttls.nanos(), SECOND);
         long margin = ttl / 10 + SECOND / 10;
         if (draw.chance(25)) {
             margin += draw.between(0, ttl / 10);

@@ -10,12 +10,9 @@ import dev.tenure.internal.Registrar;
 import dev.tenure.internal.Seat;
 import dev.tenure.internal.Setup;
 import dev.tenure.internal.Summons;
-import dev.tenure.spi.LeaseStore;
-import java.util.Random;
 
 /** One process's place among those who stand, wired to the engine as a standing election is. */
 final class Standing {
-    private final Instance instance;
     private final EventLoop loop;
     private final Driver driver;
     private final Stance stance;
@@ -24,24 +21,17 @@ final class Standing {
     private boolean able;
     private int handOvers;
 
-    Standing(
-            Instance instance, LeaseStore store, EventLoop loop, Setup setup, Seat seat, Driver driver, Random random) {
-        this.instance = instance;
+    Standing(Instance instance, Registrar registrar, EventLoop loop, Setup setup, Seat seat, Driver driver) {
         this.loop = loop;
         this.driver = driver;
         this.stance = instance.stance();
         this.able = stance.conduct().ableAtFirst();
-        this.registrar = new Registrar(store, loop, this::self, random);
+        this.registrar = registrar;
         Stance.Rank rank = stance.rank();
         Preference preference =
                 new Preference(instance.identity().instance(), rank.priority(), rank.version(), rank.prefersNewest());
         this.place = new Place(setup, seat, driver, new Summons(setup, seat, driver), () -> preference);
         driver.onNudgeAsLeader(registrar::soon);
-    }
-
-    private Registrar.Self self() {
-        Stance.Rank rank = stance.rank();
-        return new Registrar.Self(instance.identity(), rank.priority(), rank.version(), instance.timing());
     }
 
     /** Enters the roster, on the loop. */

@@ -34,6 +34,7 @@ final class Story {
                 politics::settle,
                 this::keepCalm,
                 politics::ask,
+                politics::comeAndGo,
                 this::loseAnAnswer,
                 this::cutOff,
                 this::crash,
@@ -57,10 +58,10 @@ final class Story {
             demands.await(
                     bounds.forEnding()
                             + bounds.afterOutage(cluster.scenario().ttls().longest()),
-                    cluster::isSafeToStart);
+                    () -> cluster.fit().isEmpty() && cluster.isSafeToStart());
         }
         if (cluster.isSafeToStart()) {
-            startAll();
+            cluster.startMissing();
         }
         bounds = demands.bounds();
         boolean ending = cluster.candidates().stream().anyMatch(Instance::isEnding);
@@ -68,7 +69,7 @@ final class Story {
                 + demands.coolDown()
                 + (ending ? bounds.forEnding() : 0);
         demands.demandLeader(within, "after the outage");
-        startAll();
+        cluster.startMissing();
     }
 
     /**
@@ -84,9 +85,9 @@ final class Story {
         }
         long token = leader.token();
         for (Instance instance : cluster.instances()) {
-            rain(instance, time.now() + calm);
+            demands.rain(instance, calm);
             if (cluster.scenario().has(Feature.RECONFIGURATION) && draw.chance(50)) {
-                time.after(draw.between(0, calm / 2), () -> new Meddling(cluster).reconfigure(instance));
+                time.after(draw.between(0, calm / 2), () -> reconfigure(instance));
             }
         }
         demands.pass(calm);
@@ -100,14 +101,14 @@ final class Story {
         }
     }
 
-    private void rain(Instance instance, long untilNanos) {
-        long gap = instance.trueLength(instance.timing().interval()) / 3;
-        time.after(draw.between(0, gap), () -> {
-            if (time.now() < untilNanos) {
-                instance.nudge();
-                rain(instance, untilNanos);
-            }
-        });
+    /** Changes settings at any time; those of a leader best while a renewal with the old ones is under way. */
+    private void reconfigure(Instance instance) {
+        Runnable change = () -> new Meddling(cluster).reconfigure(instance);
+        if (instance.leads()) {
+            instance.atNextRenewal(change);
+        } else {
+            change.run();
+        }
     }
 
     /**
@@ -168,7 +169,7 @@ final class Story {
         Bounds bounds = demands.bounds();
         leader.vanish();
         demands.demandLeader(bounds.afterCrash() + demands.coolDown(), "after a crash");
-        startAll();
+        cluster.startMissing();
     }
 
     /** The leader is closed: it must finish, and another must lead soon after its release. */
@@ -204,16 +205,6 @@ final class Story {
         }
         if (cluster.findings().isEmpty() && cluster.records().shown() instanceof Sighting.Held held) {
             demands.find(Check.CLOSE, "everybody is closed, and the record still shows " + Words.of(held));
-        }
-    }
-
-    // ---- helpers
-
-    private void startAll() {
-        for (Machine machine : cluster.machines()) {
-            if (machine.instance() == null) {
-                cluster.start(machine);
-            }
         }
     }
 }
