@@ -42,8 +42,8 @@ final class Mutants {
                                         + "lease, Trust.earned(now, lease.ttl(), call.timing()), \"elected\", now);")
                         .and(
                                 LEADING,
-                                "Trust earned = call.earns(lease);",
-                                "Trust earned = Trust.earned(now, lease.ttl(), call.timing());"),
+                                "Trust trust = call.earns(lease);",
+                                "Trust trust = Trust.earned(now, lease.ttl(), call.timing());"),
                 Mutant.of(
                         "a bare leader flag",
                         SNAPSHOT,
@@ -181,8 +181,8 @@ final class Mutants {
                 Mutant.of(
                         "a lease that was to run out released when it is seen again",
                         AFTERMATH,
-                        "leftToken = endedToken;",
-                        "leftToken = 0;"),
+                        "setup.leaves(endedToken);",
+                        "setup.leaves(0);"),
                 Mutant.of(
                         "a reservation lost while its release waits",
                         AFTERMATH,
@@ -195,9 +195,10 @@ final class Mutants {
                         "boolean ousts = before != null && ousts(before, seen);",
                         "boolean ousts = false;"),
                 Mutant.of(
-                        "an interval that outlasts the lease",
-                        LEADING,
-                        "start + (trust.untilNanos() - start) / 2",
-                        "trust.untilNanos()"));
+                                "an interval that outlasts the lease",
+                                LEADING,
+                                "return Moment.earlier(desk.pace().renewalAfter(trust.start()), halfway);",
+                                "return desk.pace().renewalAfter(trust.start());")
+                        .and(LEADING, "outdated ? now.nanos() : renewalOf(trust, now)", "renewalOf(trust, now)"));
     }
 }
