@@ -14,7 +14,6 @@ final class Aftermath {
     private Handover to = Handover.toAnyone();
     private @Nullable Lease loseHookFor;
     private long endedToken;
-    private long leftToken;
     private int barriers;
     private long awaitedToken;
     private long barrierLimitNanos;
@@ -38,7 +37,7 @@ final class Aftermath {
      * stays reserved for whom it was; or one that is to run out, and then stays as it is.
      */
     void giveBack(Lease lease) {
-        if (lease.token() <= leftToken) {
+        if (lease.token() <= setup.leftToken()) {
             return;
         }
         if (toRelease == null || !toRelease.isSameTerm(lease)) {
@@ -55,7 +54,7 @@ final class Aftermath {
     /** Something of the last term goes on that nobody waits for any more: its lease is never released, but runs out. */
     void leaveLease() {
         toRelease = null;
-        leftToken = endedToken;
+        setup.leaves(endedToken);
     }
 
     @Nullable Lease toRelease() {
@@ -75,7 +74,6 @@ final class Aftermath {
 
     void barriers(int count) {
         barriers = count;
-        awaitedToken = count == 0 ? 0 : awaitedToken;
     }
 
     /** Takes in that all have heard of the end of a term. */

@@ -33,6 +33,7 @@ public final class Driver {
 
     private final Circumstances circumstances = new Circumstances();
     private Runnable nudgedAsLeader = () -> {};
+    private Runnable onFinish = () -> {};
     private @Nullable Workplace work;
     private @Nullable Workplace acquireHook;
     private @Nullable Workplace loseHook;
@@ -75,6 +76,11 @@ public final class Driver {
     public void give(Workplace workplace) {
         work = workplace;
         step(new Input.WorkGiven());
+    }
+
+    /** Says what to do when the campaign is over for good, and nothing of it goes on. */
+    void onFinish(Runnable action) {
+        onFinish = action;
     }
 
     /** Says what to do when the store wakes a leader: its own record may have changed, or something was asked of it. */
@@ -161,6 +167,7 @@ public final class Driver {
             start(start);
         } else if (effect instanceof Effect.Finish) {
             closeWatch();
+            onFinish.run();
         } else if (job != null) {
             if (effect instanceof Effect.Ask) {
                 job.ask();
@@ -210,8 +217,17 @@ public final class Driver {
         Workplace place = workplace(start.kind());
         int by = generation;
         long mine = ++started;
-        Workplace.Report report = (error, leftBehind) ->
-                loop.execute(() -> ended(mine, by, new Input.JobEnded(start.number(), error, leftBehind)));
+        Workplace.Report report = new Workplace.Report() {
+            @Override
+            public void cleansUp() {
+                loop.execute(() -> stepIf(by, new Input.CleansUp(start.number())));
+            }
+
+            @Override
+            public void ended(@Nullable Throwable error, boolean leftBehind) {
+                loop.execute(() -> Driver.this.ended(mine, by, new Input.JobEnded(start.number(), error, leftBehind)));
+            }
+        };
         try {
             job = place.start(new SeatedTerm(seat, start.lease()), report);
         } catch (RuntimeException | Error notStarted) {
@@ -236,7 +252,11 @@ public final class Driver {
         if (mine == started) {
             job = null;
         }
-        step(by == generation ? ended : new Input.Tick());
+        stepIf(by, ended);
+    }
+
+    private void stepIf(int by, Input input) {
+        step(by == generation ? input : new Input.Tick());
     }
 
     /**
@@ -298,6 +318,7 @@ public final class Driver {
             over = true;
             seat.publish(Snapshot.empty(true));
             contain(this::closeWatch);
+            contain(onFinish);
         }
     }
 

@@ -17,6 +17,9 @@ final class Electorate {
     /** A beat is fresh for an eighth of the time it states: there are two at least in that time, and often more. */
     private static final int FRESH_PART = 8;
 
+    /** A candidate beats in all its rosters at once: what is further behind than this was left in one it is not in. */
+    private static final int MOST_BEHIND = 3;
+
     private static final long FORGOTTEN_NANOS = Duration.ofHours(2).toNanos();
 
     private final String self;
@@ -58,7 +61,8 @@ final class Electorate {
             if (!instance.equals(self)) {
                 Sign sign = note(instance, entry.beat(), now);
                 long validNanos = entry.beat().validFor().toNanos() / 10 * 11;
-                if (!now.reached(sign.sinceNanos() + validNanos)) {
+                boolean upToDate = entry.beat().number() >= sign.beat() - MOST_BEHIND;
+                if (upToDate && !now.reached(sign.sinceNanos() + validNanos)) {
                     boolean fresh = !now.reached(sign.sinceNanos() + validNanos / FRESH_PART);
                     peers.add(new Peer(entry, sign.follows() && fresh));
                 }

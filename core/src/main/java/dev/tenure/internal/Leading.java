@@ -37,7 +37,7 @@ final class Leading {
             desk.aftermath().giveBack(lease);
             return;
         }
-        HeldTerm begun = new HeldTerm(lease, trust, renewalUnder(trust), cause);
+        HeldTerm begun = new HeldTerm(lease, trust, renewalOf(trust, now), cause);
         term = begun;
         following.leads();
         if (setup.conduct().acquireHook()) {
@@ -68,8 +68,9 @@ final class Leading {
             if (current == null) {
                 desk.aftermath().giveBack(lease);
             } else {
-                Trust earned = call.earns(lease);
-                current.renewed(lease, earned, renewalUnder(earned));
+                Trust trust = call.earns(lease);
+                boolean outdated = !call.timing().equals(setup.timing());
+                current.renewed(lease, trust, outdated ? now.nanos() : renewalOf(trust, now));
             }
         } else if (renewal instanceof Renewal.Refused refused) {
             if (current != null
@@ -85,22 +86,22 @@ final class Leading {
         return null;
     }
 
+    /**
+     * Renews after an interval, but never later than halfway to the end of trust: the timing may have changed since.
+     */
+    private long renewalOf(Trust trust, Moment now) {
+        long halfway = now.nanos() + (trust.endsNanos(now) - now.nanos()) / 2;
+        return Moment.earlier(desk.pace().renewalAfter(trust.start()), halfway);
+    }
+
     /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
     private void foundOwnTerm(HeldTerm current, Lease inRecord, Moment now) {
         Trust earned = desk.calls().trustIn(inRecord, now);
         if (inRecord.isSameWrite(current.lease())) {
             current.found(inRecord, earned, desk.pace().renewalAfterFailures(1, now));
         } else {
-            current.found(inRecord, earned, earned == null ? now.nanos() : renewalUnder(earned));
+            current.found(inRecord, earned, earned == null ? now.nanos() : renewalOf(earned, now));
         }
-    }
-
-    /**
-     * An interval after the last renewal; sooner if that was sent with a timing which the present interval outlasts.
-     */
-    private long renewalUnder(Trust trust) {
-        long start = trust.start().nanos();
-        return Moment.earlier(desk.pace().renewalAfter(trust.start()), start + (trust.untilNanos() - start) / 2);
     }
 
     /** A renewal failed: it is tried again while trust lasts, however long the interval has become since (R4). */
@@ -163,7 +164,7 @@ final class Leading {
                 ? "the work"
                 : kind == Effect.Start.Kind.ACQUIRE_HOOK ? "the acquire hook" : "the lose hook";
         if (byItself && error != null) {
-            desk.outbox().trouble(what + " failed: " + error, error, now);
+            desk.outbox().trouble(what + " failed: " + Failures.describe(error), error, now);
         }
         HeldTerm current = term;
         if (ended.leftBehind()) {
@@ -176,7 +177,7 @@ final class Leading {
             announce(current, now);
             return;
         }
-        String cause = what + (error == null ? " ended" : " failed: " + error);
+        String cause = what + (error == null ? " ended" : " failed: " + Failures.describe(error));
         Duration coolDown = setup.timing().ttl().multipliedBy(error == null ? 1 : 2);
         current.end(new HeldTerm.Ending(cause, coolDown, now.nanos(), null));
     }
@@ -239,10 +240,14 @@ final class Leading {
             return;
         }
         if (desk.jobs().isStalled(now)) {
+            HeldTerm.Ending asked = current.ending();
             Duration coolDown = setup.timing().ttl().multipliedBy(2);
             String stalled =
                     "no progress for " + Failures.seconds(setup.conduct().stallAfter());
-            current.end(new HeldTerm.Ending(stalled, coolDown, now.nanos(), null));
+            current.end(
+                    asked == null
+                            ? new HeldTerm.Ending(stalled, coolDown, now.nanos(), null)
+                            : new HeldTerm.Ending(asked.cause(), asked.coolDown(), now.nanos(), asked.successor()));
         }
         HeldTerm.Ending ending = current.ending();
         if (ending != null && (!desk.jobs().isRunning() || now.reached(ending.cancelAtNanos()))) {

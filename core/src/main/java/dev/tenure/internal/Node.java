@@ -35,9 +35,11 @@ public final class Node implements Candidate {
     private final ThreadLoop loop;
     private final ElasticPool relayPool;
     private final Commons commons;
+    private final ElasticPool readinessPool;
     private final @Nullable Readiness readiness;
     private final Map<String, StandingElection> elections = new ConcurrentHashMap<>();
     private final Set<StandingElection> observed = ConcurrentHashMap.newKeySet();
+    private final Map<String, Long> leftTokens = new ConcurrentHashMap<>();
     private final Map<String, ShardSet> shardSets = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock closing = new ReentrantLock();
@@ -81,9 +83,10 @@ public final class Node implements Candidate {
                 new Renewals(store, loop, ThreadLoop.CALL_THREADS),
                 this::preference,
                 random);
+        this.readinessPool = new ElasticPool("tenure-able-" + identity.name(), 1);
         this.readiness = ableToLead == null
                 ? null
-                : new Readiness(ableToLead, loop, relayPool, () -> this.settings.timing(), this::ableChanged);
+                : new Readiness(ableToLead, loop, readinessPool, () -> this.settings.timing(), this::ableChanged);
         this.shutdownHook = terms.releasesOnShutdown() ? Closer.atShutdown(this::closeFully) : null;
     }
 
@@ -161,6 +164,10 @@ public final class Node implements Candidate {
         Candidacy none = new Candidacy(election, this::stand);
         StandingElection looking = new StandingElection(setup, commons, none, false, observed::remove);
         observed.add(looking);
+        if (closed.get()) {
+            observed.remove(looking);
+            requireOpen();
+        }
         looking.start();
         return looking;
     }
@@ -182,7 +189,7 @@ public final class Node implements Candidate {
                 shards.add(enter(new Candidacy(ShardSet.election(set, shard), this::stand), false));
             }
         } catch (RuntimeException refused) {
-            shards.forEach(shard -> elections.remove(shard.name(), shard));
+            shards.forEach(StandingElection::beginClose); // never started, and over at once
             throw refused;
         }
         ShardShare share = new ShardShare(set, identity, shards);
@@ -208,7 +215,9 @@ public final class Node implements Candidate {
     }
 
     private Setup setup(String election, Conduct conduct) {
-        return new Setup(election, identity(), settings.timing(), terms.grace(), store.capabilities(), conduct);
+        Setup setup = new Setup(election, identity(), settings.timing(), terms.grace(), store.capabilities(), conduct);
+        setup.leaves(leftTokens.getOrDefault(election, 0L));
+        return setup;
     }
 
     private Conduct conduct(Candidacy candidacy) {
@@ -226,12 +235,8 @@ public final class Node implements Candidate {
     private StandingElection enter(Candidacy candidacy, boolean ownRoster) {
         String election = candidacy.election();
         check(election);
-        StandingElection standing = new StandingElection(
-                setup(election, conduct(candidacy)),
-                commons,
-                candidacy,
-                ownRoster,
-                over -> elections.remove(election, over));
+        StandingElection standing =
+                new StandingElection(setup(election, conduct(candidacy)), commons, candidacy, ownRoster, this::forget);
         StandingElection there =
                 elections.merge(election, standing, (earlier, later) -> earlier.isOver() ? later : earlier);
         if (there != standing) {
@@ -246,6 +251,14 @@ public final class Node implements Candidate {
             requireOpen();
         }
         return standing;
+    }
+
+    /** What is over makes room; but a lease that it left to run out must not be released by whoever stands next. */
+    private void forget(StandingElection over) {
+        if (over.leftToken() > 0) {
+            leftTokens.put(over.name(), over.leftToken());
+        }
+        elections.remove(over.name(), over);
     }
 
     private void requireOpen() {
@@ -313,6 +326,7 @@ public final class Node implements Candidate {
             }
         } finally {
             relayPool.close();
+            readinessPool.close();
             if (shutdownHook != null) {
                 shutdownHook.forget();
             }

@@ -206,7 +206,9 @@ final class Observation {
     }
 
     private boolean isOurs(Sighting seen) {
-        return seen instanceof Sighting.Held held && setup.isSelf(held.lease().holder());
+        return seen instanceof Sighting.Held held
+                && !setup.conduct().observes() // whose own process may lead, by a campaign of its own
+                && setup.isSelf(held.lease().holder());
     }
 
     /** Tells whether the election is kept free for this very candidate. */

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 final class Versions implements Comparator<String> {
     static final Versions OLD_TO_NEW = new Versions();
 
+    private static final int NUMBER = 1;
     private static final Pattern SEPARATOR = Pattern.compile("[^0-9A-Za-z]+");
 
     private Versions() {}
@@ -52,7 +53,15 @@ final class Versions implements Comparator<String> {
     }
 
     private static int comparePart(String a, String b) {
-        boolean bothNumbers = a.matches("[0-9]+") && b.matches("[0-9]+");
-        return bothNumbers ? new BigInteger(a).compareTo(new BigInteger(b)) : a.compareTo(b);
+        int byKind = Integer.compare(kind(a), kind(b));
+        if (byKind != 0) {
+            return byKind;
+        }
+        return kind(a) == NUMBER ? new BigInteger(a).compareTo(new BigInteger(b)) : a.compareTo(b);
+    }
+
+    /** Nothing comes before numbers, and numbers before words, or three versions could each be newer than the next. */
+    private static int kind(String part) {
+        return part.isEmpty() ? 0 : part.chars().allMatch(c -> c >= '0' && c <= '9') ? NUMBER : 2;
     }
 }

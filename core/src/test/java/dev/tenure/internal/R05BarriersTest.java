@@ -117,9 +117,12 @@ class R05BarriersTest {
     }
 
     @Test
-    void aBarrierThatLeavesIsWaitedForNoMore() {
+    @DisplayName("a barrier that leaves while it hears of the end is waited for all the same: it has yet to return")
+    void aBarrierThatLeavesWhileItHearsIsWaitedFor() {
         rig.resign();
         rig.input(new Input.Barriers(0));
+        assertThat(rig.all(Effect.Release.class)).isEmpty();
+        rig.input(new Input.BarriersPassed(token));
 
         rig.release();
     }

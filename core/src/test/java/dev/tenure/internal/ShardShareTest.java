@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -108,8 +107,8 @@ class ShardShareTest {
     }
 
     private static long moved(Map<Integer, String> before, Map<Integer, String> after) {
-        return before.keySet().stream()
-                .filter(shard -> !Objects.equals(before.get(shard), after.get(shard)))
+        return before.entrySet().stream()
+                .filter(led -> !led.getValue().equals(after.get(led.getKey())))
                 .count();
     }
 
