@@ -9,7 +9,7 @@ enum ExitStatus {
 
     /**
      * {@code status}, {@code resign}, {@code transfer}: nobody leads the election, as far as its record tells.
-     * {@code roster}: nobody stands in it. {@code simulate}: something was found.
+     * {@code roster}: nobody stands in it. {@code simulate}: something was found. {@code doctor}: a check failed.
      */
     NOBODY_LEADS(1),
 

@@ -17,6 +17,7 @@ import picocli.CommandLine.Mixin;
             WatchCommand.class,
             ResignCommand.class,
             TransferCommand.class,
+            DoctorCommand.class,
             DemoCommand.class,
             SimulateCommand.class
         },
@@ -47,7 +48,8 @@ public final class Main implements Runnable {
     public void run() {
         throw new CommandFailure(
                 ExitStatus.USAGE,
-                "say what to do: run, status, roster, history, watch, resign, transfer, demo or simulate; see 'tenure --help'");
+                "say what to do: run, status, roster, history, watch, resign, transfer, doctor, demo or simulate; see"
+                        + " 'tenure --help'");
     }
 
     /** The version of the jar this class is in. */

@@ -18,14 +18,18 @@ final class JsonTexts {
 
     /** Returns the objects of an array. */
     static List<Map<String, @Nullable Object>> objects(String text) throws IOException {
-        List<Map<String, @Nullable Object>> objects = new ArrayList<>();
         try (JsonParser json = new JsonFactory().createParser(text)) {
             assertThat(json.nextToken()).isEqualTo(JsonToken.START_ARRAY);
-            while (json.nextToken() == JsonToken.START_OBJECT) {
-                objects.add(fields(json));
-            }
+            return elements(json);
         }
-        return objects;
+    }
+
+    private static List<Map<String, @Nullable Object>> elements(JsonParser json) throws IOException {
+        List<Map<String, @Nullable Object>> elements = new ArrayList<>();
+        while (json.nextToken() == JsonToken.START_OBJECT) {
+            elements.add(fields(json));
+        }
+        return elements;
     }
 
     /** Returns the fields of an object, in their order. */
@@ -49,6 +53,7 @@ final class JsonTexts {
                         case VALUE_TRUE -> true;
                         case VALUE_FALSE -> false;
                         case START_OBJECT -> fields(json);
+                        case START_ARRAY -> elements(json);
                         default -> json.getText();
                     });
         }

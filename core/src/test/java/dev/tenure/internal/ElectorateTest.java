@@ -84,6 +84,20 @@ class ElectorateTest {
     }
 
     @Test
+    void anEntryLeftInOneRosterIsNotAliveBecauseItsCandidateLivesInAnother() {
+        see(entry("other", 1));
+        for (int beat = 2; beat < 8; beat++) {
+            advance(Duration.ofSeconds(3));
+            see(entry("other", beat));
+        }
+
+        assertThat(see(entry("other", 1))).isEmpty();
+        assertThat(see(entry("other", 6)))
+                .as("a roster that is read a little later")
+                .hasSize(1);
+    }
+
+    @Test
     void theDeadAreForgottenInTheEnd() {
         see(entry("other", 1));
         advance(Duration.ofHours(3));

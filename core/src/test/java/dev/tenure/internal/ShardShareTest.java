@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidacy;
 import dev.tenure.Identity;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.Sighting;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +48,14 @@ class ShardShareTest {
         private final ShardShare share;
         private final Registrar registrar;
 
+        private final String set;
+
         Holder(String name) {
+            this(name, "orders");
+        }
+
+        Holder(String name, String set) {
+            this.set = set;
             identity = new Identity("instance-" + name, name, null);
             Registrar.Self self = new Registrar.Self(identity, 1, "", CampaignRig.TIMING);
             registrar = new Registrar(store, loop, () -> self, new Steady());
@@ -61,14 +72,14 @@ class ShardShareTest {
             shards = IntStream.range(0, SHARDS)
                     .mapToObj(shard -> election(shard, commons))
                     .toList();
-            share = new ShardShare("orders", identity, shards);
+            share = new ShardShare(set, identity, shards);
             loop.execute(() -> registrar.join(share));
             shards.forEach(StandingElection::start);
             holders.add(this);
         }
 
         private StandingElection election(int shard, Commons commons) {
-            String name = ShardSet.election("orders", shard);
+            String name = ShardSet.election(set, shard);
             Setup setup =
                     new Setup(name, identity, CampaignRig.TIMING, Duration.ZERO, store.capabilities(), Conduct.PLAIN);
             Candidacy plain = new Candidacy(name, candidacy -> {
@@ -169,6 +180,46 @@ class ShardShareTest {
         loop.advance(SETTLED);
 
         assertThat(loads()).containsExactly(6L, 6L);
+    }
+
+    @Test
+    void whoDoesNotTakeWhatItIsHandedIsHandedEverLess() {
+        new Holder("a");
+        loop.advance(SETTLED);
+        Holder taker = new Holder("b");
+        store.cannotClaim.add(taker.identity.instance());
+        loop.advance(CampaignRig.TTL.multipliedBy(200));
+        int led = 0;
+        for (int second = 0; second < 600; second++) {
+            loop.advance(Duration.ofSeconds(1));
+            led += (int) holders.get(0).leads();
+        }
+
+        assertThat(led).as("seconds of 7200 in which a shard had a leader").isGreaterThan(6_800);
+    }
+
+    @Test
+    void nothingIsHandedToWhatADeadCandidateLeft() {
+        Enrolment.Beat beat = new Enrolment.Beat(7, Instant.EPOCH, CampaignRig.TTL);
+        Identity dead = new Identity("instance-dead", "dead", null);
+        Enrolment entry = new Enrolment(dead, 1, "", true, 0, beat);
+        store.abilities.attend(Map.of(ShardSet.roster("orders"), entry), Deadline.after(loop.clock, SETTLED));
+        Holder starter = new Holder("a");
+        loop.advance(CampaignRig.TTL);
+        assertThat(store.records.values()).noneMatch(Sighting.Released.class::isInstance);
+        loop.advance(SETTLED);
+
+        assertThat(starter.leads()).isEqualTo(SHARDS);
+    }
+
+    @Test
+    void anElectionOfTheSameNameHasNoShare() {
+        store.capabilities.add(Capability.ROSTER);
+        new VirtualCandidate(loop, store, "other", 1, "");
+        Holder holder = new Holder("a", Records.ELECTION);
+        loop.advance(SETTLED.multipliedBy(3));
+
+        assertThat(holder.leads()).isEqualTo(SHARDS);
     }
 
     @Test
