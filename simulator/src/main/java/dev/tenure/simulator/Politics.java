@@ -53,8 +53,7 @@ final class Politics {
                 .forEach(instance -> before.put(instance, instance.standing().handOvers()));
         int most = before.values().stream().mapToInt(Integer::intValue).max().orElse(0);
         long coolest = cluster.fit().stream()
-                .mapToLong(instance ->
-                        Math.max(0, instance.coolUntilNanos() - cluster.time().now()))
+                .mapToLong(instance -> Math.max(0, passedOverUntil(instance) - cluster.time().now()))
                 .max()
                 .orElse(0);
         long within = coolest + demands.bounds().untilBestLeads(most);
@@ -71,6 +70,11 @@ final class Politics {
                 demands.find(Check.PREFERENCE, instance.label() + " handed over " + handOvers + " times");
             }
         }
+    }
+
+    /** Returns until when the candidate may call itself unable although it is fit. */
+    private static long passedOverUntil(Instance instance) {
+        return Math.max(instance.coolUntilNanos(), instance.standing().unreliableUntilNanos());
     }
 
     /** Leadership moves, but never is the election without a leader for longer than it takes. */
@@ -179,7 +183,7 @@ final class Politics {
         List<Instance> able = cluster.fit().stream()
                 .filter(other -> other != leader
                         && scenario.has(Feature.ROSTER)
-                        && other.coolUntilNanos() + 3 * interval
+                        && passedOverUntil(other) + 3 * interval
                                 < cluster.time().now()
                         && (scenario.watchable() || other.timing().interval().toNanos() < interval / 10 * 9))
                 .toList();
