@@ -83,22 +83,6 @@ class R14ReconfigureTest {
     }
 
     @Test
-    @DisplayName(
-            "what a renewal under way writes with the old ttl is renewed before it runs out, however long the new interval")
-    void aRenewalUnderWayIsFollowedInTime() {
-        CampaignRig rig = CampaignRig.leading(SHORT, Duration.ZERO);
-        rig.advance(SHORT.interval());
-        rig.renewal();
-        reconfigure(rig, LONG);
-        rig.renew(SHORT.ttl());
-        rig.onCalls(store -> store.renew(LONG.ttl()));
-        rig.advance(trusted(SHORT));
-
-        assertThat(rig.leads()).isTrue();
-        assertThat(rig.trusted()).isGreaterThan(trusted(SHORT));
-    }
-
-    @Test
     void aTermThatCannotBeRenewedUnderANewTimingKeepsTryingWhileTrustLasts() {
         CampaignRig rig = CampaignRig.leading(SHORT, Duration.ZERO);
         reconfigure(rig, LONG);
