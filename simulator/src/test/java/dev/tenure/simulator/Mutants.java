@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 final class Mutants {
     private static final String AFTERMATH = "dev/tenure/internal/Aftermath.java";
     private static final String ATTEMPTS = "dev/tenure/internal/Attempts.java";
+    private static final String CALLS = "dev/tenure/internal/Calls.java";
     private static final String CAMPAIGN = "dev/tenure/internal/Campaign.java";
     private static final String DESK = "dev/tenure/internal/Desk.java";
     private static final String ELECTORATE = "dev/tenure/internal/Electorate.java";
@@ -195,10 +196,14 @@ final class Mutants {
                         "boolean ousts = before != null && ousts(before, seen);",
                         "boolean ousts = false;"),
                 Mutant.of(
-                                "an interval that outlasts the lease",
-                                LEADING,
-                                "return Moment.earlier(desk.pace().renewalAfter(trust.start()), halfway);",
-                                "return desk.pace().renewalAfter(trust.start());")
-                        .and(LEADING, "outdated ? now.nanos() : renewalOf(trust, now)", "renewalOf(trust, now)"));
+                        "an interval that outlasts the lease",
+                        LEADING,
+                        "outdated ? now.nanos() : renewalOf(trust, now)",
+                        "desk.pace().renewalAfter(trust.start())"),
+                Mutant.of(
+                        "a shorter lease trusted less only when its renewal is answered",
+                        CALLS,
+                        "term.sends(Trust.earned(now, timing.ttl(), timing));",
+                        ""));
     }
 }
