@@ -1,0 +1,13 @@
+/** Keeps leases in a PostgreSQL database. */
+module dev.tenure.store.postgres {
+    requires transitive dev.tenure;
+    requires transitive java.sql;
+    requires java.naming;
+    requires org.postgresql.jdbc;
+    requires static org.jspecify;
+
+    exports dev.tenure.store.postgres;
+
+    provides dev.tenure.spi.StoreProvider with
+            dev.tenure.store.postgres.PostgresStoreProvider;
+}
