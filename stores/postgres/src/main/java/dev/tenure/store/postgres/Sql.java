@@ -1,6 +1,8 @@
 package dev.tenure.store.postgres;
 
 import dev.tenure.spi.Lease;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The statements on leases, for one schema. Immutable.
@@ -135,6 +137,8 @@ final class Sql {
             SELECT l.*, clock_timestamp() AS now FROM {lease} l WHERE l.election = ANY (?)
             """;
 
+    private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
+
     final String claim;
     final String renew;
     final String renewAll;
@@ -154,16 +158,17 @@ final class Sql {
         this.elections = in("SELECT election FROM {lease}");
     }
 
-    /** Returns the statement with the names of the tables and of the channel filled in. */
+    /** Returns the statement with the names of the tables and of the channel filled in, whatever these contain. */
     String in(String statement) {
-        return statement
-                .replace("{lease}", table("tenure_lease"))
-                .replace("{roster}", table("tenure_roster"))
-                .replace("{request}", table("tenure_request"))
-                .replace("{history}", table("tenure_history"))
-                .replace("{schema}", table("tenure_schema"))
-                .replace("{channel}", literal(Names.channel(schema)))
-                .replace("{max}", Long.toString(Lease.MAX_TOKEN));
+        return PLACE.matcher(statement).replaceAll(place -> Matcher.quoteReplacement(filling(place.group(1))));
+    }
+
+    private String filling(String place) {
+        return switch (place) {
+            case "channel" -> literal(Names.channel(schema));
+            case "max" -> Long.toString(Lease.MAX_TOKEN);
+            default -> table("tenure_" + place);
+        };
     }
 
     private String table(String name) {
