@@ -24,6 +24,12 @@ final class Lines implements AutoCloseable {
     /** A connection that rested longer than this is looked at before it is used. */
     private static final Duration REST = Duration.ofSeconds(1);
 
+    /**
+     * What has less time left is not sent. It could hardly be answered, and would cost a connection, which is closed
+     * under a call at its deadline: in an overload the next call would have to open another, be late too, and so on.
+     */
+    private static final Duration LEAST = Duration.ofMillis(20);
+
     private final Opener opener;
     private final Watchdog watchdog = new Watchdog();
     private final Tables tables;
@@ -44,6 +50,7 @@ final class Lines implements AutoCloseable {
         deadline.requireLeft();
         takePlace(order.doing(), deadline);
         try {
+            requireEnough(order.doing(), deadline);
             Line line = line(order.doing(), deadline);
             try {
                 tables.ensure(line, deadline);
@@ -65,6 +72,15 @@ final class Lines implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreException(Kind.UNREACHABLE, doing + " failed: interrupted before anything was sent", e);
+        }
+    }
+
+    private static void requireEnough(String doing, Deadline deadline) {
+        if (deadline.remaining().compareTo(LEAST) < 0) {
+            throw new StoreException(
+                    Kind.UNREACHABLE,
+                    doing + " failed: less than " + LEAST.toMillis() + " ms were left to do it: allow calls more time,"
+                            + " or ask for less at once");
         }
     }
 

@@ -43,7 +43,7 @@ final class Opener implements AutoCloseable {
             threads.execute(() -> open(opened));
             return opened.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            throw unreachable(doing, MOST + " attempts to connect hang: look at the network and the server");
+            throw unreachable(doing, MOST + " attempts to connect are under way: look at the network and the server");
         } catch (TimeoutException e) {
             giveUp(opened);
             throw unreachable(doing, "no connection in time: look at the network, the server, and the pool if any");

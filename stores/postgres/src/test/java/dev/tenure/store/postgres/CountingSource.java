@@ -7,6 +7,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.io.PrintWriter;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
@@ -17,7 +19,7 @@ final class CountingSource implements DataSource {
     private final DataSource real;
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger taken = new AtomicInteger();
-    private final AtomicLong executions = new AtomicLong();
+    private final Map<String, AtomicLong> executions = new ConcurrentHashMap<>();
     private volatile boolean autoCommit = true;
     private volatile boolean lastAutoCommit;
     private volatile int lastNetworkTimeout = -1;
@@ -39,8 +41,17 @@ final class CountingSource implements DataSource {
         return taken.get();
     }
 
+    /** Returns how many round trips were made. */
     long executions() {
-        return executions.get();
+        return executions("");
+    }
+
+    /** Returns how many round trips were made with SQL that contains this. */
+    long executions(String part) {
+        return executions.entrySet().stream()
+                .filter(entry -> entry.getKey().contains(part))
+                .mapToLong(entry -> entry.getValue().get())
+                .sum();
     }
 
     boolean lastAutoCommit() {
@@ -65,15 +76,17 @@ final class CountingSource implements DataSource {
                         lastNetworkTimeout = connection.getNetworkTimeout();
                     }
                     Object result = invoke(method, connection, arguments);
-                    return result instanceof PreparedStatement statement ? counted(statement) : result;
+                    return result instanceof PreparedStatement statement
+                            ? counted(statement, (String) arguments[0])
+                            : result;
                 });
     }
 
-    private PreparedStatement counted(PreparedStatement statement) {
+    private PreparedStatement counted(PreparedStatement statement, String sql) {
         return (PreparedStatement) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {PreparedStatement.class}, (proxy, method, arguments) -> {
                     if (method.getName().startsWith("execute")) {
-                        executions.incrementAndGet();
+                        executions.computeIfAbsent(sql, each -> new AtomicLong()).incrementAndGet();
                     }
                     return invoke(method, statement, arguments);
                 });

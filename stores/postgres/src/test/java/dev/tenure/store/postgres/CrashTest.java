@@ -20,7 +20,10 @@ class CrashTest {
     @Test
     void aKilledServerLosesNoTokenAndMakesNoSecondLeader() throws Exception {
         Path data = folder.resolve("data");
-        EmbeddedPostgres server = TestServer.careful().setDataDirectory(data).start();
+        EmbeddedPostgres server = TestServer.careful()
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .start();
         int port = server.getPort();
         try (Reigns reigns = new Reigns()) {
             for (String name : new String[] {"alice", "bob", "carol"}) {

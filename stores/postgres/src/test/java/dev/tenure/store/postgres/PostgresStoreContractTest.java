@@ -43,4 +43,9 @@ class PostgresStoreContractTest extends LeaseStoreContract {
     protected List<String> illegalNames() {
         return List.of("", " ", "with\0nul", "half \uD800", "x".repeat(1_001), "選".repeat(334));
     }
+
+    @Override
+    protected int raceRounds() {
+        return 100;
+    }
 }
