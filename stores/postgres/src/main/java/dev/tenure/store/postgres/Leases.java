@@ -95,7 +95,7 @@ final class Leases {
                         "renewing " + all.size() + " leases",
                         sql.renewAll,
                         bind -> bindAll(bind, all),
-                        results -> outcomes(results.next(), results)),
+                        Leases::outcomes),
                 deadline);
         return all.stream()
                 .map(extension -> Optional.ofNullable(outcomes.get(extension.held().election())))
@@ -119,10 +119,12 @@ final class Leases {
     }
 
     /** What somebody else has locked, or removed, is in neither answer: it is renewed alone. */
-    private static Map<String, Renewal> outcomes(ResultSet judged, Results results) throws SQLException {
+    private static Map<String, Renewal> outcomes(Results results) throws SQLException {
+        results.next();
         Map<String, Boolean> renewed = new HashMap<>();
+        ResultSet judged = results.next();
         while (judged.next()) {
-            renewed.put(judged.getString("election"), judged.getBoolean("renewed"));
+            renewed.merge(judged.getString("election"), judged.getBoolean("renewed"), Boolean::logicalOr);
         }
         Map<String, Renewal> outcomes = new HashMap<>();
         ResultSet rows = results.next();
