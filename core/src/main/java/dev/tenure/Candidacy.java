@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A stand in one election in the making. Not thread-safe. */
 public final class Candidacy {
+    private static final Duration LONGEST_SILENCE = Duration.ofDays(365);
+
     private final String election;
     private final Function<Candidacy, Election> stand;
     private @Nullable Hook acquireHook;
@@ -47,6 +49,9 @@ public final class Candidacy {
     public Candidacy stallAfter(Duration silence) {
         if (silence.isNegative() || silence.isZero()) {
             throw new IllegalArgumentException("stallAfter " + silence + " must be longer than zero");
+        }
+        if (silence.compareTo(LONGEST_SILENCE) > 0) {
+            throw new IllegalArgumentException("stallAfter " + silence + " is longer than a year: leave it out");
         }
         this.stallAfter = silence;
         return this;

@@ -8,6 +8,9 @@ public enum Role {
     /** It stands, and does not lead. */
     FOLLOWER,
 
+    /** It only looks on. */
+    OBSERVER,
+
     /** It no longer stands: the election or its candidate was closed. */
     CLOSED
 }

@@ -23,4 +23,10 @@ public record Status(
         @Nullable Instant since,
         @Nullable Instant lastSeen,
         int consecutiveFailures,
-        @Nullable Instant nextAttempt) {}
+        @Nullable Instant nextAttempt) {
+
+    /** Returns this status with another role. */
+    public Status withRole(Role newRole) {
+        return new Status(election, newRole, leader, token, since, lastSeen, consecutiveFailures, nextAttempt);
+    }
+}

@@ -49,9 +49,9 @@ public interface Term {
     boolean pause(Duration length) throws InterruptedException;
 
     /**
-     * Calls the action once when this term is over, on a thread of Tenure's own, and at once if it is already. What it
-     * throws is reported and stops nothing. It is told when the term ends, not before: {@link #isEnding()} tells of a
-     * term that is asked to.
+     * Calls the action once when this term is over, on a thread of Tenure's own; at once, on the calling thread, if it
+     * is over already. What it throws on a thread of Tenure's is reported and stops nothing. It is told when the term
+     * ends, not before: {@link #isEnding()} tells of a term that is asked to.
      */
     void onEnd(Runnable action);
 

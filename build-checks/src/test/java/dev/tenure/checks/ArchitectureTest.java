@@ -38,15 +38,24 @@ class ArchitectureTest {
     /** The classes of the engine that only decide: same input, same answer, in production and in the simulator. */
     private static final Set<String> PURE = Set.of(
             "Campaign",
+            "Following",
+            "Leading",
+            "Desk",
             "Observation",
+            "Turn",
             "Attempts",
             "Calls",
             "Trust",
             "HeldTerm",
-            "WorkWatch",
+            "Jobs",
+            "Aftermath",
             "Failures",
             "Pace",
-            "Outbox");
+            "Outbox",
+            "Electorate",
+            "Preference",
+            "Versions",
+            "Spread");
 
     @ArchTest
     static final ArchRule coreStandsAlone = classes()

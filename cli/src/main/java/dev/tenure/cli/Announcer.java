@@ -21,7 +21,7 @@ final class Announcer implements ElectionListener {
         if (event instanceof ElectionEvent.Acquired acquired) {
             Messages.say(candidate + " leads " + election + ", token " + acquired.token());
         } else if (event instanceof ElectionEvent.Revoked) {
-            Messages.say(candidate + " gave up " + election);
+            Messages.say(candidate + " gave up " + election + ": " + event.cause());
         } else if (event instanceof ElectionEvent.Fenced) {
             Messages.say(candidate + " lost " + election + ": " + event.cause());
         } else if (event instanceof ElectionEvent.LeaderChanged changed) {

@@ -35,7 +35,7 @@ final class DemoCommand implements Callable<Integer> {
                     ExitStatus.USAGE, "--rounds must be at least 1; leave it out to go on until Ctrl-C");
         }
         Shell.requireTools();
-        DemoScreen screen = new DemoScreen(System.out, DemoScreen.isTerminal());
+        DemoScreen screen = new DemoScreen(System.out, Terminal.isThere());
         try (Demo demo = Demo.start(screen)) {
             Thread atCtrlC = new Thread(demo::close, "tenure-demo-end");
             Runtime.getRuntime().addShutdownHook(atCtrlC);

@@ -1,9 +1,6 @@
 package dev.tenure.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,19 +18,6 @@ final class DemoScreen {
     DemoScreen(PrintStream out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
-    }
-
-    /** Tells whether a picture can be drawn on this process's output. */
-    static boolean isTerminal() {
-        String kind = System.getenv("TERM");
-        if (kind == null || kind.equals("dumb")) {
-            return false;
-        }
-        try {
-            return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().matches("/dev/(pts/|tty).*");
-        } catch (IOException unknown) {
-            return false;
-        }
     }
 
     /** Says something that stays. */

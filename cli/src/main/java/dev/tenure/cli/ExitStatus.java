@@ -7,7 +7,10 @@ package dev.tenure.cli;
 enum ExitStatus {
     OK(0),
 
-    /** {@code status}: nobody leads the election, as far as its record tells. {@code simulate}: something was found. */
+    /**
+     * {@code status}, {@code resign}, {@code transfer}: nobody leads the election, as far as its record tells.
+     * {@code roster}: nobody stands in it. {@code simulate}: something was found. {@code doctor}: a check failed.
+     */
     NOBODY_LEADS(1),
 
     /** A flag or an argument is wrong. */
@@ -16,8 +19,11 @@ enum ExitStatus {
     /** {@code status}: the record cannot be read. */
     UNREADABLE(65),
 
-    /** {@code status}: the store has no record of the election. */
+    /** The store has no record of the election, or the folder of the store is not there. */
     NO_SUCH_ELECTION(66),
+
+    /** {@code transfer}: no such candidate stands in the election and is able to lead. */
+    NO_SUCH_CANDIDATE(67),
 
     /** The store did not answer. */
     UNREACHABLE(69),
@@ -31,8 +37,8 @@ enum ExitStatus {
     /** A folder or file cannot be created or written. */
     CANNOT_CREATE(73),
 
-    /** {@code run --wait}: not elected in time. */
-    NOT_ELECTED(75),
+    /** {@code run --wait}: not elected in time. {@code resign}, {@code transfer}: not honoured in time. */
+    NOT_IN_TIME(75),
 
     /** {@code run --once}: leadership was lost, and the command stopped. */
     LOST(76),

@@ -43,7 +43,8 @@ record LeasePlan(Timing timing, Duration grace) {
         return new LeasePlan(timing.withStopWithin(chosen.plus(REAPING)), chosen);
     }
 
-    private static Timing timingOf(Duration ttl) {
+    /** Returns the timing with a ttl that was typed. */
+    static Timing timingOf(Duration ttl) {
         try {
             return Timing.of(ttl);
         } catch (IllegalArgumentException refused) {

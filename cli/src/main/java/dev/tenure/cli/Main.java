@@ -9,7 +9,18 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "tenure",
         description = "Runs a command on the one process that leads, and shows who does.",
-        subcommands = {RunCommand.class, StatusCommand.class, DemoCommand.class, SimulateCommand.class},
+        subcommands = {
+            RunCommand.class,
+            StatusCommand.class,
+            RosterCommand.class,
+            HistoryCommand.class,
+            WatchCommand.class,
+            ResignCommand.class,
+            TransferCommand.class,
+            DoctorCommand.class,
+            DemoCommand.class,
+            SimulateCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         footer = {"", "Exit codes, and what happens when: docs/operating.md"})
@@ -36,7 +47,9 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new CommandFailure(
-                ExitStatus.USAGE, "say what to do: run, status, demo or simulate; see 'tenure --help'");
+                ExitStatus.USAGE,
+                "say what to do: run, status, roster, history, watch, resign, transfer, doctor, demo or simulate; see"
+                        + " 'tenure --help'");
     }
 
     /** The version of the jar this class is in. */

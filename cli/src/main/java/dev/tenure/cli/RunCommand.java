@@ -1,13 +1,12 @@
 package dev.tenure.cli;
 
 import dev.tenure.Candidate;
+import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.Identity;
 import dev.tenure.Term;
 import dev.tenure.spi.LeaseStore;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -62,6 +61,24 @@ final class RunCommand implements Callable<Integer> {
             description = "Give up if not elected within this time. Default: wait for ever.")
     private @Nullable Duration wait;
 
+    @Option(
+            names = "--priority",
+            paramLabel = "N",
+            description = "The lower number leads, and takes over from a higher one. Default: "
+                    + CandidateBuilder.DEFAULT_PRIORITY + " for all.")
+    private int priority = CandidateBuilder.DEFAULT_PRIORITY;
+
+    @Option(
+            names = "--service-version",
+            paramLabel = "V",
+            description = "The version of what COMMAND runs, such as 2.1.0; shown by 'tenure roster'.")
+    private String serviceVersion = "";
+
+    @Option(
+            names = "--prefer-newest",
+            description = "Among candidates of the same priority the newest --service-version leads.")
+    private boolean preferNewest;
+
     @Parameters(index = "0", paramLabel = "ELECTION", description = "What is competed for, such as 'payroll'.")
     private String election = "";
 
@@ -81,19 +98,25 @@ final class RunCommand implements Callable<Integer> {
         LeaseStore store = storeOption.open();
         requireName(store);
         LeasePlan plan = LeasePlan.of(store.timing(), ttl, grace);
-        String candidateName = name == null ? nameOfThisProcess() : name;
+        String candidateName = name == null ? ThisProcess.name() : name;
         GuardFiles files = GuardFiles.in(storeOption.guards(), election);
         try (Standby standby = new Standby(new Assignment(election, candidateName, command, plan.grace(), files));
-                Candidate candidate = Candidate.on(store)
-                        .named(candidateName)
-                        .timing(plan.timing())
-                        .grace(plan.grace().plus(ENGINE_PATIENCE))
-                        .start()) {
+                Candidate candidate = candidate(store, candidateName, plan)) {
             Election stand = candidate.stand(election);
             stand.subscribe(new Announcer(candidateName, outcomes::add));
             stand.lead(term -> run(term, standby));
             return await(stand, standby);
         }
+    }
+
+    private Candidate candidate(LeaseStore store, String candidateName, LeasePlan plan) {
+        CandidateBuilder builder = Candidate.on(store)
+                .named(candidateName)
+                .timing(plan.timing())
+                .grace(plan.grace().plus(ENGINE_PATIENCE))
+                .priority(priority)
+                .version(serviceVersion);
+        return (preferNewest ? builder.preferNewest() : builder).start();
     }
 
     private void requireName(LeaseStore store) {
@@ -106,14 +129,9 @@ final class RunCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitStatus.USAGE, "--as is blank: give a name that people recognise, or leave it out");
         }
-    }
-
-    private static String nameOfThisProcess() {
-        long pid = ProcessHandle.current().pid();
-        try {
-            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip() + "-" + pid;
-        } catch (IOException noHostName) {
-            return "candidate-" + pid;
+        if (preferNewest && serviceVersion.isBlank()) {
+            throw new CommandFailure(
+                    ExitStatus.USAGE, "--prefer-newest compares versions: say with --service-version which this is");
         }
     }
 
@@ -137,27 +155,32 @@ final class RunCommand implements Callable<Integer> {
                     leading || wait == null ? outcomes.take() : outcomes.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
             if (outcome == null) {
                 throw new CommandFailure(
-                        ExitStatus.NOT_ELECTED, notElected(stand.status().leader()));
+                        ExitStatus.NOT_IN_TIME, notElected(stand.status().leader()));
             }
             switch (outcome.kind()) {
                 case ELECTED -> leading = true;
                 case ENDED -> {
                     return outcome.code();
                 }
-                case STOPPED -> leading = false;
+                case STOPPED -> {
+                    leading = false;
+                    if (!ThisProcess.isEnding()) {
+                        standAgain("given up", standby);
+                    }
+                }
                 case LOST -> {
                     leading = false;
-                    standAgain(standby);
+                    standAgain("lost", standby);
                 }
                 case FAILED, HOPELESS -> refuse(outcome, leading);
             }
         }
     }
 
-    private void standAgain(Standby standby) {
+    private void standAgain(String how, Standby standby) {
         if (once) {
             throw new CommandFailure(
-                    ExitStatus.LOST, "leadership of " + election + " was lost, and the command stopped");
+                    ExitStatus.LOST, "leadership of " + election + " was " + how + ", and the command stopped");
         }
         standby.prepare();
     }

@@ -5,7 +5,6 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +33,8 @@ final class StatusCommand implements Callable<Integer> {
     private @Nullable String election;
 
     @Override
-    public Integer call() throws IOException {
-        try (LeaseStore store = storeOption.open()) {
+    public Integer call() {
+        try (LeaseStore store = storeOption.openToLook()) {
             List<StatusLine> lines = elections(store).stream()
                     .flatMap(name -> look(store, name).stream())
                     .toList();

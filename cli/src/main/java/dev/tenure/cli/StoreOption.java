@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -22,9 +25,10 @@ final class StoreOption {
                     + " user's: file:$${XDG_STATE_HOME:-~/.local/state}/tenure.")
     private @Nullable String given;
 
-    /** Opens the store. */
+    /** Opens the store, to stand on it; a folder that is not there is made. */
     LeaseStore open() {
         try {
+            requireKnown(StoreUri.parse(uri()));
             return Stores.open(uri());
         } catch (IllegalArgumentException refused) {
             String message = String.valueOf(refused.getMessage());
@@ -37,9 +41,49 @@ final class StoreOption {
         }
     }
 
+    /** Opens the store to look at it only: that makes no folder, least of all one whose name was mistyped. */
+    LeaseStore openToLook() {
+        folder().filter(Files::notExists).ifPresent(missing -> {
+            String nothing = "there is no folder " + missing;
+            throw new CommandFailure(
+                    ExitStatus.NO_SUCH_ELECTION,
+                    isDefault()
+                            ? nothing + ": no 'tenure run' of this user has used it yet; --store names another store"
+                            : nothing + ": check what --store says; 'tenure run' makes it" + advice());
+        });
+        return open();
+    }
+
+    /** Refuses what no command can work on: a store in memory is for tests, and nobody else could see it. */
+    private static void requireKnown(StoreUri uri) {
+        Set<String> known = new TreeSet<>(Stores.providers().keySet());
+        known.remove("memory");
+        if (!known.contains(uri.scheme())) {
+            throw new IllegalArgumentException(
+                    "no store for scheme '" + uri.scheme() + "'; known here: " + String.join(", ", known));
+        }
+    }
+
+    /** Returns the folder of a store that is kept in one. */
+    private Optional<Path> folder() {
+        try {
+            StoreUri uri = StoreUri.parse(uri());
+            String rest = StoreUri.decode(uri.rest());
+            return uri.scheme().equals("file") && !rest.isBlank()
+                    ? Optional.of(Path.of(rest).toAbsolutePath())
+                    : Optional.empty();
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty(); // which opening it says better
+        }
+    }
+
     /** Says where a store came from that nobody typed just now. */
     private String advice() {
-        return given == null && !uri().equals(StateFolder.storeUri()) ? " (from $" + VARIABLE + ")" : "";
+        return given == null && !isDefault() ? " (from $" + VARIABLE + ")" : "";
+    }
+
+    private boolean isDefault() {
+        return given == null && uri().equals(StateFolder.storeUri());
     }
 
     /** Returns the folder for the locks of guardians: next to the records if they are files, or else this user's. */

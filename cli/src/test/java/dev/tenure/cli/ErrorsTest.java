@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every mistake gets one line that names the remedy, and an exit code that docs/operating.md explains. */
 @Timeout(60)
@@ -35,7 +37,7 @@ class ErrorsTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "                                           | 64 | run, status, demo or simulate",
+                "                                           | 64 | run, status, roster",
                 "frobnicate                                 | 64 | tenure --help",
                 "run                                        | 64 | ELECTION",
                 "run demo                                   | 64 | after '--'",
@@ -51,8 +53,20 @@ class ErrorsTest {
                 "run demo -- no-such-command-anywhere       | 127 | PATH",
                 "run demo -- /                              | 126 | chmod",
                 "status --frob                              | 64 | tenure status --help",
-                "status nothing                             | 66 | 'tenure status' lists",
+                "status nothing                             | 66 | no 'tenure run' of this user",
+                "run --priority high demo -- true           | 64 | tenure run --help",
+                "run --prefer-newest demo -- true           | 64 | --service-version",
+                "roster                                     | 64 | ELECTION",
+                "history --last 0 demo                      | 64 | at least 1",
+                "resign --wait soon demo                    | 64 | 500ms, 15s",
+                "transfer demo                              | 64 | --to",
+                "transfer demo --to @                       | 64 | tenure roster demo",
+                "watch --store nowhere:x                    | 78 | known here: file",
+                "status --store memory:x                    | 78 | known here: file",
                 "status --store nowhere:x                   | 78 | known here: file",
+                "doctor --ttl soon                          | 64 | 500ms, 15s",
+                "doctor --ttl 100ms                         | 64 | raise ttl",
+                "doctor --store nowhere:x                   | 78 | known here: file",
                 "simulate --seeds 0                         | 64 | at least 1",
                 "simulate --nodes 0                         | 64 | from 1 to",
                 "demo --rounds 0                            | 64 | at least 1",
@@ -78,6 +92,42 @@ class ErrorsTest {
         Wrapper.Finished finished = Wrapper.run(Map.of("TENURE_STORE", "nowhere:x"), "status");
 
         assertRefused(finished, 78, "$TENURE_STORE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"status", "status demo", "roster demo", "history demo", "resign demo", "watch", "watch demo"})
+    void whoeverOnlyLooksMakesNoFolder(String line) throws IOException, InterruptedException {
+        Path typo = folder.resolve("typo");
+        List<String> arguments = new ArrayList<>(List.of(line.split(" ", -1)));
+        arguments.addAll(List.of("--store", "file:" + typo));
+
+        assertRefused(tenure(arguments.toArray(String[]::new)), 66, "there is no folder " + typo);
+        assertThat(typo).doesNotExist();
+    }
+
+    @Test
+    void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
+        assertThat(tenure("status", "--store", "nowhere:x").errors().strip()).endsWith("known here: file");
+    }
+
+    @Test
+    void anElectionNobodyHasHeardOf() throws IOException, InterruptedException {
+        String store = "file:" + Files.createDirectories(folder.resolve("store"));
+
+        assertRefused(tenure("status", "--store", store, "demo"), 66, "'tenure status' lists");
+        assertRefused(tenure("roster", "--store", store, "demo"), 1, "nobody stands in 'demo'");
+        assertRefused(tenure("history", "--store", store, "demo"), 66, "'tenure status' lists");
+        assertRefused(tenure("resign", "--store", store, "demo"), 1, "there is nobody to ask");
+        assertRefused(tenure("transfer", "--store", store, "demo", "--to", "x"), 1, "there is nobody to ask");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"roster", "history", "resign", "watch"})
+    void aNameThatNoElectionCanHave(String command) throws IOException, InterruptedException {
+        String store = "file:" + Files.createDirectories(folder.resolve("store"));
+
+        assertRefused(tenure(command, "--store", store, " "), 64, "the election has no name");
     }
 
     @Test

@@ -2,9 +2,6 @@ package dev.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.tenure.Identity;
 import dev.tenure.spi.Countdown;
 import dev.tenure.spi.Lease;
@@ -13,8 +10,6 @@ import dev.tenure.spi.Stamp;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +64,7 @@ class StatusTest {
         List<StatusLine> lines = List.of(
                 line(new Sighting.Held(LEASE, null), RENEWED), line(new Sighting.Released(41, null, "v"), RENEWED));
 
-        List<Map<String, @Nullable Object>> read = read(StatusLayout.json(lines));
+        List<Map<String, @Nullable Object>> read = JsonTexts.objects(StatusLayout.json(lines));
 
         assertThat(read).hasSize(2);
         assertThat(read.get(0))
@@ -89,7 +84,7 @@ class StatusTest {
 
     @Test
     void nothingIsAnEmptyArrayAndATableWithAHead() throws IOException {
-        assertThat(read(StatusLayout.json(List.of()))).isEmpty();
+        assertThat(JsonTexts.objects(StatusLayout.json(List.of()))).isEmpty();
         assertThat(StatusLayout.table(List.of()).lines()).hasSize(1);
     }
 
@@ -104,28 +99,5 @@ class StatusTest {
                         payroll   node "7"  42     2026-01-01T00:00:00Z  3.0s left
                         payroll   nobody    41     -                     free
                         payroll   nobody    -      -                     unreadable""".stripIndent());
-    }
-
-    private static List<Map<String, @Nullable Object>> read(String text) throws IOException {
-        List<Map<String, @Nullable Object>> objects = new ArrayList<>();
-        try (JsonParser json = new JsonFactory().createParser(text)) {
-            assertThat(json.nextToken()).isEqualTo(JsonToken.START_ARRAY);
-            while (json.nextToken() == JsonToken.START_OBJECT) {
-                Map<String, @Nullable Object> object = new LinkedHashMap<>();
-                while (json.nextToken() == JsonToken.FIELD_NAME) {
-                    String name = json.currentName();
-                    JsonToken value = json.nextToken();
-                    object.put(
-                            name,
-                            switch (value) {
-                                case VALUE_NULL -> null;
-                                case VALUE_NUMBER_INT -> json.getLongValue();
-                                default -> json.getText();
-                            });
-                }
-                objects.add(object);
-            }
-        }
-        return objects;
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.cli;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,6 +25,17 @@ final class Wrapper {
 
     /** Starts it with the given arguments, its output appended to a file or a named pipe. */
     static Wrapper start(Path output, Map<String, String> environment, List<String> arguments) throws IOException {
+        return start(ProcessBuilder.Redirect.appendTo(output.toFile()), environment, arguments);
+    }
+
+    /** Starts it likewise, its output in a pipe. */
+    static Wrapper startPiped(Map<String, String> environment, List<String> arguments) throws IOException {
+        return start(ProcessBuilder.Redirect.PIPE, environment, arguments);
+    }
+
+    private static Wrapper start(
+            ProcessBuilder.Redirect output, Map<String, String> environment, List<String> arguments)
+            throws IOException {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -34,9 +46,7 @@ final class Wrapper {
                 Main.class.getName()));
         line.addAll(arguments);
         Path stderr = Files.createTempFile("tenure-", ".err");
-        ProcessBuilder builder = new ProcessBuilder(line)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
-                .redirectError(stderr.toFile());
+        ProcessBuilder builder = new ProcessBuilder(line).redirectOutput(output).redirectError(stderr.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("TENURE_"));
         builder.environment().putAll(environment);
         return new Wrapper(builder.start(), stderr);
@@ -65,6 +75,11 @@ final class Wrapper {
      * @param errors what it said on stderr
      */
     record Finished(int code, String output, String errors) {}
+
+    /** Returns the reading end of the pipe it was started with. */
+    BufferedReader pipe() {
+        return process.inputReader(StandardCharsets.UTF_8);
+    }
 
     long pid() {
         return process.pid();

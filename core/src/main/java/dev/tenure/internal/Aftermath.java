@@ -13,6 +13,7 @@ final class Aftermath {
     private @Nullable Lease toRelease;
     private Handover to = Handover.toAnyone();
     private @Nullable Lease loseHookFor;
+    private long endedToken;
     private int barriers;
     private long awaitedToken;
     private long barrierLimitNanos;
@@ -24,21 +25,36 @@ final class Aftermath {
     /** A term of ours has ended, and listeners are being told, if they were told of its beginning. */
     void begin(Lease ended, Handover handover, boolean announced, Moment now) {
         toRelease = ended;
+        endedToken = ended.token();
         to = handover;
         loseHookFor = setup.conduct().loseHook() ? ended : null;
         awaitedToken = announced && barriers > 0 ? ended.token() : 0;
         barrierLimitNanos = now.plus(setup.patience());
     }
 
-    /** A lease of ours turned up that we do not lead by. */
+    /**
+     * A lease of ours turned up that we do not lead by. It may be the one that waits to be released already, and then
+     * stays reserved for whom it was; or one that is to run out, and then stays as it is.
+     */
     void giveBack(Lease lease) {
+        if (lease.token() <= setup.leftToken()) {
+            return;
+        }
+        if (toRelease == null || !toRelease.isSameTerm(lease)) {
+            to = Handover.toAnyone();
+        }
         toRelease = lease;
-        to = Handover.toAnyone();
     }
 
-    /** Leaves the lease to run out, or to whoever has it by now. */
+    /** The lease is released, or is another's by now, or will be seen again. */
+    void forgetLease() {
+        toRelease = null;
+    }
+
+    /** Something of the last term goes on that nobody waits for any more: its lease is never released, but runs out. */
     void leaveLease() {
         toRelease = null;
+        setup.leaves(endedToken);
     }
 
     @Nullable Lease toRelease() {
@@ -58,7 +74,6 @@ final class Aftermath {
 
     void barriers(int count) {
         barriers = count;
-        awaitedToken = count == 0 ? 0 : awaitedToken;
     }
 
     /** Takes in that all have heard of the end of a term. */
@@ -77,7 +92,7 @@ final class Aftermath {
             return false;
         }
         awaitedToken = 0;
-        toRelease = null;
+        leaveLease();
         return true;
     }
 

@@ -81,6 +81,7 @@ final class Calls {
         Timing timing = setup.timing();
         Lease held = term.lease();
         Stamp stamp = held.stamp().next(attempts.begin(now, timing), now.instant());
+        term.sends(Trust.earned(now, timing.ttl(), timing));
         Extension extension = new Extension(held, held.heldBy(setup.self()).renewed(timing.ttl(), stamp));
         return send(
                 new Effect.Renew(

@@ -31,6 +31,7 @@ public final class Campaign {
     private Moment latest;
     private @Nullable Moment lastSeen;
     private @Nullable Moment lastDecided;
+    private int failedReleases;
     private boolean finished;
 
     public Campaign(Setup setup, Random random, Moment now) {
@@ -73,6 +74,8 @@ public final class Campaign {
             desk.jobs().given();
         } else if (input instanceof Input.JobEnded ended) {
             leading.jobEnded(ended, now);
+        } else if (input instanceof Input.CleansUp cleansUp) {
+            desk.jobs().cleansUp(cleansUp.number());
         } else if (input instanceof Input.Resign resign) {
             leading.resign(resign, now);
         } else if (input instanceof Input.Able able) {
@@ -114,6 +117,9 @@ public final class Campaign {
     private void answered(Input input, Moment now) {
         Calls.Sent call = calls.finish(input);
         following.heard(now);
+        if (call.call() instanceof Effect.Claim) {
+            following.claimFailed(input instanceof Input.Failed, now);
+        }
         if (input instanceof Input.Failed failed) {
             failed(call, failed.failure(), now);
             return;
@@ -131,7 +137,8 @@ public final class Campaign {
         } else if (input instanceof Input.Seen seen) {
             saw(seen.sighting(), call, now);
         } else if (input instanceof Input.Released) {
-            aftermath.leaveLease();
+            failedReleases = 0;
+            aftermath.forgetLease();
             following.lookFirst(true);
         }
     }
@@ -151,8 +158,9 @@ public final class Campaign {
         HeldTerm current = leading.term();
         if (current != null) {
             leading.renewalFailed(current, now);
-        } else if (call.call() instanceof Effect.Release && failures.count() >= RELEASE_TRIES) {
-            aftermath.leaveLease();
+        } else if (call.call() instanceof Effect.Release && ++failedReleases >= RELEASE_TRIES) {
+            failedReleases = 0;
+            aftermath.forgetLease();
             following.lookFirst(!following.isClosing());
         } else if (following.isClosing() && call.call() instanceof Effect.Inspect) {
             following.lookFirst(false);
@@ -173,7 +181,7 @@ public final class Campaign {
     private void saw(Sighting sighting, Calls.Sent call, Moment now) {
         following.saw(sighting, call, now);
         Lease ours = following.ownLease(now);
-        if (ours != null) {
+        if (ours != null && !desk.setup().conduct().observes()) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
             boolean isNew = leading.mayBegin(ours) && following.isNewest(ours);
             leading.leadOrRelease(ours, isNew ? calls.trustIn(ours, now) : null, cause, now);
@@ -245,7 +253,7 @@ public final class Campaign {
     /** Tells whether this candidate leads on, or could lead if the election were free. */
     boolean isAble(Moment now) {
         HeldTerm current = leading.term();
-        return current == null ? following.mayLead(now) : current.ending() == null;
+        return current == null ? following.mayLead(now) && following.isReliable(now) : current.ending() == null;
     }
 
     /** Returns when this campaign wants to be ticked, on the monotonic clock, or null if only an answer can move it. */

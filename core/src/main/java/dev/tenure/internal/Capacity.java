@@ -1,7 +1,6 @@
 package dev.tenure.internal;
 
 import dev.tenure.Timing;
-import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -12,16 +11,17 @@ final class Capacity {
     private static final double WEIGHT_OF_NEWS = 0.1;
 
     private final int parallelCalls;
-    private double nanosPerRenewal;
+    private final int renewalsPerCall;
+    private double nanosPerCall;
 
-    Capacity(int parallelCalls) {
+    Capacity(int parallelCalls, int renewalsPerCall) {
         this.parallelCalls = parallelCalls;
+        this.renewalsPerCall = renewalsPerCall;
     }
 
-    /** Takes in how long a call took that renewed so many leases. */
-    synchronized void measured(long nanos, int renewals) {
-        double each = (double) nanos / renewals;
-        nanosPerRenewal = nanosPerRenewal == 0 ? each : nanosPerRenewal + WEIGHT_OF_NEWS * (each - nanosPerRenewal);
+    /** Takes in how long a call took that renewed as many leases as there were. */
+    synchronized void measured(long nanos) {
+        nanosPerCall = nanosPerCall == 0 ? nanos : nanosPerCall + WEIGHT_OF_NEWS * (nanos - nanosPerCall);
     }
 
     /**
@@ -30,15 +30,15 @@ final class Capacity {
      * @throws IllegalStateException with the measured latency and a remedy
      */
     synchronized void require(int leases, Timing timing) {
-        double needed = leases * nanosPerRenewal / parallelCalls;
-        if (needed > timing.ttl().toNanos() / 2.0) {
+        double calls = Math.ceil((double) leases / renewalsPerCall);
+        if (calls * nanosPerCall / parallelCalls > timing.ttl().toNanos() / 2.0) {
             throw new IllegalStateException(String.format(
                     Locale.ROOT,
-                    "%d elections could not be renewed twice within a ttl of %s: a renewal takes %.1f ms; raise ttl,"
+                    "%d elections could not be renewed twice within a ttl of %s: a call takes %.1f ms; raise ttl,"
                             + " or share the elections out among more candidates",
                     leases,
                     Failures.seconds(timing.ttl()),
-                    Duration.ofNanos((long) nanosPerRenewal).toNanos() / 1e6));
+                    nanosPerCall / 1e6));
         }
     }
 }

@@ -7,12 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What a campaign was told about itself and keeps being true: one that has to start over is told again. */
 final class Circumstances {
+    private Input.@Nullable Reconfigure settings;
     private Input.@Nullable Able able;
     private Input.@Nullable Ranked ranked;
     private Input.@Nullable Barriers barriers;
 
     void note(Input input) {
-        if (input instanceof Input.Able newAble) {
+        if (input instanceof Input.Reconfigure newSettings) {
+            settings = newSettings;
+        } else if (input instanceof Input.Able newAble) {
             able = newAble;
         } else if (input instanceof Input.Ranked newRanked) {
             ranked = newRanked;
@@ -22,7 +25,7 @@ final class Circumstances {
     }
 
     List<Input> told() {
-        return Stream.of(able, ranked, barriers)
+        return Stream.of(settings, able, ranked, barriers)
                 .filter(Objects::nonNull)
                 .map(Input.class::cast)
                 .toList();

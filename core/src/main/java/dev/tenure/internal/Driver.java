@@ -33,6 +33,7 @@ public final class Driver {
 
     private final Circumstances circumstances = new Circumstances();
     private Runnable nudgedAsLeader = () -> {};
+    private Runnable onFinish = () -> {};
     private @Nullable Workplace work;
     private @Nullable Workplace acquireHook;
     private @Nullable Workplace loseHook;
@@ -48,15 +49,9 @@ public final class Driver {
     private boolean over;
 
     public Driver(
-            Setup setup,
-            LeaseStore store,
-            EventLoop loop,
-            Seat seat,
-            Consumer<ElectionEvent> herald,
-            Renewals renewals,
-            Random random) {
+            Setup setup, Renewals renewals, EventLoop loop, Seat seat, Consumer<ElectionEvent> herald, Random random) {
         this.setup = setup;
-        this.store = store;
+        this.store = renewals.store();
         this.loop = loop;
         this.seat = seat;
         this.herald = herald;
@@ -83,8 +78,13 @@ public final class Driver {
         step(new Input.WorkGiven());
     }
 
+    /** Says what to do when the campaign is over for good, and nothing of it goes on. */
+    void onFinish(Runnable action) {
+        onFinish = action;
+    }
+
     /** Says what to do when the store wakes a leader: its own record may have changed, or something was asked of it. */
-    void onNudgeAsLeader(Runnable action) {
+    public void onNudgeAsLeader(Runnable action) {
         nudgedAsLeader = action;
     }
 
@@ -167,6 +167,7 @@ public final class Driver {
             start(start);
         } else if (effect instanceof Effect.Finish) {
             closeWatch();
+            onFinish.run();
         } else if (job != null) {
             if (effect instanceof Effect.Ask) {
                 job.ask();
@@ -216,8 +217,17 @@ public final class Driver {
         Workplace place = workplace(start.kind());
         int by = generation;
         long mine = ++started;
-        Workplace.Report report = (error, leftBehind) ->
-                loop.execute(() -> ended(mine, by, new Input.JobEnded(start.number(), error, leftBehind)));
+        Workplace.Report report = new Workplace.Report() {
+            @Override
+            public void cleansUp() {
+                loop.execute(() -> stepIf(by, new Input.CleansUp(start.number())));
+            }
+
+            @Override
+            public void ended(@Nullable Throwable error, boolean leftBehind) {
+                loop.execute(() -> Driver.this.ended(mine, by, new Input.JobEnded(start.number(), error, leftBehind)));
+            }
+        };
         try {
             job = place.start(new SeatedTerm(seat, start.lease()), report);
         } catch (RuntimeException | Error notStarted) {
@@ -242,7 +252,11 @@ public final class Driver {
         if (mine == started) {
             job = null;
         }
-        step(by == generation ? ended : new Input.Tick());
+        stepIf(by, ended);
+    }
+
+    private void stepIf(int by, Input input) {
+        step(by == generation ? input : new Input.Tick());
     }
 
     /**
@@ -304,6 +318,7 @@ public final class Driver {
             over = true;
             seat.publish(Snapshot.empty(true));
             contain(this::closeWatch);
+            contain(onFinish);
         }
     }
 

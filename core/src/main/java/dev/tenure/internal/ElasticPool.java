@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * limit, so that a hanging call delays nothing else.
  */
 final class ElasticPool implements AutoCloseable {
-    private static final int MOST_STUCK = 32;
+    private static final int MOST_STUCK = 256;
 
     private final int size;
     private final ThreadPoolExecutor threads;

@@ -11,9 +11,15 @@ import java.util.Map;
  * Who of those in the rosters is alive, judged by their beats on this process's own clock and by nothing else.
  *
  * <p>An entry is taken for alive until its beat was seen unchanged for 1.1 times the time it states. What was never
- * seen to change may be what a dead candidate left: nobody hands over to that.
+ * seen to change, or not lately, may be what a dead candidate left: nobody hands over to that.
  */
 final class Electorate {
+    /** A beat is fresh for an eighth of the time it states: there are two at least in that time, and often more. */
+    private static final int FRESH_PART = 8;
+
+    /** A candidate beats in all its rosters at once: what is further behind than this was left in one it is not in. */
+    private static final int MOST_BEHIND = 3;
+
     private static final long FORGOTTEN_NANOS = Duration.ofHours(2).toNanos();
 
     private final String self;
@@ -26,7 +32,7 @@ final class Electorate {
      * Another candidate that is alive.
      *
      * @param entry what it says of itself
-     * @param beating whether it was seen to go on, and not only to be there
+     * @param beating whether it was seen to go on just now, and not only to be there
      */
     record Peer(Enrolment entry, boolean beating) {
         String instance() {
@@ -55,8 +61,10 @@ final class Electorate {
             if (!instance.equals(self)) {
                 Sign sign = note(instance, entry.beat(), now);
                 long validNanos = entry.beat().validFor().toNanos() / 10 * 11;
-                if (!now.reached(sign.sinceNanos() + validNanos)) {
-                    peers.add(new Peer(entry, sign.follows()));
+                boolean upToDate = entry.beat().number() >= sign.beat() - MOST_BEHIND;
+                if (upToDate && !now.reached(sign.sinceNanos() + validNanos)) {
+                    boolean fresh = !now.reached(sign.sinceNanos() + validNanos / FRESH_PART);
+                    peers.add(new Peer(entry, sign.follows() && fresh));
                 }
             }
         }

@@ -42,6 +42,15 @@ final class Failures {
         return what + " failed for " + since + ": " + last.getMessage();
     }
 
+    /** Returns what was thrown in words; what others throw may fail at that, too. */
+    static String describe(Throwable thrown) {
+        try {
+            return thrown.toString();
+        } catch (Throwable unspeakable) {
+            return thrown.getClass().getName();
+        }
+    }
+
     /** Returns a duration as people read it: {@code 9.8 s}. */
     static String seconds(@Nullable Duration duration) {
         return duration == null ? "ever" : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);

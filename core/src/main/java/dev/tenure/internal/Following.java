@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How a campaign follows: what it has seen of the record, when it looks again, and from when on it may claim. */
 final class Following {
+    private static final int MOST_DOUBLINGS = 6;
+
     private final Desk desk;
     private final Setup setup;
     private final Observation observation;
@@ -20,6 +22,8 @@ final class Following {
     private boolean nudgedDuringCall;
     private long nextCallNanos;
     private long lastHeardNanos;
+    private int failedClaims;
+    private long claimFailedNanos;
 
     Following(Desk desk, Moment now) {
         this.desk = desk;
@@ -71,6 +75,18 @@ final class Following {
     void planAfter(Calls.Sent call, Moment now) {
         tellIfLeaderChanged(now);
         nextCallNanos = nextCall(call, now);
+    }
+
+    /** A claim has failed, or was answered: who cannot claim is not able to lead, whatever it thinks of itself. */
+    void claimFailed(boolean failed, Moment now) {
+        failedClaims = failed ? failedClaims + 1 : 0;
+        claimFailedNanos = now.nanos();
+    }
+
+    /** Tells whether others may count on this candidate: not for a while, ever longer, after its claims have failed. */
+    boolean isReliable(Moment now) {
+        long penalty = setup.timing().ttl().toNanos() << Math.min(failedClaims, MOST_DOUBLINGS);
+        return failedClaims < 2 || now.reached(claimFailedNanos + penalty);
     }
 
     void heard(Moment now) {

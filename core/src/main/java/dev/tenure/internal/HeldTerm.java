@@ -59,6 +59,16 @@ final class HeldTerm {
         renewAtNanos = nextRenewalNanos;
     }
 
+    /**
+     * A renewal is being sent that stores a shorter lease: it may take effect unseen, so from now on no more is trusted
+     * than it will be worth.
+     */
+    void sends(Trust prospective) {
+        if (prospective.untilNanos() - trust.untilNanos() < 0) {
+            trust = prospective;
+        }
+    }
+
     /** Takes in what the record really shows of this term; trust is what the attempt that wrote it earned, if any. */
     void found(Lease inRecord, @Nullable Trust earned, long nextRenewalNanos) {
         lease = inRecord;

@@ -61,6 +61,9 @@ public sealed interface Input {
      */
     record JobEnded(long number, @Nullable Throwable error, boolean leftBehind) implements Input {}
 
+    /** The work that an {@link Effect.Start} with this number started has ended, and is being cleaned up after. */
+    record CleansUp(long number) implements Input {}
+
     /**
      * The term shall end in good order, and this candidate stay back for a while.
      *

@@ -20,7 +20,9 @@ record Inquiry(LeaseStore store) {
     /** Returns who stands and was seen lately, those that lead first, then in the order of preference. */
     List<Member> roster(String election, Deadline deadline) {
         Instant now = Moment.of(deadline.time()).instant();
-        return store.roster().members(election, deadline).stream()
+        List<Enrolment> own = store.roster().members(election, deadline);
+        List<Enrolment> members = own.isEmpty() ? store.roster().members(ShardSet.roster(election), deadline) : own;
+        return members.stream()
                 .filter(member -> Petition.isRecent(member, now))
                 .map(Inquiry::member)
                 .sorted(Comparator.comparing(Member::isLeading)

@@ -21,6 +21,7 @@ final class Jobs {
     private enum State {
         IDLE,
         RUNNING,
+        CLEANING,
         CANCELLED,
         OVERSTAYING
     }
@@ -43,9 +44,18 @@ final class Jobs {
         return state == State.IDLE;
     }
 
-    /** Tells whether something runs that was not told to stop. */
+    /** Tells whether something runs that was not told to stop, be it a clean-up after work that was. */
     boolean isRunning() {
-        return state == State.RUNNING;
+        return state == State.RUNNING || state == State.CLEANING;
+    }
+
+    /**
+     * Takes in that the work has ended, and is being cleaned up after: that has its own limit, and is not cancelled.
+     */
+    void cleansUp(long ofNumber) {
+        if (state != State.IDLE && ofNumber == number) {
+            state = State.CLEANING;
+        }
     }
 
     /** Tells whether the given outcome is that of what runs now; what was left behind counts no more. */
@@ -68,6 +78,9 @@ final class Jobs {
 
     /** What runs is cancelled; trust in its term ended, or will end, at the given moment, and gives it time to stop. */
     void cancelled(Trust trust, long trustedUntilNanos) {
+        if (state == State.CLEANING) {
+            return;
+        }
         state = State.CANCELLED;
         limitNanos = trustedUntilNanos + trust.stopNanos();
     }
@@ -83,7 +96,7 @@ final class Jobs {
 
     /** Takes in that what ran has really ended. Returns true if nobody had told it to. */
     boolean ended() {
-        boolean byItself = state == State.RUNNING;
+        boolean byItself = isRunning();
         state = State.IDLE;
         return byItself;
     }

@@ -37,7 +37,7 @@ final class Leading {
             desk.aftermath().giveBack(lease);
             return;
         }
-        HeldTerm begun = new HeldTerm(lease, trust, desk.pace().renewalAfter(trust.start()), cause);
+        HeldTerm begun = new HeldTerm(lease, trust, renewalOf(trust, now), cause);
         term = begun;
         following.leads();
         if (setup.conduct().acquireHook()) {
@@ -68,7 +68,9 @@ final class Leading {
             if (current == null) {
                 desk.aftermath().giveBack(lease);
             } else {
-                current.renewed(lease, call.earns(lease), desk.pace().renewalAfter(call.at()));
+                Trust trust = call.earns(lease);
+                boolean outdated = !call.timing().equals(setup.timing());
+                current.renewed(lease, trust, outdated ? now.nanos() : renewalOf(trust, now));
             }
         } else if (renewal instanceof Renewal.Refused refused) {
             if (current != null
@@ -77,11 +79,19 @@ final class Leading {
                 foundOwnTerm(current, held.lease(), now);
             } else {
                 endTerm(HeldTerm.lossTo(refused.found()), false, now);
-                desk.aftermath().leaveLease();
+                desk.aftermath().forgetLease();
                 return refused.found();
             }
         }
         return null;
+    }
+
+    /**
+     * Renews after an interval, but never later than halfway to the end of trust: the timing may have changed since.
+     */
+    private long renewalOf(Trust trust, Moment now) {
+        long halfway = now.nanos() + (trust.endsNanos(now) - now.nanos()) / 2;
+        return Moment.earlier(desk.pace().renewalAfter(trust.start()), halfway);
     }
 
     /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
@@ -90,8 +100,7 @@ final class Leading {
         if (inRecord.isSameWrite(current.lease())) {
             current.found(inRecord, earned, desk.pace().renewalAfterFailures(1, now));
         } else {
-            current.found(
-                    inRecord, earned, earned == null ? now.nanos() : desk.pace().renewalAfter(earned.start()));
+            current.found(inRecord, earned, earned == null ? now.nanos() : renewalOf(earned, now));
         }
     }
 
@@ -155,7 +164,7 @@ final class Leading {
                 ? "the work"
                 : kind == Effect.Start.Kind.ACQUIRE_HOOK ? "the acquire hook" : "the lose hook";
         if (byItself && error != null) {
-            desk.outbox().trouble(what + " failed: " + error, error, now);
+            desk.outbox().trouble(what + " failed: " + Failures.describe(error), error, now);
         }
         HeldTerm current = term;
         if (ended.leftBehind()) {
@@ -168,7 +177,7 @@ final class Leading {
             announce(current, now);
             return;
         }
-        String cause = what + (error == null ? " ended" : " failed: " + error);
+        String cause = what + (error == null ? " ended" : " failed: " + Failures.describe(error));
         Duration coolDown = setup.timing().ttl().multipliedBy(error == null ? 1 : 2);
         current.end(new HeldTerm.Ending(cause, coolDown, now.nanos(), null));
     }
@@ -231,10 +240,14 @@ final class Leading {
             return;
         }
         if (desk.jobs().isStalled(now)) {
+            HeldTerm.Ending asked = current.ending();
             Duration coolDown = setup.timing().ttl().multipliedBy(2);
             String stalled =
                     "no progress for " + Failures.seconds(setup.conduct().stallAfter());
-            current.end(new HeldTerm.Ending(stalled, coolDown, now.nanos(), null));
+            current.end(
+                    asked == null
+                            ? new HeldTerm.Ending(stalled, coolDown, now.nanos(), null)
+                            : new HeldTerm.Ending(asked.cause(), asked.coolDown(), now.nanos(), asked.successor()));
         }
         HeldTerm.Ending ending = current.ending();
         if (ending != null && (!desk.jobs().isRunning() || now.reached(ending.cancelAtNanos()))) {

@@ -23,7 +23,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
@@ -36,14 +35,17 @@ public final class Node implements Candidate {
     private final ThreadLoop loop;
     private final ElasticPool relayPool;
     private final Commons commons;
+    private final ElasticPool readinessPool;
     private final @Nullable Readiness readiness;
     private final Map<String, StandingElection> elections = new ConcurrentHashMap<>();
     private final Set<StandingElection> observed = ConcurrentHashMap.newKeySet();
+    private final Map<String, Long> leftTokens = new ConcurrentHashMap<>();
     private final Map<String, ShardSet> shardSets = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock closing = new ReentrantLock();
+    private final Object reconfiguring = new Object();
     private final @Nullable Closer shutdownHook;
-    private final AtomicReference<Settings> settings;
+    private volatile Settings settings;
     private volatile Identity identity;
 
     /**
@@ -62,7 +64,7 @@ public final class Node implements Candidate {
             LeaseStore store, Identity identity, Settings settings, Terms terms, @Nullable BooleanSupplier ableToLead) {
         this.store = store;
         this.identity = identity;
-        this.settings = new AtomicReference<>(settings);
+        this.settings = settings;
         this.terms = terms;
         this.loop = new ThreadLoop(identity.name());
         this.relayPool = new ElasticPool("tenure-relay-" + identity.name(), 1);
@@ -77,14 +79,14 @@ public final class Node implements Candidate {
                         store,
                         loop,
                         this::identity,
-                        () -> this.settings.get().timing().callTimeout()),
+                        () -> this.settings.timing().callTimeout()),
                 new Renewals(store, loop, ThreadLoop.CALL_THREADS),
                 this::preference,
                 random);
+        this.readinessPool = new ElasticPool("tenure-able-" + identity.name(), 1);
         this.readiness = ableToLead == null
                 ? null
-                : new Readiness(
-                        ableToLead, loop, relayPool, () -> this.settings.get().timing(), this::ableChanged);
+                : new Readiness(ableToLead, loop, readinessPool, () -> this.settings.timing(), this::ableChanged);
         this.shutdownHook = terms.releasesOnShutdown() ? Closer.atShutdown(this::closeFully) : null;
     }
 
@@ -107,27 +109,27 @@ public final class Node implements Candidate {
 
     @Override
     public Settings settings() {
-        return settings.get();
+        return settings;
     }
 
     private Registrar.Self self() {
-        Settings now = settings.get();
+        Settings now = settings;
         return new Registrar.Self(identity(), now.priority(), terms.version(), now.timing());
     }
 
     private Preference preference() {
-        return new Preference(identity.instance(), settings.get().priority(), terms.version(), terms.prefersNewest());
+        return new Preference(identity.instance(), settings.priority(), terms.version(), terms.prefersNewest());
     }
 
     @Override
     public void reconfigure(UnaryOperator<Settings> change) {
         requireOpen();
-        settings.updateAndGet(old -> requireNonNull(change.apply(old), "settings"));
+        synchronized (reconfiguring) {
+            settings = requireNonNull(change.apply(settings), "settings");
+        }
         loop.execute(() -> {
-            identity = new Identity(
-                    identity.instance(), identity.name(), settings.get().address());
-            Input.Reconfigure news =
-                    new Input.Reconfigure(identity(), settings.get().timing());
+            identity = new Identity(identity.instance(), identity.name(), settings.address());
+            Input.Reconfigure news = new Input.Reconfigure(identity(), settings.timing());
             elections.values().forEach(election -> election.reconfigure(news));
             observed.forEach(election -> election.reconfigure(news));
             commons.registrar().soon();
@@ -148,9 +150,7 @@ public final class Node implements Candidate {
     }
 
     private Election stand(Candidacy candidacy) {
-        commons.renewals()
-                .capacity()
-                .require(elections.size() + 1, settings.get().timing());
+        commons.renewals().capacity().require(elections.size() + 1, settings.timing());
         StandingElection standing = enter(candidacy, true);
         begin(standing);
         return standing;
@@ -164,6 +164,10 @@ public final class Node implements Candidate {
         Candidacy none = new Candidacy(election, this::stand);
         StandingElection looking = new StandingElection(setup, commons, none, false, observed::remove);
         observed.add(looking);
+        if (closed.get()) {
+            observed.remove(looking);
+            requireOpen();
+        }
         looking.start();
         return looking;
     }
@@ -178,16 +182,14 @@ public final class Node implements Candidate {
             throw new UnsupportedOperationException("the " + store.name()
                     + " store keeps no roster, so shards cannot be shared out: stand in elections one by one");
         }
-        commons.renewals()
-                .capacity()
-                .require(elections.size() + count, settings.get().timing());
+        commons.renewals().capacity().require(elections.size() + count, settings.timing());
         List<StandingElection> shards = new ArrayList<>();
         try {
             for (int shard = 0; shard < count; shard++) {
                 shards.add(enter(new Candidacy(ShardSet.election(set, shard), this::stand), false));
             }
         } catch (RuntimeException refused) {
-            shards.forEach(shard -> elections.remove(shard.name(), shard));
+            shards.forEach(StandingElection::beginClose); // never started, and over at once
             throw refused;
         }
         ShardShare share = new ShardShare(set, identity, shards);
@@ -213,12 +215,13 @@ public final class Node implements Candidate {
     }
 
     private Setup setup(String election, Conduct conduct) {
-        return new Setup(election, identity(), settings.get().timing(), terms.grace(), store.capabilities(), conduct);
+        Setup setup = new Setup(election, identity(), settings.timing(), terms.grace(), store.capabilities(), conduct);
+        setup.leaves(leftTokens.getOrDefault(election, 0L));
+        return setup;
     }
 
     private Conduct conduct(Candidacy candidacy) {
-        boolean mayBePassedOver =
-                settings.get().priority() != CandidateBuilder.DEFAULT_PRIORITY || terms.prefersNewest();
+        boolean mayBePassedOver = settings.priority() != CandidateBuilder.DEFAULT_PRIORITY || terms.prefersNewest();
         Conduct conduct = new Conduct(
                 false,
                 readiness == null,
@@ -232,12 +235,8 @@ public final class Node implements Candidate {
     private StandingElection enter(Candidacy candidacy, boolean ownRoster) {
         String election = candidacy.election();
         check(election);
-        StandingElection standing = new StandingElection(
-                setup(election, conduct(candidacy)),
-                commons,
-                candidacy,
-                ownRoster,
-                over -> elections.remove(election, over));
+        StandingElection standing =
+                new StandingElection(setup(election, conduct(candidacy)), commons, candidacy, ownRoster, this::forget);
         StandingElection there =
                 elections.merge(election, standing, (earlier, later) -> earlier.isOver() ? later : earlier);
         if (there != standing) {
@@ -252,6 +251,14 @@ public final class Node implements Candidate {
             requireOpen();
         }
         return standing;
+    }
+
+    /** What is over makes room; but a lease that it left to run out must not be released by whoever stands next. */
+    private void forget(StandingElection over) {
+        if (over.leftToken() > 0) {
+            leftTokens.put(over.name(), over.leftToken());
+        }
+        elections.remove(over.name(), over);
     }
 
     private void requireOpen() {
@@ -283,7 +290,7 @@ public final class Node implements Candidate {
     }
 
     private Deadline soon() {
-        return Deadline.after(loop.time(), settings.get().timing().callTimeout());
+        return Deadline.after(loop.time(), settings.timing().callTimeout());
     }
 
     // ---- the end
@@ -319,6 +326,7 @@ public final class Node implements Candidate {
             }
         } finally {
             relayPool.close();
+            readinessPool.close();
             if (shutdownHook != null) {
                 shutdownHook.forget();
             }
@@ -333,7 +341,7 @@ public final class Node implements Candidate {
         open.forEach(StandingElection::awaitClose);
         loop.awaitQuiet(
                 () -> commons.registrar().isIdle() && commons.historian().isIdle(),
-                settings.get().timing().callTimeout());
+                settings.timing().callTimeout());
         open.forEach(StandingElection::abandon);
         elections.clear();
         observed.clear();

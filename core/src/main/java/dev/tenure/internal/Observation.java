@@ -43,14 +43,21 @@ final class Observation {
         if (before == null || !isUnchanged(before, seen)) {
             boolean goesBack = false;
             long clearAt = clearAt(seen, arrivedNanos);
+            long statedBefore = statedAtNanos;
+            boolean ousts = before != null && ousts(before, seen);
             if (before != null && goesBack(seen)) {
                 goesBack = true;
                 clearAt = later(clearAt, stillAlive(before, arrivedNanos));
+            } else if (ousts) {
+                clearAt = later(clearAt, clearAtNanos);
             }
             clearAtNanos = clearAt;
             statedAtNanos = countdown == null || goesBack
                     ? clearAtNanos
                     : earlier(clearAtNanos, arrivedNanos + statedWait(countdown, sentNanos));
+            if (ousts && !goesBack) {
+                statedAtNanos = later(statedAtNanos, statedBefore);
+            }
             remember(seen);
             if (!isOurs(seen)) {
                 othersUntilNanos = statedAtNanos;
@@ -146,6 +153,17 @@ final class Observation {
         return seen.lastToken() == highestToken && renewalOf(seen) <= highestRenewal;
     }
 
+    /**
+     * Tells whether another term begins where one may live on that we saw. Whoever claimed it has waited for that, but
+     * not if its claim landed late, in a record that was lost meanwhile: then both are waited out.
+     */
+    private boolean ousts(Sighting before, Sighting seen) {
+        if (!(seen instanceof Sighting.Held now) || isOurs(before)) {
+            return false;
+        }
+        return !(before instanceof Sighting.Held then) || !now.lease().isSameTerm(then.lease());
+    }
+
     /** The last state of a term is its release. */
     private static long renewalOf(Sighting seen) {
         return seen instanceof Sighting.Held held ? held.lease().stamp().renewal() : Long.MAX_VALUE;
@@ -188,7 +206,9 @@ final class Observation {
     }
 
     private boolean isOurs(Sighting seen) {
-        return seen instanceof Sighting.Held held && setup.isSelf(held.lease().holder());
+        return seen instanceof Sighting.Held held
+                && !setup.conduct().observes() // whose own process may lead, by a campaign of its own
+                && setup.isSelf(held.lease().holder());
     }
 
     /** Tells whether the election is kept free for this very candidate. */

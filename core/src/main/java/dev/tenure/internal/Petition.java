@@ -39,7 +39,9 @@ record Petition(LeaseStore store, Identity by) {
         if (candidate.equals(leader.name()) || candidate.equals(leader.instance())) {
             throw new IllegalArgumentException("'" + candidate + "' leads '" + election + "' already");
         }
-        List<Enrolment> members = store.roster().members(election, deadline).stream()
+        List<Enrolment> own = store.roster().members(election, deadline);
+        List<Enrolment> listed = own.isEmpty() ? store.roster().members(ShardSet.rosterOf(election), deadline) : own;
+        List<Enrolment> members = listed.stream()
                 .filter(member -> isRecent(member, Moment.of(deadline.time()).instant()))
                 .toList();
         return members.stream()

@@ -90,6 +90,7 @@ public final class Place implements Registrar.Stand {
         long patience = setup.timing().ttl().toNanos() << Math.min(handOvers, MOST_DOUBLINGS);
         if (now.reached(betterSinceNanos + patience)) {
             handOvers++;
+            betterSinceNanos = now.nanos(); // if it is in vain, the whole patience begins anew
             Enrolment to = successor.get().entry();
             String cause = "handed over to " + to.candidate().name() + ": " + ours.reason(to);
             driver.step(new Input.Resign(

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param version its version
  * @param prefersNewest whether versions matter to it
  */
-record Preference(String instance, int priority, String version, boolean prefersNewest) {
+public record Preference(String instance, int priority, String version, boolean prefersNewest) {
     /** Those of the same standing go one after the other, so that a vacancy costs the store one claim, not many. */
     private static final int STEPS_PER_INTERVAL = 8;
 

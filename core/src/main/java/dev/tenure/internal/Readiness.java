@@ -72,7 +72,7 @@ final class Readiness {
         try {
             answer = check.getAsBoolean();
         } catch (Throwable thrown) {
-            why = "not able to lead: the check failed: " + thrown;
+            why = "not able to lead: the check failed: " + Failures.describe(thrown);
         }
         boolean isAble = answer;
         String because = why;

@@ -97,7 +97,13 @@ public final class Registrar {
 
     /** Takes its entry out of the roster. */
     public void leave(Stand stand) {
-        if (stands.remove(stand.roster(), stand) && keepsRoster) {
+        if (!stands.remove(stand.roster(), stand)) {
+            return;
+        }
+        if (stands.isEmpty() && timer != null) {
+            timer.cancel();
+        }
+        if (keepsRoster) {
             toLeave.add(stand.roster());
             proceed();
         }
@@ -144,7 +150,7 @@ public final class Registrar {
         if (!toLeave.isEmpty()) {
             List<String> leaving = List.copyOf(toLeave);
             toLeave.clear();
-            send(deadline -> leave(leaving, deadline), left -> {});
+            send(deadline -> leave(leaving, deadline), left -> {}, () -> leaveAgain(leaving));
             return;
         }
         Map<String, Enrolment> own = new LinkedHashMap<>();
@@ -160,7 +166,7 @@ public final class Registrar {
             }
         }
         if (!own.isEmpty()) {
-            send(deadline -> attend(own, led, deadline), this::attended);
+            send(deadline -> attend(own, led, deadline), this::attended, () -> {});
         }
     }
 
@@ -176,7 +182,15 @@ public final class Registrar {
         return new Enrolment(now.identity(), now.priority(), now.version(), able, leads, sign);
     }
 
-    private void send(Function<Deadline, Input> call, Consumer<Input.Attended> then) {
+    /** An entry that could not be taken out would go on to be counted with; tried again once an interval. */
+    private void leaveAgain(List<String> rosters) {
+        loop.schedule(loop.time().nanos() + interval(), () -> {
+            rosters.stream().filter(roster -> !stands.containsKey(roster)).forEach(toLeave::add);
+            proceed();
+        });
+    }
+
+    private void send(Function<Deadline, Input> call, Consumer<Input.Attended> then, Runnable otherwise) {
         underWay = true;
         long at = loop.time().nanos() + self.get().timing().callTimeout().toNanos();
         Deadline deadline = new Deadline(loop.time(), at);
@@ -185,7 +199,11 @@ public final class Registrar {
             if (outcome instanceof Input.Attended attended) {
                 then.accept(attended);
             } else if (outcome instanceof Input.Failed failed) {
-                LOG.log(Level.DEBUG, "the roster could not be kept up to date; the next round tries again", failed);
+                LOG.log(
+                        Level.DEBUG,
+                        "the roster could not be kept up to date; the next round tries again",
+                        failed.failure());
+                otherwise.run();
             }
             proceed();
         });

@@ -35,7 +35,12 @@ public final class Renewals {
         this.store = store;
         this.loop = loop;
         this.batches = store.capabilities().contains(Capability.BATCH);
-        this.capacity = new Capacity(parallelCalls);
+        this.capacity = new Capacity(parallelCalls, batches ? MOST : 1);
+    }
+
+    /** Returns the store that is called. */
+    LeaseStore store() {
+        return store;
     }
 
     /** Returns how many leases can be kept at the latency measured here. */
@@ -83,15 +88,15 @@ public final class Renewals {
                         at,
                         () -> new Input.RenewedAll(store.renewAll(extensions, deadline))),
                 outcome -> {
-                    measured(outcome, now, items.size());
+                    measured(outcome, now);
                     answered(items, outcome);
                 });
     }
 
     /** What failed says nothing about how long a renewal takes. */
-    private void measured(Input outcome, long sentNanos, int renewals) {
+    private void measured(Input outcome, long sentNanos) {
         if (!(outcome instanceof Input.Failed)) {
-            capacity.measured(loop.time().nanos() - sentNanos, renewals);
+            capacity.measured(loop.time().nanos() - sentNanos);
         }
     }
 
@@ -104,7 +109,7 @@ public final class Renewals {
                         item.deadlineNanos(),
                         () -> new Input.Renewed(store.renew(item.extension(), deadline))),
                 outcome -> {
-                    measured(outcome, now, 1);
+                    measured(outcome, now);
                     item.outcome().accept(outcome);
                 });
     }

@@ -28,6 +28,7 @@ public final class Seat {
     private volatile Snapshot snapshot = Snapshot.empty(false);
     private volatile boolean over;
     private volatile long progressNanos;
+    private volatile boolean pausing;
 
     /** Makes the seat of one campaign; {@code listeners} is where whoever waits for the end of a term subscribes. */
     public Seat(String election, TimeSource time, Function<ElectionListener, Subscription> listeners) {
@@ -79,23 +80,40 @@ public final class Seat {
         return holds(now, token) && now.holdsAt(time.nanos(), time.wallMillis());
     }
 
+    /** Returns the token of the term that is held, announced or not, or 0. */
+    long heldToken() {
+        Lease lease = snapshot.lease();
+        return lease == null ? 0 : lease.token();
+    }
+
     /** Takes in that the work makes progress: one clock read, one volatile write. */
     void progress() {
         progressNanos = time.nanos();
     }
 
+    /** Returns when the work last made progress; work that waits in {@link #pause} is in good hands. */
     long progressNanos() {
-        return progressNanos;
+        return pausing ? time.nanos() : progressNanos;
     }
 
     void onEnd(long token, Runnable action) {
+        if (!isCurrent(token)) {
+            action.run();
+            return;
+        }
         EndOfTerm listener = new EndOfTerm(() -> isCurrent(token), action);
         listener.subscribed(listeners.apply(listener));
     }
 
     /** Returns whether the term is neither over nor asked to end after the given time, and at once if it is. */
     boolean pause(long token, Duration length) throws InterruptedException {
-        await(length, () -> isEnding(token) || !isCurrent(token) ? Boolean.TRUE : null);
+        pausing = true;
+        try {
+            await(length, () -> (isEnding(token) || !isCurrent(token)) ? Boolean.TRUE : null);
+        } finally {
+            progress();
+            pausing = false;
+        }
         return !isEnding(token) && isCurrent(token);
     }
 

@@ -22,6 +22,7 @@ public final class Setup {
     private final Conduct conduct;
     private volatile Identity self;
     private volatile Timing timing;
+    private volatile long leftToken;
 
     /**
      * Makes the setup of one campaign.
@@ -88,6 +89,18 @@ public final class Setup {
         }
         self = newSelf;
         timing = newTiming;
+    }
+
+    /**
+     * Returns the token of the last term of this candidate whose lease is to run out, because something of it goes on
+     * that nobody waits for; 0 for none. Outlives a campaign: standing again must not release what goes on.
+     */
+    long leftToken() {
+        return leftToken;
+    }
+
+    void leaves(long token) {
+        leftToken = Math.max(leftToken, token);
     }
 
     /** Tells whether the given instance is this candidate. */

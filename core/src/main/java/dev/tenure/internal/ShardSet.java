@@ -35,6 +35,17 @@ final class ShardSet implements Shards {
         return set + "/" + shard;
     }
 
+    /** Returns the roster of all who stand for a set; no election of the same name shares it. */
+    static String roster(String set) {
+        return set + "/all";
+    }
+
+    /** Returns the roster of the set that an election of this name would be a shard of. */
+    static String rosterOf(String election) {
+        int slash = election.lastIndexOf('/');
+        return roster(slash < 0 ? election : election.substring(0, slash));
+    }
+
     void start(Consumer<StandingElection> begin) {
         commons.loop().execute(() -> commons.registrar().join(share));
         shards.forEach(begin);

@@ -5,10 +5,13 @@ import dev.tenure.internal.Electorate.Peer;
 import dev.tenure.spi.Request;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One candidate's share in a set of shards: it goes for those that are its share, leaves others to others for a while,
@@ -21,22 +24,35 @@ final class ShardShare implements Registrar.Stand {
     /** If some shard has no leader, the picture must be steadier still: it may be about to get one. */
     private static final int STEADY_WITH_GAPS = 6;
 
+    private static final int MOST_DOUBLINGS = 6;
+
     private final String set;
     private final String self;
     private final List<StandingElection> shards;
-    private List<Peer> peers = List.of();
+    private final Map<String, Gift> gifts = new HashMap<>();
+    private volatile List<Peer> peers = List.of();
     private List<Spread.Load> seen = List.of();
     private int timesSeen;
+
+    /**
+     * What was last handed to a candidate.
+     *
+     * @param ledBefore how many shards it led then
+     * @param inVain how often it has not taken what it was handed
+     * @param againNanos when it is handed something again at the earliest, if it has not
+     */
+    private record Gift(int ledBefore, int inVain, long againNanos) {}
 
     ShardShare(String set, Identity self, List<StandingElection> shards) {
         this.set = set;
         this.self = self.instance();
         this.shards = shards;
+        shards.forEach(shard -> shard.knowsPeersFrom(() -> peers));
     }
 
     @Override
     public String roster() {
-        return set;
+        return ShardSet.roster(set);
     }
 
     @Override
@@ -56,6 +72,10 @@ final class ShardShare implements Registrar.Stand {
     @Override
     public void attended(List<Peer> others, Moment now) {
         peers = others;
+        gifts.entrySet()
+                .removeIf(gift -> others.stream()
+                        .anyMatch(peer -> peer.instance().equals(gift.getKey())
+                                && peer.entry().leads() > gift.getValue().ledBefore()));
         List<Spread.Load> loads = Stream.concat(Stream.of(new Spread.Load(self, led().size())), loads(others))
                 .sorted(Comparator.comparing(Spread.Load::instance))
                 .toList();
@@ -65,7 +85,7 @@ final class ShardShare implements Registrar.Stand {
         rank(spread, others.stream().anyMatch(Peer::isAble));
         int gaps = shards.size() - loads.stream().mapToInt(Spread.Load::leads).sum();
         if (timesSeen >= (gaps == 0 ? STEADY : STEADY_WITH_GAPS)) {
-            handOver(spread.successors(self), "this candidate leads more than its share");
+            handOver(spread.successors(self), "this candidate leads more than its share", now);
         }
     }
 
@@ -95,20 +115,38 @@ final class ShardShare implements Registrar.Stand {
     }
 
     /** Hands over as many shards as there are successors, those that were led for the shortest time first. */
-    private void handOver(List<String> successors, String why) {
+    private void handOver(List<String> successors, String why, @Nullable Moment now) {
         List<StandingElection> youngestFirst = new ArrayList<>(led());
         youngestFirst.sort(Comparator.comparingLong(StandingElection::token).reversed());
+        Set<String> ready = peers.stream()
+                .filter(peer -> peer.beating() && (now == null || mayBeGiven(peer, now)))
+                .map(Peer::instance)
+                .collect(Collectors.toSet());
         for (int i = 0; i < Math.min(successors.size(), youngestFirst.size()); i++) {
-            timesSeen = 0;
-            youngestFirst.get(i).handOver(successors.get(i), "handed over: " + why);
+            if (ready.contains(successors.get(i))) {
+                timesSeen = 0;
+                youngestFirst.get(i).handOver(successors.get(i), "handed over: " + why);
+            }
         }
+    }
+
+    /** A candidate that did not take what it was handed is handed something ever more seldom. */
+    private boolean mayBeGiven(Peer peer, Moment now) {
+        Gift last = gifts.get(peer.instance());
+        if (last != null && !now.reached(last.againNanos())) {
+            return false;
+        }
+        int inVain = last == null ? 0 : last.inVain() + 1;
+        long wait = shards.get(0).timing().ttl().toNanos() << Math.min(inVain, MOST_DOUBLINGS);
+        gifts.put(peer.instance(), new Gift(peer.entry().leads(), inVain, now.nanos() + wait));
+        return true;
     }
 
     /** Hands all shards over to those who stay. */
     void handOverAll() {
         List<Spread.Load> stay = loads(peers).toList();
         if (!stay.isEmpty()) {
-            handOver(new Spread(shards.size(), stay).heirs(), "this candidate closes");
+            handOver(new Spread(shards.size(), stay).heirs(), "this candidate closes", null);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Hook;
+import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
 import dev.tenure.Term;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A candidate's stand in one election, as applications see it: answers from the seat, wishes to the driver. */
@@ -36,6 +38,7 @@ final class StandingElection implements Election {
     private final Summons summons;
     private final @Nullable Place place;
     private final Consumer<StandingElection> forget;
+    private volatile Supplier<List<Peer>> knownPeers;
     private final AtomicBoolean hasWork = new AtomicBoolean();
     private final AtomicReference<@Nullable Deadline> closeBy = new AtomicReference<>();
     private Input.@Nullable Ranked ranked;
@@ -52,11 +55,13 @@ final class StandingElection implements Election {
         this.loop = commons.loop();
         this.relay = new Relay(loop, commons.relayPool());
         this.seat = new Seat(setup.election(), loop.time(), this::subscribe);
-        this.driver = new Driver(setup, commons.store(), loop, seat, this::tell, commons.renewals(), commons.random());
+        this.driver = new Driver(setup, commons.renewals(), loop, seat, this::tell, commons.random());
+        driver.onFinish(() -> forget.accept(this));
         driver.onNudgeAsLeader(commons.registrar()::soon);
         driver.hooks(hook(candidacy.acquireHook()), hook(candidacy.loseHook()));
         this.summons = new Summons(setup, seat, driver);
         this.place = ownRoster ? new Place(setup, seat, driver, summons, commons.preference()) : null;
+        this.knownPeers = place == null ? List::of : place::peers;
         this.forget = forget;
     }
 
@@ -103,7 +108,8 @@ final class StandingElection implements Election {
 
     @Override
     public Status status() {
-        return seat.status();
+        Status status = seat.status();
+        return setup.conduct().observes() && status.role() == Role.FOLLOWER ? status.withRole(Role.OBSERVER) : status;
     }
 
     @Override
@@ -129,7 +135,7 @@ final class StandingElection implements Election {
 
     private ElectionEvent present() {
         return new ElectionEvent.Present(
-                setup.election(), Moment.of(loop.time()).instant(), seat.status());
+                setup.election(), Moment.of(loop.time()).instant(), status());
     }
 
     // ---- what is wished for
@@ -166,21 +172,23 @@ final class StandingElection implements Election {
 
     @Override
     public void resign() {
-        long token = seat.term().map(Term::token).orElse(0L);
-        driver.input(new Input.Resign(token, "resigned", setup.timing().ttl(), null));
+        long token = seat.heldToken();
+        if (token != 0) {
+            driver.input(new Input.Resign(token, "resigned", setup.timing().ttl(), null));
+        }
     }
 
     @Override
     public void transferTo(String candidate) {
         requireNonNull(candidate, "candidate");
-        if (place == null || !setup.has(Capability.ROSTER)) {
+        if (!setup.has(Capability.ROSTER)) {
             throw new UnsupportedOperationException(
-                    "the " + commons.store().name() + " store keeps no roster of this election: nobody to transfer to");
+                    "the " + commons.store().name() + " store keeps no roster: nobody to transfer to");
         }
         Term term = seat.term()
                 .orElseThrow(() ->
                         new IllegalStateException("'" + setup.self().name() + "' does not lead '" + name() + "'"));
-        List<Peer> peers = place.peers();
+        List<Peer> peers = knownPeers.get();
         Peer to = Summons.ablePeer(peers, candidate)
                 .orElseThrow(() -> new IllegalArgumentException(Petition.noSuch(
                         candidate, name(), peers.stream().map(Peer::entry).toList())));
@@ -194,11 +202,21 @@ final class StandingElection implements Election {
         return driver.isAble();
     }
 
+    /** Returns the token of the last term whose lease is to run out, because something of it goes on; 0 for none. */
+    long leftToken() {
+        return setup.leftToken();
+    }
+
     void rank(Input.Ranked newRank) {
         if (!newRank.equals(ranked)) {
             ranked = newRank;
             driver.step(newRank);
         }
+    }
+
+    /** Says who else stands, where that is known to a whole set of elections. */
+    void knowsPeersFrom(Supplier<List<Peer>> peers) {
+        knownPeers = peers;
     }
 
     void answer(Request request, List<Peer> peers) {
@@ -239,9 +257,6 @@ final class StandingElection implements Election {
         beginClose();
         if (!isOwnWork()) {
             awaitClose();
-        }
-        if (isOver()) {
-            forget.accept(this);
         }
     }
 
@@ -292,17 +307,16 @@ final class StandingElection implements Election {
     }
 
     /**
-     * Counted from the first close: a call under way, the work's grace and its stopping, hooks and barriers, then three
-     * tries to release.
+     * Counted from the first close: a call under way, the work's grace and its stopping, its clean-up, the lose hook or
+     * barriers, then three tries to release.
      */
     private Duration closeWithin() {
         Timing timing = setup.timing();
-        Duration hooks = setup.conduct().loseHook() ? setup.patience() : Duration.ZERO;
         return timing.callTimeout()
                 .multipliedBy(4)
                 .plus(setup.grace())
                 .plus(timing.stopWithin())
                 .plus(timing.margin())
-                .plus(hooks);
+                .plus(setup.patience().multipliedBy(2));
     }
 }

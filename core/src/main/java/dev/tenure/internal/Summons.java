@@ -39,7 +39,7 @@ public final class Summons {
                 request.token(),
                 what + " as " + request.by() + " asked",
                 setup.timing().ttl(),
-                successor));
+                to.map(Peer::instance).orElse(null)));
     }
 
     /** Returns the peer of this instance or name that could lead, if there is one. */

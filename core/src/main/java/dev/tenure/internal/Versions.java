@@ -2,6 +2,7 @@ package dev.tenure.internal;
 
 import java.math.BigInteger;
 import java.util.Comparator;
+import java.util.regex.Pattern;
 
 /**
  * Orders versions of a service from old to new: numbers as numbers, an early one such as {@code 2.0-rc1} before
@@ -9,6 +10,9 @@ import java.util.Comparator;
  */
 final class Versions implements Comparator<String> {
     static final Versions OLD_TO_NEW = new Versions();
+
+    private static final int NUMBER = 1;
+    private static final Pattern SEPARATOR = Pattern.compile("[^0-9A-Za-z]+");
 
     private Versions() {}
 
@@ -37,8 +41,8 @@ final class Versions implements Comparator<String> {
     }
 
     private static int compareParts(String a, String b) {
-        String[] partsA = a.split("[^0-9A-Za-z]+");
-        String[] partsB = b.split("[^0-9A-Za-z]+");
+        String[] partsA = SEPARATOR.split(a, -1);
+        String[] partsB = SEPARATOR.split(b, -1);
         for (int i = 0; i < Math.max(partsA.length, partsB.length); i++) {
             int order = comparePart(i < partsA.length ? partsA[i] : "", i < partsB.length ? partsB[i] : "");
             if (order != 0) {
@@ -49,7 +53,15 @@ final class Versions implements Comparator<String> {
     }
 
     private static int comparePart(String a, String b) {
-        boolean bothNumbers = a.matches("[0-9]+") && b.matches("[0-9]+");
-        return bothNumbers ? new BigInteger(a).compareTo(new BigInteger(b)) : a.compareTo(b);
+        int byKind = Integer.compare(kind(a), kind(b));
+        if (byKind != 0) {
+            return byKind;
+        }
+        return kind(a) == NUMBER ? new BigInteger(a).compareTo(new BigInteger(b)) : a.compareTo(b);
+    }
+
+    /** Nothing comes before numbers, and numbers before words, or three versions could each be newer than the next. */
+    private static int kind(String part) {
+        return part.isEmpty() ? 0 : part.chars().allMatch(c -> c >= '0' && c <= '9') ? NUMBER : 2;
     }
 }

@@ -15,6 +15,7 @@ final class WorkThread extends Thread implements Workplace.Job {
     private final EventLoop loop;
     private final Workplace.Report report;
     private final AtomicBoolean reported = new AtomicBoolean();
+    private boolean cleaning;
 
     private WorkThread(
             Work work, @Nullable Hook cleanUp, Setup setup, EventLoop loop, Term term, Workplace.Report report) {
@@ -49,14 +50,19 @@ final class WorkThread extends Thread implements Workplace.Job {
             work.during(term);
         } catch (Throwable any) {
             thrown = any;
+        }
+        Throwable outcome = thrown;
+        try {
+            outcome = cleanUp == null ? thrown : cleanUpAfter(cleanUp, thrown);
         } finally {
-            report(cleanUp == null ? thrown : cleanUpAfter(cleanUp, thrown), false);
+            report(outcome, false);
         }
     }
 
     /** A clean-up that takes too long is interrupted, and nobody waits for it any more. */
     private @Nullable Throwable cleanUpAfter(Hook hook, @Nullable Throwable thrown) {
-        interrupted(); // the interrupt was meant for the work
+        beginCleaning();
+        report.cleansUp();
         EventLoop.Timer limit =
                 loop.schedule(loop.time().nanos() + setup.patience().toNanos(), () -> {
                     if (report(thrown, true)) {
@@ -67,13 +73,26 @@ final class WorkThread extends Thread implements Workplace.Job {
             hook.run(term);
             return thrown;
         } catch (Throwable unclean) {
-            IllegalStateException failed = new IllegalStateException("the clean-up failed: " + unclean, unclean);
+            IllegalStateException failed =
+                    new IllegalStateException("the clean-up failed: " + Failures.describe(unclean), unclean);
             if (thrown != null) {
                 failed.addSuppressed(thrown);
             }
             return failed;
         } finally {
             loop.execute(limit::cancel);
+        }
+    }
+
+    /** From here on an interrupt would hit the clean-up, though it was meant for the work. */
+    private synchronized void beginCleaning() {
+        cleaning = true;
+        interrupted();
+    }
+
+    private synchronized void interruptWork() {
+        if (!cleaning) {
+            interrupt();
         }
     }
 
@@ -91,12 +110,12 @@ final class WorkThread extends Thread implements Workplace.Job {
 
     @Override
     public void cancel() {
-        interrupt();
+        interruptWork();
     }
 
     /** A thread cannot be killed: it is interrupted once more, for work that swallowed the first one. */
     @Override
     public void kill() {
-        interrupt();
+        interruptWork();
     }
 }

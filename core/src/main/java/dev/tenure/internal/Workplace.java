@@ -16,6 +16,9 @@ public interface Workplace {
     /** Hears how work ended. */
     @FunctionalInterface
     interface Report {
+        /** The work has ended, and is being cleaned up after; {@link #ended} follows. */
+        default void cleansUp() {}
+
         /**
          * The work has ended.
          *

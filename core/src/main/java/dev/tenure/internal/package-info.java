@@ -8,10 +8,15 @@
  *        │ Input
  *        ▼
  *   Driver  ── on(input, now) ──►  Campaign      decides; pure
- *        │  ◄── effects ─────────  (Observation, Calls, HeldTerm, WorkWatch, Pace)
+ *        │  ◄── effects ─────────  (Following: Observation, Turn; Leading: HeldTerm, Jobs, Aftermath; Calls, Pace)
  *        │
  *        ├─ 1. publishes the Snapshot in the Seat
  *        └─ 2. does the effects in order: calls the LeaseStore, starts and stops work, tells the Relay
+ *
+ *   Registrar                 once an interval, for all elections of a candidate: enters the rosters, reads who else
+ *        │                    stands (Electorate: who is alive) and what is asked of leaders
+ *        ▼
+ *   Place, ShardShare         whose turn it is (Preference, Spread): tell campaigns their rank, hand over, pass requests on
  * </pre>
  *
  * <h2>States of a campaign</h2>
@@ -32,10 +37,12 @@
  *                              └───────────────────────────────────────────────────────┘
  * </pre>
  *
- * <p>LEADING and ENDING have a current term; renewals go on in both. ENDED has none: it waits for the work to stop,
- * releases the lease unless it is another's already, and follows again, after a cool-down if it gave the term up by
- * request or because its work failed. These are not fields but facts: a {@link dev.tenure.internal.HeldTerm} is there
- * or not, has an ending or not; a lease is left to release or not.
+ * <p>LEADING and ENDING have a current term; renewals go on in both. A term with an acquire hook is held before it is
+ * announced: only the hook knows of it until it has returned. ENDED has no term: it waits for the work to stop, for the
+ * lose hook and for barrier listeners, releases the lease unless it is another's already, and follows again, after a
+ * cool-down if it gave the term up by request or because its work failed. What takes too long to end is left behind,
+ * and its lease with it, to run out. These are not fields but facts: a {@link dev.tenure.internal.HeldTerm} is there or
+ * not, has an ending or not; a lease is left to release or not.
  *
  * <h2>Trust</h2>
  *

@@ -72,6 +72,25 @@ public interface Backend extends AutoCloseable {
         throw new UnsupportedOperationException("the " + name() + " store keeps no history");
     }
 
+    /**
+     * Looks for what would keep elections on this backend from working, for {@code tenure doctor}: may this user do all
+     * that is needed, is the format or schema one this version knows, does anything between here and there change what
+     * is sent (a pooler, a proxy, a cache), could the server lose what it acknowledged, how far are the clocks apart,
+     * how long is a round trip next to the timing. What every store must do alike (claims, renewals, releases,
+     * wake-ups, rosters, requests, history, their latency) the doctor tries by itself.
+     *
+     * <p>Leaves nothing behind: what must be written to find out is scratch data under names no election can have, and
+     * is removed again. Elections that run are never disturbed, and several diagnoses may run at once. What is wrong is
+     * a finding, whatever it takes; a {@link StoreException} ends the diagnosis and is reported as one.
+     *
+     * @param timing what candidates will use here, and what latencies are judged by
+     * @param deadline when all of it must have ended
+     * @return what was found, one for each thing that was looked at, good ones included
+     */
+    default List<Finding> diagnose(Timing timing, Deadline deadline) {
+        return List.of();
+    }
+
     /** Closes what this backend opened itself, never a client that was handed to it. Idempotent. */
     @Override
     void close();

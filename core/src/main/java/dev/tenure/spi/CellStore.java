@@ -130,6 +130,11 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
+    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+        return cell.diagnose(timing, deadline);
+    }
+
+    @Override
     public void close() {
         cell.close();
     }

@@ -67,11 +67,34 @@ class ElectorateTest {
     }
 
     @Test
+    void whoWasNotSeenToBeatLatelyMayHaveDiedSince() {
+        see(entry("other", 7));
+        see(entry("other", 8));
+        advance(VALID.dividedBy(4));
+        assertThat(see(entry("other", 8))).extracting(Peer::beating).containsExactly(false);
+        assertThat(see(entry("other", 9))).extracting(Peer::beating).containsExactly(true);
+    }
+
+    @Test
     void aBeatThatGoesBackIsAnOldCopyAndNoSignOfLife() {
         see(entry("other", 5));
         advance(WAITED_OUT);
 
         assertThat(see(entry("other", 4))).isEmpty();
+    }
+
+    @Test
+    void anEntryLeftInOneRosterIsNotAliveBecauseItsCandidateLivesInAnother() {
+        see(entry("other", 1));
+        for (int beat = 2; beat < 8; beat++) {
+            advance(Duration.ofSeconds(3));
+            see(entry("other", beat));
+        }
+
+        assertThat(see(entry("other", 1))).isEmpty();
+        assertThat(see(entry("other", 6)))
+                .as("a roster that is read a little later")
+                .hasSize(1);
     }
 
     @Test

@@ -3,18 +3,19 @@ package dev.tenure.internal;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A loop without threads: everything happens when the test says so. Calls are carried out at once, or held back. */
 final class ManualLoop implements EventLoop {
     final ManualClock clock = new ManualClock();
-    private final Queue<Runnable> tasks = new ArrayDeque<>();
-    private final List<Planned> timers = new ArrayList<>();
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final List<Planned> timers = new CopyOnWriteArrayList<>(); // listeners have threads of their own
     private final List<Runnable> heldBack = new ArrayList<>();
     private boolean holding;
 

@@ -3,6 +3,8 @@ package dev.tenure.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Reservation;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,35 @@ class R05BarriersTest {
         assertThat(rig.told(ElectionEvent.Trouble.class))
                 .extracting(ElectionEvent.Trouble::cause)
                 .containsExactly("a barrier listener has not returned in time: the lease is left to run out");
+    }
+
+    @Test
+    @DisplayName("a lease that is left to run out is not released because it turns up as one of ours (R8); it runs out")
+    void aLeaseLeftToRunOutIsNeitherReleasedWhenItIsSeenAgain() {
+        Lease left = rig.lease();
+        rig.resign();
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.see(Records.held(left));
+            }
+        });
+        rig.advance(CampaignRig.TTL.multipliedBy(2));
+
+        assertThat(rig.all(Effect.Release.class)).isEmpty();
+        assertThat(rig.claim().ballot().grounds().waitedOut()).isTrue();
+    }
+
+    @Test
+    void aLookAtTheRecordMeanwhileDoesNotLoseTheReservation() {
+        Lease ours = rig.lease();
+        rig.input(new Input.Resign(0, "handed over", Duration.ZERO, "another-instance"));
+        rig.nudge();
+        rig.advance(PATIENCE.dividedBy(2));
+        rig.see(Records.held(ours));
+        rig.input(new Input.BarriersPassed(token));
+
+        assertThat(rig.release().to().reservation())
+                .isEqualTo(new Reservation("another-instance", CampaignRig.INTERVAL));
     }
 
     @Test
@@ -86,9 +117,12 @@ class R05BarriersTest {
     }
 
     @Test
-    void aBarrierThatLeavesIsWaitedForNoMore() {
+    @DisplayName("a barrier that leaves while it hears of the end is waited for all the same: it has yet to return")
+    void aBarrierThatLeavesWhileItHearsIsWaitedFor() {
         rig.resign();
         rig.input(new Input.Barriers(0));
+        assertThat(rig.all(Effect.Release.class)).isEmpty();
+        rig.input(new Input.BarriersPassed(token));
 
         rig.release();
     }

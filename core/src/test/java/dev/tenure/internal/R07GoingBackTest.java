@@ -52,6 +52,34 @@ class R07GoingBackTest {
     }
 
     @Test
+    @DisplayName(
+            "a term that begins before an earlier one was waited out, in a record lost meanwhile, frees nobody sooner")
+    void aTermThatBeginsTooEarlyDoesNotEndTheWaitForTheOneBefore() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, held(6, 0, CampaignRig.TTL));
+
+        assertThat(claimable()).isEqualTo(LONG_WAIT);
+    }
+
+    @Test
+    void norDoesItIfTheLossWasSeen() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, Records.never());
+        seeAt(8, held(6, 0, CampaignRig.TTL));
+
+        assertThat(claimable()).isEqualTo(LONG_WAIT.plusSeconds(4));
+    }
+
+    @Test
+    void theEndOfThatTermInGoodOrderDoes() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, held(6, 0, CampaignRig.TTL));
+        seeAt(8, Records.released(6));
+
+        assertThat(claimable()).isEqualTo(Duration.ofSeconds(8));
+    }
+
+    @Test
     void aReleaseMarkThatVanishesIsWaitedOutForATtl() {
         seeAt(0, Records.released(5));
         assertThat(claimable()).isZero();
@@ -112,11 +140,12 @@ class R07GoingBackTest {
     }
 
     @Test
-    void aNewTermCountsByItself() {
+    @DisplayName("a new term that began where another may live on, as a late claim can, is waited out beside it")
+    void aNewTermIsWaitedOutBesideTheOneBefore() {
         seeAt(0, held(5, 7, LONG_TTL));
         seeAt(4, held(6, 0, CampaignRig.TTL));
 
-        assertThat(claimable()).isEqualTo(CampaignRig.WAIT.plusSeconds(4));
+        assertThat(claimable()).isEqualTo(LONG_TTL.multipliedBy(11).dividedBy(10));
     }
 
     @Test

@@ -110,6 +110,23 @@ class R09HandOverTest {
     }
 
     @Test
+    @DisplayName("a better candidate that cannot claim costs ever less, and not a leader for good (GF-h)")
+    void aCandidateThatCannotClaimDoesNotCostTheLeader() {
+        VirtualCandidate worse = leader("worse", 5);
+        VirtualCandidate better = candidate("better", 1);
+        store.cannotClaim.add(better.instance());
+        loop.advance(TTL.multipliedBy(400));
+        int led = 0;
+        for (int second = 0; second < 3_000; second++) {
+            loop.advance(Duration.ofSeconds(1));
+            led += worse.leads() ? 1 : 0;
+        }
+
+        assertThat(better.terms()).isZero();
+        assertThat(led).as("seconds of 3000 with a leader").isGreaterThan(2_850);
+    }
+
+    @Test
     @DisplayName("a follower leaves a vacancy to a better one (GF-4)")
     void aFollowerLeavesAVacancyToABetterOne() {
         VirtualCandidate leader = leader("leader", 1);
@@ -188,6 +205,19 @@ class R09HandOverTest {
         assertThat(third.leads()).isTrue();
         assertThat(second.terms()).isZero();
         assertThat(first.endings()).containsExactly("transferred to third as ops asked");
+    }
+
+    @Test
+    void aTransferToANameIsReservedForTheInstanceOfThatName() {
+        VirtualCandidate first = leader("first", 5);
+        VirtualCandidate second = candidate("second", 5);
+        VirtualCandidate third = candidate("third", 5);
+        loop.advance(SETTLED);
+        request(first.token(), "third");
+        loop.advance(CampaignRig.INTERVAL.multipliedBy(2));
+
+        assertThat(third.leads()).isTrue();
+        assertThat(second.terms()).isZero();
     }
 
     @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.ElectionEvent;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -128,6 +130,22 @@ class R09OrderTest {
 
         assertThat(rig.all(Effect.Claim.class)).isEmpty();
         assertThat(rig.told(ElectionEvent.LeaderChanged.class)).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("an observer whose own process leads sees it lead, and leaves its lease alone")
+    void anObserverLeavesTheLeaseOfItsOwnProcessAlone() {
+        CampaignRig rig = CampaignRig.with(Conduct.OBSERVING, Duration.ZERO);
+        Sighting ours = Records.held(Records.lease(Records.SELF, 7, new Stamp(0, 1, Instant.EPOCH), CampaignRig.TTL));
+        rig.tick();
+        rig.onCalls(store -> store.see(ours));
+        rig.see(ours);
+        rig.advance(CampaignRig.TTL.multipliedBy(3));
+
+        assertThat(rig.all(Effect.Release.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.LeaderChanged.class))
+                .extracting(ElectionEvent.LeaderChanged::leader)
+                .containsExactly(Records.SELF);
     }
 
     @Test

@@ -72,6 +72,20 @@ class R10AbilityTest {
     }
 
     @Test
+    void silentWorkThatDrainsForATransferKeepsItsSuccessor() {
+        CampaignRig rig = watched();
+        rig.input(new Input.Resign(0, "transferred to node-2", CampaignRig.TTL, "instance-other"));
+        rig.advance(SILENCE);
+        rig.onCalls(store -> {});
+        rig.workEnds(null);
+
+        assertThat(rig.told(ElectionEvent.Revoked.class))
+                .extracting(ElectionEvent.Revoked::cause)
+                .containsExactly("transferred to node-2");
+        assertThat(rig.release().to().reservation()).isNotNull();
+    }
+
+    @Test
     void anUnableCandidateDoesNotClaim() {
         CampaignRig rig = CampaignRig.observing();
         rig.input(new Input.Able(false, "not able to lead"));

@@ -30,7 +30,7 @@ class R11EngineFailureTest {
     private Driver driver() {
         Setup setup =
                 new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, Set.of(), Conduct.PLAIN);
-        return new Driver(setup, store, loop, seat, this::hear, new Renewals(store, loop, 1), new Steady());
+        return new Driver(setup, new Renewals(store, loop, 1), loop, seat, this::hear, new Steady());
     }
 
     private void hear(ElectionEvent event) {

@@ -88,6 +88,7 @@ class R12EventsTest {
     }
 
     @Test
+    @DisplayName("RV-20: a slow listener misses nothing, and holds nobody up")
     void aSlowListenerMissesNothing() throws InterruptedException {
         Election election = node.stand("payroll");
         CountDownLatch letGo = new CountDownLatch(1);

@@ -39,25 +39,47 @@ class R14ReconfigureTest {
     @DisplayName("a shorter ttl takes effect with the renewal that wrote it")
     void aShorterTtlTakesEffectWithItsRenewal() {
         CampaignRig rig = CampaignRig.leading();
-        Duration before = rig.trusted();
         reconfigure(rig, SHORT);
-        assertThat(rig.trusted()).isEqualTo(before);
+        assertThat(rig.trusted())
+                .as("from the sending on: it may take effect although nobody says so")
+                .isEqualTo(trusted(SHORT));
         rig.renew(SHORT.ttl());
 
         assertThat(rig.trusted()).isEqualTo(trusted(SHORT));
     }
 
     @Test
+    @DisplayName("a shorter lease whose answer is lost is trusted no longer than it lasts, whatever the one before")
+    void aShorterLeaseOfUnknownOutcomeShortensTrust() {
+        CampaignRig rig = CampaignRig.leading(LONG, Duration.ZERO);
+        reconfigure(rig, SHORT);
+        rig.onCalls(store -> store.fail(StoreException.Kind.UNREACHABLE));
+        rig.fail(StoreException.Kind.OUTCOME_UNKNOWN);
+        rig.advance(trusted(SHORT));
+
+        assertThat(rig.leads()).isFalse();
+    }
+
+    @Test
+    void aLongerTimingIsWrittenAtOnceThoughAnOlderRenewalIsUnderWay() {
+        CampaignRig rig = CampaignRig.leading(SHORT, Duration.ZERO);
+        rig.advance(SHORT.interval());
+        rig.renewal();
+        reconfigure(rig, LONG);
+        rig.renew(SHORT.ttl());
+
+        assertThat(rig.renewal().extension().next().ttl()).isEqualTo(LONG.ttl());
+    }
+
+    @Test
     void aRenewalUnderWayKeepsTheMarginItWasSentWith() {
-        CampaignRig rig = CampaignRig.leading();
+        CampaignRig rig = CampaignRig.leading(CampaignRig.TIMING.withMargin(Duration.ofSeconds(3)), Duration.ZERO);
         rig.advance(CampaignRig.INTERVAL);
         rig.renewal();
-        reconfigure(rig, SHORT);
+        reconfigure(rig, CampaignRig.TIMING);
         rig.renew(CampaignRig.TTL);
 
-        assertThat(rig.trusted())
-                .as("a lease of 15 s with the margin of one of 3 s would be trusted too long")
-                .isEqualTo(CampaignRig.TRUSTED);
+        assertThat(rig.trusted()).isEqualTo(CampaignRig.TTL.minusSeconds(3));
     }
 
     @Test

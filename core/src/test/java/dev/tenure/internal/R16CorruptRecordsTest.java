@@ -114,7 +114,7 @@ class R16CorruptRecordsTest {
         Seat seat = new Seat(Records.ELECTION, loop.clock, listener -> () -> {});
         Setup setup =
                 new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, Set.of(), Conduct.PLAIN);
-        Driver driver = new Driver(setup, store, loop, seat, event -> {}, new Renewals(store, loop, 1), new Steady());
+        Driver driver = new Driver(setup, new Renewals(store, loop, 1), loop, seat, event -> {}, new Steady());
         driver.start();
         loop.run();
         assertThat(seat.term().orElseThrow().token()).isEqualTo(Lease.MAX_TOKEN);

@@ -13,6 +13,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class TinyStore implements LeaseStore {
     final Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
     final TinyAbilities abilities = new TinyAbilities();
     final List<Integer> batches = new CopyOnWriteArrayList<>();
+    final Set<String> cannotClaim = ConcurrentHashMap.newKeySet();
     final Set<String> contested = ConcurrentHashMap.newKeySet();
     final AtomicInteger closed = new AtomicInteger();
     private final AtomicInteger version = new AtomicInteger();
@@ -49,6 +51,9 @@ final class TinyStore implements LeaseStore {
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
         before.accept("claim", ballot.election());
+        if (cannotClaim.contains(ballot.candidate().instance())) {
+            throw new StoreException(StoreException.Kind.MISCONFIGURED, "no permission to write");
+        }
         synchronized (this) {
             Sighting found = show(ballot.election());
             if (!found.equals(ballot.grounds().replacing())) {

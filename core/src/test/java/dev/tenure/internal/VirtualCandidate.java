@@ -28,7 +28,7 @@ final class VirtualCandidate {
         Setup setup =
                 new Setup(Records.ELECTION, identity, CampaignRig.TIMING, Duration.ZERO, store.capabilities(), conduct);
         seat = new Seat(Records.ELECTION, loop.clock, listener -> () -> {});
-        driver = new Driver(setup, store, loop, seat, this::hear, new Renewals(store, loop, 1), new Steady());
+        driver = new Driver(setup, new Renewals(store, loop, 1), loop, seat, this::hear, new Steady());
         registrar = new Registrar(store, loop, this::self, new Steady());
         place = new Place(setup, seat, driver, new Summons(setup, seat, driver), this::preference);
         loop.execute(() -> {

@@ -9,6 +9,7 @@ import dev.tenure.Identity;
 import dev.tenure.Timing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -69,6 +70,11 @@ class CellStoreTest {
 
         @Override
         public void checkName(String election) {}
+
+        @Override
+        public List<Finding> diagnose(Timing timing, Deadline deadline) {
+            return List.of(Finding.ok("ttl", timing.ttl().toString()));
+        }
 
         @Override
         public void close() {
@@ -227,5 +233,11 @@ class CellStoreTest {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(past::requireLeft)
                 .satisfies(failure -> assertThat(failure.kind()).isEqualTo(StoreException.Kind.UNREACHABLE));
+    }
+
+    @Test
+    @DisplayName("what a cell finds wrong with itself is passed on")
+    void findingsArePassedOn() {
+        assertThat(store.diagnose(Timing.fast(), DEADLINE)).containsExactly(Finding.ok("ttl", "PT10S"));
     }
 }

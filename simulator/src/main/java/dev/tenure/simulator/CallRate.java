@@ -9,7 +9,7 @@ final class CallRate {
     static final int MOST_PER_INTERVAL = 64;
 
     private final String who;
-    private final long intervalNanos;
+    private long intervalNanos;
     private final Findings findings;
     private final Deque<Long> recent = new ArrayDeque<>();
 
@@ -18,6 +18,11 @@ final class CallRate {
         this.who = who;
         this.intervalNanos = intervalNanos;
         this.findings = findings;
+    }
+
+    /** The interval has changed: the shortest counts. */
+    void intervalBecomes(long nanos) {
+        intervalNanos = Math.min(intervalNanos, nanos);
     }
 
     /** Takes in that a call was sent. */

@@ -15,6 +15,7 @@ final class Chaos {
     private final VirtualTime time;
     private final Scenario scenario;
     private final List<Fault> faults;
+    private final Meddling meddling;
     private final long ttl;
 
     Chaos(Cluster cluster) {
@@ -24,6 +25,7 @@ final class Chaos {
         this.scenario = cluster.scenario();
         this.faults = List.copyOf(scenario.faults());
         this.ttl = scenario.ttls().nanos();
+        this.meddling = new Meddling(cluster);
     }
 
     /** Goes on inflicting faults until everything is healed. */
@@ -56,6 +58,10 @@ final class Chaos {
             case RESIGN -> resign();
             case NUDGE -> nudge();
             case BAD_WORK -> {} // drawn where work starts
+            case REQUEST -> meddling.request();
+            case ABILITY -> meddling.changeAbility(victim());
+            case ROSTER -> meddling.loseEntries();
+            case RECONFIGURE -> meddling.reconfigure(victim());
         }
     }
 
@@ -131,7 +137,7 @@ final class Chaos {
     /** Nobody else knows the last term if the record does not: then the last one who does stays. */
     private boolean mayStop(Instance victim) {
         return cluster.records().isWhole()
-                || cluster.instances().stream().anyMatch(other -> other != victim && !other.isClosing());
+                || cluster.contenders().stream().anyMatch(other -> other != victim && !other.isClosing());
     }
 
     private void restart(Machine machine) {
@@ -217,25 +223,52 @@ final class Chaos {
      * must be right then.
      */
     private void tamper() {
-        Records records = cluster.records();
-        Sighting shown = records.shown();
-        if (!records.isWhole()
-                || cluster.instances().stream().allMatch(Instance::isClosing)
-                || !allKnow(knowledge -> knowledge.hasSeenTermOf(shown))
-                || (!scenario.clocks().wallIsRight() && cluster.network().hasClaimUnderWay())) {
+        if (!mayTamper()) {
             return;
         }
+        Records records = cluster.records();
         int kind = draw.below(5);
         MemoryEntry earlier = records.earlier(draw);
         if (kind < 2) {
-            cluster.trace().note("store", "fault", 0, () -> "loses the record");
-            records.vanish();
+            vanish();
+            if (scenario.clocks().wallIsRight() && draw.chance(80)) {
+                long length = draw.between(ttl / 4, ttl / 4 * 3);
+                cluster.network().delayNextClaim(length, () -> time.after(length / 10 * 9, this::vanishAgain));
+            }
         } else if (kind == 2) {
             cluster.trace().note("store", "fault", 0, () -> "corrupts the record");
             records.corrupt();
         } else if (earlier != null && allKnow(knowledge -> knowledge.hasSeenNewerThan(earlier.sighting()))) {
             cluster.trace().note("store", "fault", 0, () -> "goes back to " + Words.of(earlier.sighting()));
             records.rollBack(earlier);
+        }
+    }
+
+    private boolean mayTamper() {
+        Records records = cluster.records();
+        Sighting shown = records.shown();
+        return records.isWhole()
+                && cluster.contenders().stream().anyMatch(candidate -> !candidate.isClosing())
+                && allKnow(knowledge -> knowledge.hasSeenTermOf(shown))
+                && (scenario.clocks().wallIsRight() || !cluster.network().hasClaimUnderWay());
+    }
+
+    private void vanish() {
+        cluster.trace().note("store", "fault", 0, () -> "loses the record");
+        cluster.records().vanish();
+    }
+
+    /**
+     * What was claimed when there was no record finds none in its way when it lands, though somebody led meanwhile; and
+     * leads on, if it does not hear of that.
+     */
+    private void vanishAgain() {
+        if (!cluster.isHealed() && mayTamper()) {
+            vanish();
+            Instance leader = cluster.leader();
+            if (leader != null && draw.chance(70)) {
+                isolate(leader);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ final class Cluster {
     private static final long WALL_START_MILLIS = 1_767_225_600_000L;
     private static final long MINUTE_MILLIS = 60_000;
     private static final long MILLI = 1_000_000L;
+    private static final int MOST_AT_ONCE = 10_000;
 
     private final Draw draw;
     private final VirtualTime time = new VirtualTime();
@@ -22,6 +23,8 @@ final class Cluster {
     private final WorkAlone works = new WorkAlone(findings);
     private final GrowingTokens tokens = new GrowingTokens(findings);
     private final ReleaseAfterWork releases = new ReleaseAfterWork(findings);
+    private final HooksFirst hooks = new HooksFirst(findings);
+    private final Petitions petitions = new Petitions(findings);
     private final FencedResource resource = new FencedResource(findings);
     private final List<String> atOnce = new ArrayList<>();
     private int starts;
@@ -34,10 +37,11 @@ final class Cluster {
         this.trace = new Trace(time, seed, options.traced());
         this.network = new Network(time, draw, trace, scenario);
         this.records = new Records(scenario, clock(true));
+        List<Part> parts = scenario.parts(draw);
         for (int number = 1; number <= scenario.machines(); number++) {
             // Fewer names than machines: names are for people, and must not matter.
             String name = "node-" + (char) ('a' + draw.below(2));
-            machines.add(new Machine(number, name, clock(false)));
+            machines.add(new Machine(number, parts.get(number - 1), name, clock(false)));
         }
         time.aroundEvents(this::check);
         trace.note("run", "fault", seed, scenario::toString);
@@ -53,11 +57,15 @@ final class Cluster {
 
     private void check() {
         long now = time.now();
+        if (time.atOnce() == MOST_AT_ONCE) {
+            findings.add(Check.TIME_PASSES, now, "something goes round in circles");
+        }
         atOnce.clear();
         for (Machine machine : machines) {
             Instance instance = machine.instance();
-            if (instance != null && instance.leads()) {
+            if (instance != null && instance.holds()) {
                 atOnce.add(instance.label());
+                checkLeader(instance, now);
             }
         }
         leaders.leading(atOnce, now);
@@ -71,17 +79,35 @@ final class Cluster {
         works.working(atOnce, now);
     }
 
+    private void checkLeader(Instance leader, long now) {
+        if (leader.leadsDuringHook()) {
+            hooks.leadsDuringHook(leader.label(), now);
+        }
+        if (leader.leadsStalled()) {
+            findings.add(Check.PROGRESS, now, leader.label() + " leads although its work makes no progress");
+        }
+    }
+
     /** Tells whether a candidate that knows nothing may start: nobody can be hurt if nobody is there. */
     boolean isSafeToStart() {
-        return records.isSafeToStart() || (records.isWhole() && instances().isEmpty());
+        return records.isSafeToStart() || (records.isWhole() && contenders().isEmpty());
     }
 
     /** Starts a candidate on a machine that has none. */
     Instance start(Machine machine) {
         Instance started = new Instance(this, machine, ++starts);
         machine.runs(started);
-        started.start(draw.chance(80));
+        started.start();
         return started;
+    }
+
+    /** Starts a candidate on each machine that has none. */
+    void startMissing() {
+        for (Machine machine : machines) {
+            if (machine.instance() == null) {
+                start(machine);
+            }
+        }
     }
 
     /** Returns the processes that exist, whatever their state. */
@@ -94,6 +120,32 @@ final class Cluster {
             }
         }
         return all;
+    }
+
+    /** Returns the processes that stand, able to lead or not. */
+    List<Instance> candidates() {
+        return instances().stream()
+                .filter(instance -> !instance.stance().observes())
+                .toList();
+    }
+
+    /** Returns the processes that may lead, well or not. */
+    List<Instance> contenders() {
+        return candidates().stream()
+                .filter(instance -> instance.stance().part() != Part.UNABLE)
+                .toList();
+    }
+
+    /** Returns the processes that would lead well. */
+    List<Instance> fit() {
+        return instances().stream()
+                .filter(instance -> instance.stance().isFit())
+                .toList();
+    }
+
+    /** Tells whether leadership moves for ever: to a candidate that comes first and always fails, and away again. */
+    boolean isRestless() {
+        return scenario.has(Feature.ROSTER) && machines.stream().anyMatch(machine -> machine.part() == Part.FAILING);
     }
 
     /** Returns the process that leads at this instant, or null. */
@@ -127,7 +179,8 @@ final class Cluster {
         }
         for (Instance instance : instances()) {
             instance.resume(false);
-            instance.endTroubledWork();
+            instance.heal();
+            instance.able(true);
         }
     }
 
@@ -186,6 +239,14 @@ final class Cluster {
 
     ReleaseAfterWork releases() {
         return releases;
+    }
+
+    HooksFirst hooks() {
+        return hooks;
+    }
+
+    Petitions petitions() {
+        return petitions;
     }
 
     FencedResource resource() {

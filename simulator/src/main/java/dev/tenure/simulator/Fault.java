@@ -1,5 +1,7 @@
 package dev.tenure.simulator;
 
+import java.util.Set;
+
 /** The kinds of trouble a seed may inflict. Each seed draws which of them occur in it at all. */
 enum Fault {
     /** Calls and answers are lost, or land long after everybody gave them up. */
@@ -26,6 +28,24 @@ enum Fault {
     RESIGN,
     /** Wake-ups come without reason, many at once. */
     NUDGE,
-    /** Work ends, throws, does not start, or does not stop. */
-    BAD_WORK
+    /** Work and hooks end, throw, do not start, stand still, or do not stop; barriers do not return. */
+    BAD_WORK,
+    /** Somebody asks the leader of this or another term to resign, or to transfer to whomever. */
+    REQUEST,
+    /** A candidate becomes able to lead, or unable. */
+    ABILITY,
+    /** Entries vanish from the roster. */
+    ROSTER,
+    /** Timing or address of a candidate change. */
+    RECONFIGURE;
+
+    boolean isPossibleWith(Set<Feature> features) {
+        return switch (this) {
+            case REQUEST -> features.contains(Feature.REQUESTS);
+            case ABILITY -> features.contains(Feature.READINESS);
+            case ROSTER -> features.contains(Feature.ROSTER);
+            case RECONFIGURE -> features.contains(Feature.RECONFIGURATION);
+            default -> true;
+        };
+    }
 }

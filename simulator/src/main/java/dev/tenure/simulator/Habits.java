@@ -1,51 +1,85 @@
 package dev.tenure.simulator;
 
 import dev.tenure.Timing;
+import dev.tenure.internal.Effect.Start.Kind;
 import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How one piece of work behaves. Times are on the clock of its own machine, as the engine's are.
+ * How one piece of work, or one run of a hook, behaves. Times are on the clock of its own machine, as the engine's are.
  *
  * @param pauseNanos how long it waits between two writes
- * @param endsAfterNanos when it ends by itself, or 0 for never
- * @param throwsAtEnd whether it then throws
+ * @param end how it ends by itself
+ * @param stallsAfterNanos when it ceases to make progress, or 0 for never
  * @param finishesAfterNanos how long it goes on after it was asked to finish, or negative if it does not listen
- * @param stopsAfterNanos how long it takes to stop once it is cancelled
- * @param hang what it does if it does not stop
+ * @param stop how it stops once it is cancelled
+ * @param cleanUpNanos how long it is cleaned up after, or negative if it is not
  */
-record Habits(
-        long pauseNanos,
-        long endsAfterNanos,
-        boolean throwsAtEnd,
-        long finishesAfterNanos,
-        long stopsAfterNanos,
-        Hang hang) {
+record Habits(long pauseNanos, End end, long stallsAfterNanos, long finishesAfterNanos, Stop stop, long cleanUpNanos) {
+    private static final int WHOLE = 100;
 
     /**
-     * Work that does not stop in time.
+     * How something ends by itself.
      *
-     * @param forNanos how long it goes on after it was cancelled, or 0 for work that stops in time
+     * @param afterNanos when, or negative for never
+     * @param thrown whether it then throws
+     */
+    record End(long afterNanos, boolean thrown) {
+        static final End NEVER = new End(-1, false);
+    }
+
+    /**
+     * How something stops once it is cancelled.
+     *
+     * @param percent how much of the time it has for that it takes
+     * @param hangsNanos how long it goes on beyond that time, or 0 if it stops in time
      * @param diesWhenKilled whether it can be killed, as a process can and a thread cannot
      */
-    record Hang(long forNanos, boolean diesWhenKilled) {}
+    record Stop(int percent, long hangsNanos, boolean diesWhenKilled) {}
 
     /**
-     * Draws the habits of work; bad work may end or throw by itself. Whether hanging work hangs is seen when it is
-     * told.
+     * Draws habits; what is drawn in good times is quick and does not fail, unless it is of a kind that always does.
      */
-    static Habits drawn(Draw draw, Timing timing, Duration grace, boolean bad) {
+    static Habits drawn(Draw draw, Kind kind, Timing timing, Stance stance, boolean bad) {
         long ttl = timing.ttl().toNanos();
-        long most = mostToStop(timing).toNanos();
-        boolean ends = bad && draw.chance(25);
-        boolean hangs = draw.chance(40);
+        boolean cleansUp = stance.cleansUp() && kind == Kind.WORK;
+        boolean stalls = bad && stance.conduct().stallAfter() != null && draw.chance(50);
         return new Habits(
                 draw.between(ttl / 16, ttl / 2),
-                ends ? draw.between(0, ttl * 3) : 0,
-                ends && draw.chance(50),
-                draw.chance(20) ? -1 : draw.between(0, grace.toNanos() * 3 / 2),
-                draw.chance(30) ? most : draw.between(0, most),
-                hangs ? new Hang(most + draw.between(0, ttl * 2), draw.chance(50)) : new Hang(0, false));
+                end(draw, kind, ttl, stance, bad),
+                stalls ? 1 + draw.between(0, ttl) : 0,
+                draw.chance(20) ? -1 : draw.between(0, stance.grace().toNanos() * 3 / 2),
+                new Stop(
+                        draw.chance(30) ? WHOLE : draw.below(WHOLE),
+                        draw.chance(40) ? 1 + draw.between(0, ttl * 2) : 0,
+                        draw.chance(50)),
+                cleansUp ? cleanUp(draw, stance, bad) : -1);
+    }
+
+    private static long cleanUp(Draw draw, Stance stance, boolean bad) {
+        long patience = stance.patience().toNanos();
+        return bad ? draw.anySizeUpTo(3 * patience) : draw.between(0, patience / 8);
+    }
+
+    private static End end(Draw draw, Kind kind, long ttl, Stance stance, boolean bad) {
+        if (stance.part() == Part.FAILING && kind != Kind.LOSE_HOOK) {
+            boolean vetoes = kind == Kind.ACQUIRE_HOOK && draw.chance(50);
+            return new End(draw.between(0, quickest(kind, ttl, stance)), kind == Kind.WORK || vetoes);
+        }
+        if (kind == Kind.WORK) {
+            return bad && draw.chance(25) ? new End(draw.between(0, ttl * 3), draw.chance(50)) : End.NEVER;
+        }
+        if (!bad) {
+            return new End(draw.between(0, quickest(kind, ttl, stance)), false);
+        }
+        long longest =
+                kind == Kind.ACQUIRE_HOOK ? 5 * ttl : 3 * stance.patience().toNanos();
+        return draw.chance(15) ? End.NEVER : new End(draw.anySizeUpTo(longest), draw.chance(25));
+    }
+
+    /** Returns how long hooks take at most in good times. */
+    static long quickest(Kind kind, long ttl, Stance stance) {
+        return kind == Kind.LOSE_HOOK ? stance.patience().toNanos() / 8 : ttl / 8;
     }
 
     /** Returns how long cancelled work may take by the rules (R5). */
@@ -53,14 +87,22 @@ record Habits(
         return timing.stopWithin().isZero() ? timing.margin().minus(timing.ttl().dividedBy(10)) : timing.stopWithin();
     }
 
+    /** Returns when it stops that has this long to stop. */
+    long stopsAfterNanos(Duration most, boolean mayHang) {
+        return mayHang && hangs() ? most.toNanos() + stop.hangsNanos() : most.toNanos() / WHOLE * stop.percent();
+    }
+
     @Override
     public String toString() {
-        String end = endsAfterNanos == 0
+        String ends = end.afterNanos() < 0
                 ? ""
-                : (throwsAtEnd ? ", throws after " : ", ends after ") + seconds(endsAfterNanos);
-        String stop = hangs() ? "hangs for " + seconds(hang.forNanos()) : "stops in " + seconds(stopsAfterNanos);
+                : (end.thrown() ? ", throws after " : ", ends after ") + seconds(end.afterNanos());
+        String stops =
+                hangs() ? "hangs for " + seconds(stop.hangsNanos()) : "stops in " + stop.percent() + " % of the time";
         String finish = finishesAfterNanos < 0 ? "" : ", finishes in " + seconds(finishesAfterNanos) + " when asked";
-        return stop + finish + end;
+        String stall = stallsAfterNanos == 0 ? "" : ", stalls after " + seconds(stallsAfterNanos);
+        String cleaned = cleanUpNanos < 0 ? "" : ", is cleaned up after for " + seconds(cleanUpNanos);
+        return stops + finish + ends + stall + cleaned;
     }
 
     private static String seconds(long nanos) {
@@ -68,14 +110,10 @@ record Habits(
     }
 
     boolean hangs() {
-        return hang.forNanos() > 0;
-    }
-
-    long hangsForNanos() {
-        return hang.forNanos();
+        return stop.hangsNanos() > 0;
     }
 
     boolean diesWhenKilled() {
-        return hang.diesWhenKilled();
+        return hangs() && stop.diesWhenKilled();
     }
 }

@@ -5,67 +5,81 @@ import dev.tenure.Identity;
 import dev.tenure.Role;
 import dev.tenure.Term;
 import dev.tenure.Timing;
-import dev.tenure.internal.Conduct;
 import dev.tenure.internal.Driver;
 import dev.tenure.internal.EventLoop;
 import dev.tenure.internal.Input;
+import dev.tenure.internal.Registrar;
 import dev.tenure.internal.Renewals;
 import dev.tenure.internal.Seat;
 import dev.tenure.internal.Setup;
-import dev.tenure.internal.Workplace;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** One start of a candidate on a machine: the real engine, with virtual time, network and work around it. */
-final class Instance implements Network.Sender, StoreView.Witness, Workplace {
+final class Instance implements Network.Sender, StoreView.Witness {
     private final Cluster cluster;
     private final Machine machine;
     private final String label;
-    private final Timing timing;
-    private final Duration grace;
+    private final Configuration configuration;
+    private final Stance stance;
     private final Threads threads;
     private final SimLoop loop;
     private final StoreView store;
     private final Seat seat;
     private final Driver driver;
+    private final Application application;
+    private final Standing standing;
     private final Knowledge knowledge = new Knowledge();
     private final AlternatingEvents events;
     private final CallRate calls;
-    private @Nullable SimJob job;
+    private Runnable atNextRenewal = () -> {};
     private boolean closing;
     private boolean finished;
     private long coolUntilNanos;
     private long confirmedNanos;
+    private long resumedNanos = -1;
 
     Instance(Cluster cluster, Machine machine, int number) {
         Draw draw = cluster.draw();
         this.cluster = cluster;
         this.machine = machine;
         this.label = machine.label() + "#" + number;
-        this.timing = cluster.scenario().timing(draw);
-        this.grace = Duration.ofNanos(draw.anySizeUpTo(timing.ttl().toNanos()));
+        Timing timing = cluster.scenario().timing(draw);
+        Identity identity = new Identity("#" + number, machine.name(), null);
+        this.configuration = new Configuration(identity, timing);
+        this.stance = Stance.drawn(draw, cluster.scenario(), machine.part(), timing);
         this.threads = new Threads(cluster.time());
         this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::heard);
         threads.afterEach(this::finishIfClosed);
         this.store = new StoreView(cluster.records(), machine.clock(), this);
-        Identity self = new Identity("#" + number, machine.name(), null);
         this.seat = new Seat(Records.ELECTION, machine.clock(), listener -> () -> {});
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
-        Setup setup = new Setup(Records.ELECTION, self, timing, grace, store.capabilities(), Conduct.PLAIN);
+        Setup setup =
+                new Setup(Records.ELECTION, identity, timing, stance.grace(), store.capabilities(), stance.conduct());
         Renewals renewals = new Renewals(store, loop, 1);
-        this.driver = new Driver(setup, store, loop, seat, this::told, renewals, new Random(draw.seed()));
+        Random random = new Random(draw.seed());
+        this.driver = new Driver(setup, renewals, loop, seat, this::told, random);
+        this.application = new Application(this, cluster, stance);
+        Registrar registrar = new Registrar(store, loop, () -> configuration.self(stance.rank()), random);
+        this.standing = new Standing(this, registrar, loop, setup, seat, driver);
     }
 
-    void start(boolean withWork) {
-        note("fault", 0, () -> "starts as " + machine.name() + " with " + timing + ", grace " + grace);
-        loop.execute(driver::start);
-        if (withWork) {
-            loop.execute(() -> driver.give(this));
+    void start() {
+        note("fault", 0, () -> "starts as " + machine.name() + " with " + timing() + ", " + stance);
+        application.provideHooks(driver);
+        loop.execute(() -> {
+            standing.join();
+            driver.start();
+            application.begin(driver);
+        });
+        if (stance.saysWhetherAble()) {
+            long asked = cluster.draw().anySizeUpTo(timing().interval().toNanos());
+            coolUntilNanos = cluster.time().now() + machine.clock().trueLength(asked);
+            afterOwn(asked, () -> standing.able(stance.isFit() || stance.part() == Part.FAILING));
         }
     }
 
@@ -73,16 +87,27 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     private void send(EventLoop.StoreCall call, SimLoop.Reply reply) {
         calls.called(cluster.time().now());
+        if (call.urgency() == EventLoop.Urgency.CLAIM && !mayClaim()) {
+            cluster.findings()
+                    .add(Check.ONLY_ABLE_CLAIM, cluster.time().now(), label + " claims, but is not able to lead");
+        }
         cluster.network().send(this, call, reply);
+        if (call.urgency() == EventLoop.Urgency.RENEWAL) {
+            cluster.time().after(0, atNextRenewal);
+            atNextRenewal = () -> {};
+        }
+    }
+
+    /** Does something as soon as a renewal is under way. */
+    void atNextRenewal(Runnable action) {
+        atNextRenewal = action;
     }
 
     private void heard(Input outcome, long sentNanos) {
         knowledge.heard(outcome, sentNanos);
         if (outcome instanceof Input.Renewed renewed && renewed.renewal() instanceof Renewal.Renewed) {
             confirmedNanos = sentNanos;
-            if (job != null) {
-                job.renewed();
-            }
+            application.renewed();
         }
         note("hears", outcome.getClass().getSimpleName().hashCode(), () -> Words.of(outcome));
     }
@@ -91,12 +116,27 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         long now = cluster.time().now();
         note("says", event.getClass().getSimpleName().hashCode(), () -> Words.of(event));
         events.told(event, leadingToken(), now);
+        application.told(event);
+        standing.told(event);
         if (event instanceof ElectionEvent.Acquired acquired) {
             confirmedNanos = now;
             cluster.tokens().announced(label, acquired.token(), now);
-        } else if (event instanceof ElectionEvent.Revoked) {
-            coolUntilNanos = now + trueLength(timing.ttl().multipliedBy(2));
+        } else if (event instanceof ElectionEvent.Revoked revoked) {
+            cluster.petitions().ended(label, revoked.token(), revoked.cause(), now);
+            staysBack(now);
+        } else if (event instanceof ElectionEvent.Trouble trouble
+                && trouble.cause().startsWith("a term ended before it was announced")) {
+            staysBack(now);
         }
+    }
+
+    /** A cool-down is two ttls at most. */
+    private void staysBack(long now) {
+        coolUntilNanos = now + trueLength(configuration.longestCoolDown());
+    }
+
+    private boolean mayClaim() {
+        return !stance.observes() && standing.isAble();
     }
 
     private long leadingToken() {
@@ -110,39 +150,13 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     @Override
     public void released(Lease lease) {
-        boolean works = job != null && job.isRunning() && job.token() == lease.token() && !isGone();
-        cluster.releases().released(label, lease.token(), works, cluster.time().now());
+        String goesOn = isGone() ? null : application.goesOnUnder(lease.token());
+        cluster.releases().released(label, lease.token(), goesOn, cluster.time().now());
     }
 
     @Override
     public Runnable watched(Runnable wakeUp) {
         return () -> cluster.push(this, wakeUp);
-    }
-
-    @Override
-    public Job start(Term term, Report report) {
-        Draw draw = cluster.draw();
-        boolean bad = workMayFail();
-        if (bad && draw.chance(4)) {
-            throw new IllegalStateException("work that cannot start");
-        }
-        SimJob started = new SimJob(this, term, Habits.drawn(draw, timing, grace, bad), report);
-        job = started;
-        started.begin();
-        return started;
-    }
-
-    boolean workMayFail() {
-        return cluster.workMayFail();
-    }
-
-    boolean workMayHang() {
-        return cluster.workMayHang();
-    }
-
-    void write(Term term) {
-        cluster.resource()
-                .write(label, term.token(), term.isCurrent(), cluster.time().now());
     }
 
     /** Runs a task on a thread of this process after the given time on its own clock. */
@@ -154,11 +168,36 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     void resign() {
         note("fault", 0, () -> "is asked to resign");
-        driver.input(new Input.Resign(0, "resigned", timing.ttl(), null));
+        driver.input(new Input.Resign(0, "resigned", timing().ttl(), null));
     }
 
     void nudge() {
         driver.input(new Input.Nudge());
+    }
+
+    /** Hands the engine an input, from a thread of this process. */
+    void tell(Input input) {
+        driver.input(input);
+    }
+
+    /** Says whether this candidate could lead, unless nobody asks it. */
+    void able(boolean isAble) {
+        if (stance.isFit() && !isGone()) {
+            note("fault", isAble ? 1 : 0, () -> isAble ? "is able to lead" : "is not able to lead");
+            cluster.time()
+                    .after(0, () -> threads.run(() -> standing.able(isAble))); // after what waits for a pause to end
+        }
+    }
+
+    /** Changes timing and address, as an application may at any time. */
+    void reconfigure(Timing newTiming, String address) {
+        threads.run(() -> {
+            note("fault", newTiming.hashCode(), () -> "has now " + newTiming);
+            configuration.change(newTiming, address);
+            calls.intervalBecomes(trueLength(newTiming.interval()));
+            driver.input(new Input.Reconfigure(identity(), newTiming));
+            standing.soon();
+        });
     }
 
     /** Closes this candidate in good order, as an application does: waits for it within bounds, and then goes away. */
@@ -166,23 +205,20 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         if (!closing) {
             closing = true;
             note("fault", 0, () -> "is closed");
+            loop.execute(standing::leave);
             driver.input(new Input.Close());
             afterOwn(closeWithin().toNanos(), this::vanish);
         }
     }
 
-    /** Returns how long a close may take by the rules (R13). */
+    /** Returns how long a close may take by the rules: that of the campaign, then a last word in the roster (R13). */
     Duration closeWithin() {
-        return timing.callTimeout()
-                .multipliedBy(4)
-                .plus(grace)
-                .plus(timing.stopWithin())
-                .plus(timing.margin());
+        return stance.closeWithin(timing()).plus(timing().callTimeout());
     }
 
     /** A campaign that is over must not want anything any more; the process then ends. */
     private void finishIfClosed() {
-        if (closing && !isGone() && seat.status().role() == Role.CLOSED) {
+        if (closing && !isGone() && seat.status().role() == Role.CLOSED && standing.isIdle()) {
             finished = true;
             if (!loop.isIdle() || store.isWatched()) {
                 cluster.findings()
@@ -197,7 +233,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         if (!isGone()) {
             note("fault", 0, () -> "is gone");
             threads.end();
-            job = null;
+            application.vanish();
         }
     }
 
@@ -205,9 +241,8 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         if (!isGone() && threads.arePaused()) {
             note("fault", 0, () -> "runs on");
             threads.resume(timersFirst);
-            if (job != null) {
-                job.resumed();
-            }
+            resumedNanos = cluster.time().now();
+            application.resumed();
         }
     }
 
@@ -216,15 +251,14 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         if (!isGone() && !threads.arePaused()) {
             note("fault", 0, () -> "takes a nap");
             machine.sleep();
-            long most = timing.margin().toNanos() / 2;
+            long most = timing().margin().toNanos() / 2;
             cluster.time().after(draw.between(0, most), () -> machine.wake(draw.chance(50)));
         }
     }
 
-    void endTroubledWork() {
-        if (job != null) {
-            job.endIfTold();
-        }
+    /** Bad times are over for whatever runs here. */
+    void heal() {
+        application.heal();
     }
 
     // ---- what it is
@@ -234,6 +268,21 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
         return !isGone() && !machine.isAsleep() && seat.isLeader();
     }
 
+    /** Tells whether some term of this process is current at this instant, announced or not. */
+    boolean holds() {
+        return leads() || (!isGone() && !machine.isAsleep() && application.holdsUnannounced());
+    }
+
+    /** Tells whether it leads, for all to see, although its acquire hook still runs. */
+    boolean leadsDuringHook() {
+        return leads() && application.holdsUnannounced();
+    }
+
+    /** Tells whether it leads on although its work has stalled; a process that runs on this very instant is excused. */
+    boolean leadsStalled() {
+        return resumedNanos != cluster.time().now() && !threads.arePaused() && leadsOn() && application.hasStalled();
+    }
+
     /** Tells whether it leads and nobody has asked it to stop. */
     boolean leadsOn() {
         return leads() && !closing && seat.term().map(term -> !term.isEnding()).orElse(false);
@@ -241,7 +290,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     /** Tells whether its work is being done at this instant although other work must not be. */
     boolean works() {
-        return job != null && job.isAnswerable() && !isGone() && !threads.arePaused();
+        return !isGone() && !threads.arePaused() && application.works();
     }
 
     boolean isGone() {
@@ -264,9 +313,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     /** Takes in that the machine has slept: timers that fell due meanwhile ring by its clock, which stood still. */
     void slept() {
         loop.wake();
-        if (job != null) {
-            job.slept();
-        }
+        application.slept();
     }
 
     long coolUntilNanos() {
@@ -275,6 +322,7 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
 
     /** Tells whether at least half of what a claim earns is left of its trust. */
     boolean leadsFirmly() {
+        Timing timing = timing();
         Duration whole = timing.ttl().minus(timing.margin()).minus(timing.stopWithin());
         Duration left = seat.term().map(Term::remaining).orElse(Duration.ZERO);
         return left.compareTo(whole.dividedBy(2)) > 0;
@@ -286,11 +334,29 @@ final class Instance implements Network.Sender, StoreView.Witness, Workplace {
     }
 
     Timing timing() {
-        return timing;
+        return configuration.timing();
     }
 
-    Duration grace() {
-        return grace;
+    Identity identity() {
+        return configuration.identity();
+    }
+
+    Stance stance() {
+        return stance;
+    }
+
+    Standing standing() {
+        return standing;
+    }
+
+    /** Returns the token of the leader as this process sees it, or 0. */
+    long seenToken() {
+        return seat.status().token();
+    }
+
+    /** Returns how long cancelled work may take at most, by the strictest timing this process ever had. */
+    Duration leastTimeToStop() {
+        return configuration.leastTimeToStop();
     }
 
     Machine home() {

@@ -10,6 +10,7 @@ import dev.tenure.spi.Sighting;
 final class Knowledge {
     private long token;
     private long renewal = -1;
+    private long ttlNanos;
     private String latestVersion = "";
     private long storeClockReadNanos = -1;
     private long sentNanos;
@@ -55,19 +56,29 @@ final class Knowledge {
     private void saw(Lease lease) {
         latestVersion = lease.version();
         newer(lease.token(), lease.stamp().renewal());
+        if (lease.token() == token) {
+            ttlNanos = Math.max(ttlNanos, lease.ttl().toNanos());
+        }
     }
 
     private void newer(long seenToken, long seenRenewal) {
         if (seenToken > token) {
             token = seenToken;
             renewal = seenRenewal;
+            ttlNanos = 0;
         } else if (seenToken == token) {
             renewal = Math.max(renewal, seenRenewal);
         }
     }
 
-    /** Tells whether the term that this sighting shows, or a later one, was seen. */
+    /**
+     * Tells whether the term that this sighting shows was seen, with a ttl as long as it shows, or a later one. A ttl
+     * that was raised is not known to those who have not looked since: they would wait for too short a time.
+     */
     boolean hasSeenTermOf(Sighting sighting) {
+        if (token == sighting.lastToken() && sighting instanceof Sighting.Held held) {
+            return ttlNanos >= held.lease().ttl().toNanos();
+        }
         return token >= sighting.lastToken();
     }
 

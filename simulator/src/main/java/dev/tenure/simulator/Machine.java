@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 final class Machine {
     private final int number;
     private final String name;
+    private final Part part;
     private final SimClock clock;
     private @Nullable Instance instance;
 
     /** Makes a machine with a visible name that others may share. */
-    Machine(int number, String name, SimClock clock) {
+    Machine(int number, Part part, String name, SimClock clock) {
         this.number = number;
+        this.part = part;
         this.name = name;
         this.clock = clock;
     }
@@ -22,6 +24,10 @@ final class Machine {
 
     String name() {
         return name;
+    }
+
+    Part part() {
+        return part;
     }
 
     String label() {

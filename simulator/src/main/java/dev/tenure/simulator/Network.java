@@ -24,6 +24,7 @@ final class Network {
     private final Set<Integer> cutOff = new LinkedHashSet<>();
     private Weather weather = Weather.fine();
     private Slowed slowed = new Slowed(0, 0, 0);
+    private @Nullable Late late;
     private boolean losesNextGrant;
     private boolean healed;
 
@@ -39,6 +40,9 @@ final class Network {
         LANDS_LATE,
         GIVEN_UP_THEN_LANDS
     }
+
+    /** The next claim is to take this long to land; whoever wants that hears when it is sent. */
+    private record Late(long nanos, Runnable sent) {}
 
     private record Slowed(int machine, long answersNanos, long requestsNanos) {}
 
@@ -101,7 +105,20 @@ final class Network {
         return losesNextGrant;
     }
 
+    /** Lets the next claim land so late. */
+    void delayNextClaim(long nanos, Runnable sent) {
+        late = new Late(nanos, sent);
+    }
+
     void send(Sender sender, StoreCall call, SimLoop.Reply reply) {
+        Late delayed = late;
+        if (delayed != null && !healed && call.urgency() == Urgency.CLAIM) {
+            late = null;
+            trace.note(sender.label(), "sends", delayed.nanos(), () -> "a claim that takes its time");
+            travel(sender, call, reply, Fate.LANDS_LATE, delayed.nanos());
+            delayed.sent().run();
+            return;
+        }
         Fate fate = cutOff.contains(sender.machine()) ? fateBehindCut() : fate();
         trace.note(sender.label(), "sends", fate.name().hashCode(), () -> call.urgency() + " " + fate);
         switch (fate) {

@@ -3,13 +3,16 @@ package dev.tenure.simulator;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.CellStore;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.MemoryCell;
 import dev.tenure.testkit.MemoryEntry;
 import dev.tenure.testkit.MemoryRecords;
 import dev.tenure.testkit.MemoryStore;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -52,6 +55,15 @@ final class Records {
         if (scenario.watchable()) {
             capabilities.add(Capability.WATCH);
         }
+        if (scenario.has(Feature.ROSTER)) {
+            capabilities.add(Capability.ROSTER);
+        }
+        if (scenario.has(Feature.REQUESTS)) {
+            capabilities.add(Capability.REQUESTS);
+        }
+        if (scenario.has(Feature.BATCH)) {
+            capabilities.add(Capability.BATCH);
+        }
     }
 
     /** Returns the store as a process with the given clocks uses it. */
@@ -68,6 +80,21 @@ final class Records {
 
     Set<Capability> capabilities() {
         return capabilities;
+    }
+
+    /** Keeps a request, and wakes those who watch. */
+    void submit(Request request) {
+        memory.requests().submit(request, ample());
+        List.copyOf(watchers).forEach(Runnable::run);
+    }
+
+    /** Loses the entry of an instance in the roster. */
+    void loseEntry(String instance) {
+        memory.roster().leave(List.of(ELECTION), instance, ample());
+    }
+
+    private Deadline ample() {
+        return Deadline.after(clock, Duration.ofSeconds(1));
     }
 
     /** Returns what the record shows now. */

@@ -1,6 +1,11 @@
 package dev.tenure.simulator;
 
-/** Checks that no lease is released while the work of its term is still running. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks that no lease is released while the work or a hook of its term is still running, nor before those listeners
+ * have returned who want to be waited for. If that takes too long the lease is to run out, not to be released.
+ */
 final class ReleaseAfterWork {
     private final Findings findings;
 
@@ -8,10 +13,10 @@ final class ReleaseAfterWork {
         this.findings = findings;
     }
 
-    /** Takes in that a release reached the store. */
-    void released(String who, long token, boolean workRuns, long atNanos) {
-        if (workRuns) {
-            findings.add(Check.RELEASE_AFTER_WORK, atNanos, who + " released " + token + " under running work");
+    /** Takes in that a release reached the store, and what goes on of the term at that instant, or null. */
+    void released(String who, long token, @Nullable String goesOn, long atNanos) {
+        if (goesOn != null) {
+            findings.add(Check.RELEASE_AFTER_WORK, atNanos, who + " released " + token + " under " + goesOn);
         }
     }
 }

@@ -2,7 +2,10 @@ package dev.tenure.simulator;
 
 import dev.tenure.Timing;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -13,9 +16,17 @@ import java.util.Set;
  * @param storeClock whether the store has a clock of its own
  * @param watchable whether the store pushes wake-ups
  * @param ttls the ttls that candidates use
+ * @param features what candidates are given besides a lease to compete for
  * @param faults what may go wrong
  */
-record Scenario(int machines, Clocks clocks, boolean storeClock, boolean watchable, Ttls ttls, Set<Fault> faults) {
+record Scenario(
+        int machines,
+        Clocks clocks,
+        boolean storeClock,
+        boolean watchable,
+        Ttls ttls,
+        Set<Feature> features,
+        Set<Fault> faults) {
     private static final long SECOND = 1_000_000_000L;
 
     /**
@@ -36,12 +47,18 @@ record Scenario(int machines, Clocks clocks, boolean storeClock, boolean watchab
         long longest() {
             return mixed ? nanos * 2 : nanos;
         }
+
+        /** The extremes often: whoever waits for a short one must not forget a long one. */
+        private long drawn(Draw draw) {
+            return draw.chance(50) ? draw.oneOf(List.of(nanos / 2, nanos * 2)) : draw.between(nanos / 2, nanos * 2);
+        }
     }
 
     static Scenario drawn(Draw draw, Options options) {
+        Set<Feature> features = features(draw);
         Set<Fault> faults = EnumSet.noneOf(Fault.class);
         for (Fault fault : Fault.values()) {
-            if (draw.chance(60)) {
+            if (draw.chance(60) && fault.isPossibleWith(features)) {
                 faults.add(fault);
             }
         }
@@ -61,7 +78,40 @@ record Scenario(int machines, Clocks clocks, boolean storeClock, boolean watchab
                 draw.chance(45),
                 draw.chance(40),
                 new Ttls((1 + draw.below(draw.chance(50) ? 5 : 30)) * SECOND, draw.chance(35)),
+                features,
                 faults);
+    }
+
+    /** A plain lease in one run of four, so that what is found there is not hidden by the rest. */
+    private static Set<Feature> features(Draw draw) {
+        Set<Feature> features = EnumSet.noneOf(Feature.class);
+        if (draw.chance(75)) {
+            for (Feature feature : Feature.values()) {
+                if (draw.chance(45)) {
+                    features.add(feature);
+                }
+            }
+        }
+        return features;
+    }
+
+    /** Draws what the machines are for. Two at least are fit to lead, so that leadership can move. */
+    List<Part> parts(Draw draw) {
+        List<Part> parts = new ArrayList<>(Collections.nCopies(machines, Part.FIT));
+        int spare = machines - 2;
+        if (spare > 0 && has(Feature.UNFIT)) {
+            spare--;
+            parts.set(draw.below(machines), draw.chance(50) ? Part.UNABLE : Part.FAILING);
+        }
+        int place = draw.below(machines);
+        if (spare > 0 && has(Feature.OBSERVERS) && parts.get(place) == Part.FIT) {
+            parts.set(place, Part.OBSERVER);
+        }
+        return parts;
+    }
+
+    boolean has(Feature feature) {
+        return features.contains(feature);
     }
 
     boolean has(Fault fault) {
@@ -72,8 +122,7 @@ record Scenario(int machines, Clocks clocks, boolean storeClock, boolean watchab
      * Draws the timing of one start of a candidate: the least margin more often than not, and everything else freely.
      */
     Timing timing(Draw draw) {
-        long ttl = ttls.mixed() ? draw.between(ttls.nanos() / 2, ttls.nanos() * 2) : ttls.nanos();
-        ttl = Math.max(ttl, SECOND);
+        long ttl = Math.max(ttls.mixed() ? ttls.drawn(draw) : ttls.nanos(), SECOND);
         long margin = ttl / 10 + SECOND / 10;
         if (draw.chance(25)) {
             margin += draw.between(0, ttl / 10);

@@ -1,60 +1,88 @@
 package dev.tenure.simulator;
 
 import dev.tenure.Term;
+import dev.tenure.internal.Effect.Start.Kind;
 import dev.tenure.internal.Workplace;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work of one term: writes to the fenced resource until it is told to stop, and then takes its time.
+ * What runs for one term: its work, which writes to the fenced resource until it is told to stop, or one of its hooks.
  *
  * <p>Well-behaved work stops within the time it stated, or half the margin. Work that hangs may go on beside the next
  * leader; nothing can prevent that, so it is excused from the moment the engine has declared it overdue. Work of a
  * process that was paused beyond its term is excused too: it was never given the chance to stop. So is work on a
  * machine that slept since its last renewal: the timer that cancels it stood still meanwhile, though whoever asks the
- * term hears the truth.
+ * term hears the truth. An acquire hook is held to the same as work. A lose hook runs when the term is over, and may
+ * run beside the next leader if that came without a release.
  */
 final class SimJob implements Workplace.Job {
-    private final Instance instance;
+    /** A fast clock leaves readings out: a timer may ring a little after its time at the very instant it is due. */
+    private static final long TICK_NANOS = 1_000;
+
+    private final Application application;
+    private final Kind kind;
     private final Term term;
     private final Habits habits;
     private final Workplace.Report report;
+    private long progressNanos;
     private boolean running = true;
     private boolean told;
+    private boolean failed;
+    private boolean reported;
+    private boolean stalled;
     private boolean excused;
     private boolean slept;
 
-    SimJob(Instance instance, Term term, Habits habits, Workplace.Report report) {
-        this.instance = instance;
+    SimJob(Application application, Kind kind, Term term, Habits habits, Workplace.Report report) {
+        this.application = application;
+        this.kind = kind;
         this.term = term;
         this.habits = habits;
         this.report = report;
     }
 
     void begin() {
-        instance.note("work", term.token(), () -> "starts: " + habits);
-        write();
-        if (habits.endsAfterNanos() > 0) {
-            instance.afterOwn(habits.endsAfterNanos(), this::endByItself);
+        note("starts: " + habits);
+        progressNanos = application.ownNanos();
+        if (kind != Kind.LOSE_HOOK) {
+            write();
+        }
+        if (habits.end().afterNanos() >= 0) {
+            application.afterOwn(habits.end().afterNanos(), this::endByItself);
+        }
+        if (habits.stallsAfterNanos() > 0) {
+            application.afterOwn(habits.stallsAfterNanos(), () -> stalled = application.isTroubled());
         }
     }
 
+    /** Work that ends, and whatever throws, does so in bad times only, unless it is of a kind that always does. */
     private void endByItself() {
-        if (instance.workMayFail()) {
-            end(habits.throwsAtEnd() ? new IllegalStateException("bad work") : null);
+        boolean bad = application.isTroubled() || application.alwaysFails();
+        if (bad || kind != Kind.WORK) {
+            end(bad && habits.end().thrown() ? new IllegalStateException("bad " + kind) : null);
         }
     }
 
     private void write() {
-        if (running && !instance.isGone()) {
-            instance.write(term);
-            instance.afterOwn(habits.pauseNanos(), this::write);
+        if (running && !application.isGone()) {
+            application.write(term);
+            if (!stalled) {
+                progress();
+            }
+            application.afterOwn(habits.pauseNanos(), this::write);
         }
+    }
+
+    private void progress() {
+        term.progress();
+        progressNanos = application.ownNanos();
     }
 
     @Override
     public void ask() {
         note("is asked to finish");
-        boolean hangs = habits.hangs() && instance.workMayHang();
+        boolean hangs = habits.hangs() && application.mayHang();
         if (running && !hangs && habits.finishesAfterNanos() >= 0) {
             endAfter(habits.finishesAfterNanos());
         }
@@ -65,8 +93,7 @@ final class SimJob implements Workplace.Job {
         note("is cancelled");
         if (running && !told) {
             told = true;
-            boolean hangs = habits.hangs() && instance.workMayHang();
-            endAfter(hangs ? habits.hangsForNanos() : habits.stopsAfterNanos());
+            endAfter(habits.stopsAfterNanos(application.leastTimeToStop(), application.mayHang()));
         }
     }
 
@@ -80,21 +107,55 @@ final class SimJob implements Workplace.Job {
     }
 
     private void endAfter(long ownNanos) {
-        instance.afterOwn(ownNanos, () -> end(null));
+        application.afterOwn(ownNanos, () -> end(null));
     }
 
     private void end(@Nullable Throwable error) {
         if (running) {
             running = false;
+            failed = error != null;
             note(error == null ? "ends" : "throws");
-            report.ended(error, false);
+            if (habits.cleanUpNanos() >= 0) {
+                cleanUp(error);
+            } else {
+                application.ended(this);
+                report.ended(error, false);
+            }
         }
     }
 
-    /** Ends work that was told to stop. */
-    void endIfTold() {
-        if (told) {
+    /** A clean-up that takes too long goes on, but is waited for no more; the engine is told so. */
+    private void cleanUp(@Nullable Throwable error) {
+        long patience = application.patience().toNanos();
+        long length = application.isTroubled() ? habits.cleanUpNanos() : Math.min(habits.cleanUpNanos(), patience / 8);
+        if (length > patience) {
+            application.afterOwn(patience, () -> report(error, true));
+        }
+        application.afterOwn(length, () -> cleanedUp(error));
+    }
+
+    private void cleanedUp(@Nullable Throwable error) {
+        application.ended(this);
+        report(error, false);
+    }
+
+    private void report(@Nullable Throwable error, boolean leftBehind) {
+        if (!reported) {
+            reported = true;
+            note(leftBehind ? "is still being cleaned up after" : "is cleaned up after");
+            report.ended(error, leftBehind);
+        }
+    }
+
+    /** Bad times are over: hooks end, work that was told to stop does, and all other work makes progress again. */
+    void heal() {
+        if (!running) {
+            cleanedUp(null);
+        } else if (told || kind != Kind.WORK) {
             end(null);
+        } else {
+            stalled = false;
+            progress();
         }
     }
 
@@ -117,9 +178,30 @@ final class SimJob implements Workplace.Job {
         return running;
     }
 
-    /** Tells whether this work is being done, and by the rules should not be if other work is. */
+    /** Tells whether it was told to stop before it had ended by itself, or failed: such a hook has not agreed. */
+    boolean hasRefused() {
+        return running || told || failed;
+    }
+
+    /** Tells whether it is being done, and by the rules should not be if other work is. */
     boolean isAnswerable() {
-        return running && !excused && !slept;
+        return kind != Kind.LOSE_HOOK && running && !excused && !slept;
+    }
+
+    /** Tells whether nobody has told it to stop although it has made no progress for longer than this. */
+    boolean hasStalledFor(Duration length) {
+        return kind != Kind.LOSE_HOOK
+                && running
+                && !told
+                && application.ownNanos() - progressNanos > length.toNanos() + TICK_NANOS;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    Term term() {
+        return term;
     }
 
     long token() {
@@ -127,6 +209,6 @@ final class SimJob implements Workplace.Job {
     }
 
     private void note(String what) {
-        instance.note("work", term.token(), () -> what);
+        application.note(kind, term.token(), what);
     }
 }

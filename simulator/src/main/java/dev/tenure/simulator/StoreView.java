@@ -5,12 +5,20 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -67,6 +75,13 @@ final class StoreView implements LeaseStore {
     }
 
     @Override
+    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+        return extensions.stream()
+                .map(extension -> Optional.of(renew(extension, deadline)))
+                .toList();
+    }
+
+    @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
         store.release(lease, to, ample());
         if (records.noticeChange()) {
@@ -77,6 +92,16 @@ final class StoreView implements LeaseStore {
     @Override
     public Sighting inspect(String election, Deadline deadline) {
         return store.inspect(election, ample());
+    }
+
+    @Override
+    public Roster roster() {
+        return new RosterView();
+    }
+
+    @Override
+    public Requests requests() {
+        return new RequestsView();
     }
 
     @Override
@@ -116,4 +141,35 @@ final class StoreView implements LeaseStore {
 
     @Override
     public void close() {}
+
+    /** The roster as this process sees it: carried out when the call lands, as everything else. */
+    private final class RosterView implements Roster {
+        @Override
+        public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+            return store.roster().attend(own, ample());
+        }
+
+        @Override
+        public List<Enrolment> members(String roster, Deadline deadline) {
+            return store.roster().members(roster, ample());
+        }
+
+        @Override
+        public void leave(Collection<String> rosters, String instance, Deadline deadline) {
+            store.roster().leave(rosters, instance, ample());
+        }
+    }
+
+    /** The requests as this process sees them. */
+    private final class RequestsView implements Requests {
+        @Override
+        public void submit(Request request, Deadline deadline) {
+            records.submit(request);
+        }
+
+        @Override
+        public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
+            return store.requests().pending(elections, ample());
+        }
+    }
 }

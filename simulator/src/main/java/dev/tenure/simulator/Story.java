@@ -11,14 +11,16 @@ import java.util.function.BooleanSupplier;
  * and be followed in time when it crashes, resigns or is closed.
  */
 final class Story {
-    private static final long MILLI = 1_000_000L;
-
     private final Cluster cluster;
     private final VirtualTime time;
     private final Draw draw;
+    private final Demands demands;
+    private final Politics politics;
 
     Story(Cluster cluster) {
         this.cluster = cluster;
+        this.demands = new Demands(cluster);
+        this.politics = new Politics(cluster, demands);
         this.time = cluster.time();
         this.draw = cluster.draw();
     }
@@ -26,10 +28,13 @@ final class Story {
     void play() {
         cluster.machines().forEach(cluster::start);
         new Chaos(cluster).begin();
-        pass(cluster.scenario().ttls().nanos() * (6 + draw.below(14)));
+        demands.pass(cluster.scenario().ttls().nanos() * (6 + draw.below(14)));
         List<Runnable> chapters = List.of(
                 this::recover,
+                politics::settle,
                 this::keepCalm,
+                politics::ask,
+                politics::comeAndGo,
                 this::loseAnAnswer,
                 this::cutOff,
                 this::crash,
@@ -45,67 +50,85 @@ final class Story {
     /** Everything is healed: somebody must lead soon, whatever state the trouble left behind. */
     private void recover() {
         cluster.heal();
-        Bounds bounds = bounds();
-        if (cluster.instances().stream().allMatch(Instance::isClosing)) {
-            await(bounds.forEnding(), () -> cluster.instances().isEmpty());
+        Bounds bounds = demands.bounds();
+        if (cluster.contenders().stream().allMatch(Instance::isClosing)) {
+            demands.await(bounds.forEnding(), () -> cluster.contenders().isEmpty());
+        }
+        if (cluster.fit().stream().allMatch(Instance::isClosing)) {
+            demands.await(
+                    bounds.forEnding()
+                            + bounds.afterOutage(cluster.scenario().ttls().longest()),
+                    () -> cluster.fit().isEmpty() && cluster.isSafeToStart());
         }
         if (cluster.isSafeToStart()) {
-            startAll();
+            cluster.startMissing();
         }
-        bounds = bounds();
-        boolean ending = cluster.instances().stream().anyMatch(Instance::isEnding);
+        bounds = demands.bounds();
+        boolean ending = cluster.candidates().stream().anyMatch(Instance::isEnding);
         long within = bounds.afterOutage(cluster.scenario().ttls().longest())
-                + coolDown()
+                + demands.coolDown()
                 + (ending ? bounds.forEnding() : 0);
-        demandLeader(within, "after the outage");
-        startAll();
+        demands.demandLeader(within, "after the outage");
+        cluster.startMissing();
     }
 
-    /** In fine weather, with wake-ups raining down, a leader must keep its term. */
+    /**
+     * In fine weather, with wake-ups raining down and settings changing, a leader must keep its term, and everybody
+     * must know it.
+     */
     private void keepCalm() {
         Instance leader = cluster.leader();
-        if (leader == null) {
+        long calm = 3 * cluster.scenario().ttls().longest();
+        if (cluster.isRestless() || leader == null || !politics.isSettled()) {
+            politics.stayLed(calm);
             return;
         }
         long token = leader.token();
-        long calm = 3 * cluster.scenario().ttls().longest();
         for (Instance instance : cluster.instances()) {
-            rain(instance, time.now() + calm);
+            demands.rain(instance, calm);
+            if (cluster.scenario().has(Feature.RECONFIGURATION) && draw.chance(50)) {
+                time.after(draw.between(0, calm / 2), () -> reconfigure(instance));
+            }
         }
-        pass(calm);
+        demands.pass(calm);
         if (cluster.findings().isEmpty() && (!leader.leads() || leader.token() != token)) {
-            find(Check.CALM, leader.label() + " lost its term " + token + " in calm weather");
+            demands.find(Check.CALM, leader.label() + " lost its term " + token + " in calm weather");
+        }
+        for (Instance instance : cluster.instances()) {
+            if (cluster.findings().isEmpty() && instance.seenToken() != token) {
+                demands.find(Check.CALM, instance.label() + " does not know that " + leader.label() + " leads");
+            }
         }
     }
 
-    private void rain(Instance instance, long untilNanos) {
-        long gap = instance.trueLength(instance.timing().interval()) / 3;
-        time.after(draw.between(0, gap), () -> {
-            if (time.now() < untilNanos) {
-                instance.nudge();
-                rain(instance, untilNanos);
-            }
-        });
+    /** Changes settings at any time; those of a leader best while a renewal with the old ones is under way. */
+    private void reconfigure(Instance instance) {
+        Runnable change = () -> new Meddling(cluster).reconfigure(instance);
+        if (instance.leads()) {
+            instance.atNextRenewal(change);
+        } else {
+            change.run();
+        }
     }
 
     /**
      * The leader resigns, and the answer to the claim that follows is lost: whoever sent it must find that out soon.
      */
     private void loseAnAnswer() {
-        Instance leader = cluster.leader();
-        if (leader == null || cluster.instances().size() < 2) {
+        Instance leader = demands.leaderToFollow();
+        if (leader == null) {
             return;
         }
         cluster.network().loseNextGrant();
         leader.resign();
-        Bounds bounds = bounds();
-        if (!await(
-                bounds.forEnding() + bounds.afterRelease() + coolDown(),
+        Bounds bounds = demands.bounds();
+        if (!demands.await(
+                bounds.forEnding() + bounds.afterRelease() + demands.coolDown(),
                 () -> !cluster.network().isToLoseGrant())) {
-            find(Check.LEADER_IN_TIME, "nobody claimed after " + leader.label() + " resigned");
+            demands.find(Check.LEADER_IN_TIME, "nobody claimed after " + leader.label() + " resigned");
             return;
         }
-        demandLeader(bounds.afterLostAnswer(), "after the answer to a claim was lost");
+        demands.demandLeader(bounds.afterLostAnswer(), "after the answer to a claim was lost");
     }
 
     /**
@@ -114,137 +137,74 @@ final class Story {
      * answer to the leader, or the looks of the others at its last renewal, took long.
      */
     private void cutOff() {
-        Instance leader = cluster.leader();
-        if (leader == null || cluster.instances().size() < 2) {
+        Instance leader = demands.leaderToFollow();
+        if (leader == null) {
             return;
         }
-        Bounds bounds = bounds();
+        Bounds bounds = demands.bounds();
         boolean answers = draw.chance(50);
         long slow = bounds.shortestCall() / 10 * 9;
         cluster.network().slowDown(leader.machine(), answers ? slow : 0, answers ? 0 : slow);
         long start = time.now();
-        await(bounds.afterCrash(), () -> leader.confirmedNanos() > start || !leader.leads());
+        demands.await(bounds.afterCrash(), () -> leader.confirmedNanos() > start || !leader.leads());
         cluster.network().slowDown(0, 0, 0);
         cluster.network().cutOff(leader.machine());
         cluster.letWorkHang(true);
         if (cluster.scenario().has(Fault.SLEEP)) {
             time.after(draw.between(0, leader.timing().ttl().toNanos()), () -> leader.nap(draw));
         }
-        demandLeader(bounds.afterCut() + coolDown(), "after the leader was cut off");
+        demands.demandLeader(bounds.afterCut() + demands.coolDown(), "after the leader was cut off");
         cluster.letWorkHang(false);
         cluster.network().reconnect(leader.machine());
-        leader.endTroubledWork();
-        pass(bounds.backOff());
+        leader.heal();
+        demands.pass(bounds.backOff());
     }
 
     private void crash() {
-        Instance leader = cluster.leader();
-        if (leader == null || cluster.instances().size() < 2) {
+        demands.pass(draw.between(0, cluster.scenario().ttls().nanos()));
+        Instance leader = demands.leaderToFollow();
+        if (leader == null) {
             return;
         }
-        pass(draw.between(0, leader.timing().ttl().toNanos()));
-        Bounds bounds = bounds();
+        Bounds bounds = demands.bounds();
         leader.vanish();
-        demandLeader(bounds.afterCrash() + coolDown(), "after a crash");
-        startAll();
+        demands.demandLeader(bounds.afterCrash() + demands.coolDown(), "after a crash");
+        cluster.startMissing();
     }
 
     /** The leader is closed: it must finish, and another must lead soon after its release. */
     private void handOver() {
-        Instance leader = cluster.leader();
-        if (leader == null || cluster.instances().size() < 2) {
+        demands.pass(draw.between(0, cluster.scenario().ttls().nanos()));
+        Instance leader = demands.leaderToFollow();
+        if (leader == null) {
             return;
         }
-        pass(draw.between(0, leader.timing().ttl().toNanos()));
         long token = cluster.records().shown().lastToken();
-        long coolDown = coolDown();
-        Bounds bounds = bounds();
+        long coolDown = demands.coolDown();
+        Bounds bounds = demands.bounds();
         leader.close();
         BooleanSupplier released = () -> !(cluster.records().shown() instanceof Sighting.Held held)
                 || held.lease().token() != token;
-        if (await(bounds.forEnding(), released)) {
-            demandLeader(bounds.afterRelease() + coolDown, "after a release");
+        if (demands.await(bounds.forEnding(), released)) {
+            demands.demandLeader(bounds.afterRelease() + coolDown, "after a release");
         } else {
-            find(Check.CLOSE, leader.label() + " was closed, and did not release");
+            demands.find(Check.CLOSE, leader.label() + " was closed, and did not release");
         }
     }
 
     /** Everybody is closed: all must finish, and leave nothing behind but a mark in the record. */
     private void closeAll() {
         List<Instance> all = cluster.instances();
-        long within = bounds().forEnding();
+        long within = demands.bounds().forEnding();
         all.forEach(Instance::close);
-        await(within, () -> all.stream().allMatch(Instance::isGone));
+        demands.await(within, () -> all.stream().allMatch(Instance::isGone));
         for (Instance instance : all) {
             if (cluster.findings().isEmpty() && !instance.hasFinished()) {
-                find(Check.CLOSE, instance.label() + " was closed, and did not finish");
+                demands.find(Check.CLOSE, instance.label() + " was closed, and did not finish");
             }
         }
         if (cluster.findings().isEmpty() && cluster.records().shown() instanceof Sighting.Held held) {
-            find(Check.CLOSE, "everybody is closed, and the record still shows " + Words.of(held));
+            demands.find(Check.CLOSE, "everybody is closed, and the record still shows " + Words.of(held));
         }
-    }
-
-    // ---- helpers
-
-    private void startAll() {
-        for (Machine machine : cluster.machines()) {
-            if (machine.instance() == null) {
-                cluster.start(machine);
-            }
-        }
-    }
-
-    private void demandLeader(long within, String occasion) {
-        long start = time.now();
-        boolean led = await(within, () -> isSettled(start));
-        if (!led && cluster.findings().isEmpty()) {
-            find(
-                    Check.LEADER_IN_TIME,
-                    "nobody leads " + within / MILLI + " ms " + occasion + " at " + start / MILLI
-                            + " ms; the record shows "
-                            + Words.of(cluster.records().shown()));
-        }
-    }
-
-    /** Tells whether somebody leads whom nobody has asked to stop, and has heard so from the store since. */
-    private boolean isSettled(long sinceNanos) {
-        Instance leader = cluster.leader();
-        return leader != null
-                && leader.leadsOn()
-                && leader.leadsFirmly()
-                && leader.confirmedNanos() > sinceNanos
-                && cluster.records().isSafeToStart()
-                && cluster.records().shown() instanceof Sighting.Held held
-                && held.lease().token() == leader.token();
-    }
-
-    private Bounds bounds() {
-        return new Bounds(
-                cluster.scenario(), cluster.instances(), cluster.records().shown());
-    }
-
-    /** Returns for how long everybody still stays back. */
-    private long coolDown() {
-        return cluster.instances().stream()
-                .filter(instance -> !instance.leads() && !instance.isClosing())
-                .mapToLong(instance -> Math.max(0, instance.coolUntilNanos() - time.now()))
-                .min()
-                .orElse(0);
-    }
-
-    private void pass(long nanos) {
-        await(nanos, () -> false);
-    }
-
-    private boolean await(long nanos, BooleanSupplier condition) {
-        time.runUntil(
-                time.now() + nanos,
-                () -> condition.getAsBoolean() || !cluster.findings().isEmpty());
-        return condition.getAsBoolean();
-    }
-
-    private void find(Check check, String text) {
-        cluster.findings().add(check, time.now(), text);
     }
 }

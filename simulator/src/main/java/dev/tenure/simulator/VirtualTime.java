@@ -15,6 +15,7 @@ final class VirtualTime {
     private long now;
     private long planned;
     private long happened;
+    private int atOnce;
 
     /** Something that is to happen. */
     static final class Event implements Comparable<Event> {
@@ -47,6 +48,13 @@ final class VirtualTime {
 
     long now() {
         return now;
+    }
+
+    /**
+     * Returns how many events have happened at this very instant: so many that time stands still, if all is not well.
+     */
+    int atOnce() {
+        return atOnce;
     }
 
     /** Returns how many events have happened. */
@@ -83,6 +91,7 @@ final class VirtualTime {
     }
 
     private void happen(Event event) {
+        atOnce = event.atNanos == now ? atOnce + 1 : 0;
         now = event.atNanos;
         happened++;
         aroundEvents.run();

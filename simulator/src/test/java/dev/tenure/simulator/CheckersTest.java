@@ -123,11 +123,57 @@ class CheckersTest {
     void aLeaseMustNotBeReleasedUnderRunningWork() {
         ReleaseAfterWork checker = new ReleaseAfterWork(findings);
 
-        checker.released("a", 5, false, 1);
+        checker.released("a", 5, null, 1);
         assertFine();
 
-        checker.released("a", 6, true, 2);
+        checker.released("a", 6, "running work", 2);
         assertFound(Check.RELEASE_AFTER_WORK, "a released 6 under running work");
+    }
+
+    @Test
+    void aTermMustNotBeAnnouncedWithoutTheConsentOfItsHook() {
+        HooksFirst checker = new HooksFirst(findings);
+
+        checker.announced("a", 5, true, 1);
+        assertFine();
+
+        checker.announced("a", 6, false, 2);
+        assertFound(Check.HOOKS_FIRST, "a announced 6 without its acquire hook's consent");
+    }
+
+    @Test
+    void aRequestMustEndNoOtherTermThanItNames() {
+        Petitions checker = new Petitions(findings);
+        String first = checker.make(5, null, false).by();
+
+        checker.ended("a", 6, "resigned", 1);
+        checker.ended("a", 5, "resigned as " + first + " asked", 2);
+        assertFine();
+
+        checker.ended("a", 6, "resigned as " + first + " asked", 3);
+        assertFound(Check.REQUESTS, "a ended 6 by a request that was meant for 5");
+    }
+
+    @Test
+    void aTransferMustNotGoToOneThatCannotLead() {
+        Petitions checker = new Petitions(findings);
+        checker.make(5, "#1", false);
+        String hopeless = checker.make(5, "#2", true).by();
+
+        checker.ended("a", 5, "transferred to b as " + hopeless + " asked", 1);
+        assertFound(Check.REQUESTS, "a transferred 5 to one that cannot lead");
+    }
+
+    @Test
+    void whoComesAfterWhomIsJudgedByPriorityAndThenByVersionIfThatMatters() {
+        Stance.Rank old = new Stance.Rank(100, "1.9", true);
+
+        assertThat(old.comesAfter(new Stance.Rank(50, "", false))).isTrue();
+        assertThat(old.comesAfter(new Stance.Rank(100, "1.10", false))).isTrue();
+        assertThat(new Stance.Rank(100, "1.9", false).comesAfter(new Stance.Rank(100, "1.10", true)))
+                .isFalse();
+        assertThat(old.comesAfter(old)).isFalse();
+        assertThat(old.comesAfter(new Stance.Rank(200, "2.0", true))).isFalse();
     }
 
     @Test

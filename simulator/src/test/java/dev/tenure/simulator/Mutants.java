@@ -7,21 +7,26 @@ import java.util.stream.Stream;
  * The mistakes that leader election is known for, and those the simulator has found in this engine, one mutant each.
  */
 final class Mutants {
+    private static final String AFTERMATH = "dev/tenure/internal/Aftermath.java";
     private static final String ATTEMPTS = "dev/tenure/internal/Attempts.java";
     private static final String CAMPAIGN = "dev/tenure/internal/Campaign.java";
+    private static final String DESK = "dev/tenure/internal/Desk.java";
+    private static final String ELECTORATE = "dev/tenure/internal/Electorate.java";
     private static final String FOLLOWING = "dev/tenure/internal/Following.java";
     private static final String JOBS = "dev/tenure/internal/Jobs.java";
     private static final String LEADING = "dev/tenure/internal/Leading.java";
     private static final String LEASE = "dev/tenure/spi/Lease.java";
     private static final String OBSERVATION = "dev/tenure/internal/Observation.java";
+    private static final String PREFERENCE = "dev/tenure/internal/Preference.java";
     private static final String SETUP = "dev/tenure/internal/Setup.java";
     private static final String SNAPSHOT = "dev/tenure/internal/Snapshot.java";
+    private static final String SUMMONS = "dev/tenure/internal/Summons.java";
     private static final String TRUST = "dev/tenure/internal/Trust.java";
 
     private Mutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(trust(), waiting(), terms(), found())
+        return Stream.of(trust(), waiting(), terms(), company(), found(), foundInCompany())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -37,8 +42,8 @@ final class Mutants {
                                         + "lease, Trust.earned(now, lease.ttl(), call.timing()), \"elected\", now);")
                         .and(
                                 LEADING,
-                                "current.renewed(lease, call.earns(lease), ",
-                                "current.renewed(lease, Trust.earned(now, lease.ttl(), call.timing()), "),
+                                "Trust earned = call.earns(lease);",
+                                "Trust earned = Trust.earned(now, lease.ttl(), call.timing());"),
                 Mutant.of(
                         "a bare leader flag",
                         SNAPSHOT,
@@ -117,6 +122,34 @@ final class Mutants {
                         "&& now == null"));
     }
 
+    /** How a term goes with hooks, listeners and the other candidates. */
+    private static List<Mutant> company() {
+        return List.of(
+                Mutant.of(
+                        "release that waits for no listener",
+                        DESK,
+                        "return jobs.isIdle() && aftermath.isOver();",
+                        "return jobs.isIdle();"),
+                Mutant.of(
+                        "a term announced before its hook has agreed",
+                        LEADING,
+                        "desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, lease, now));",
+                        "announce(begun, now);"
+                                + " desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, lease, now));"),
+                Mutant.of(
+                        "preference without readiness",
+                        PREFERENCE,
+                        ".filter(peer -> peer.isAble() && isBetter(peer.entry()))",
+                        ".filter(peer -> isBetter(peer.entry()))"),
+                Mutant.of("a void request honoured", SUMMONS, "term.token() != request.token() || ", "")
+                        .and(SUMMONS, "                request.token(),\n", "                0,\n"),
+                Mutant.of(
+                        "candidates that claim though they are not able to lead",
+                        FOLLOWING,
+                        "return able && !closing && !setup.conduct().observes();",
+                        "return !closing;"));
+    }
+
     /** Mistakes this engine has really made. */
     private static List<Mutant> found() {
         return List.of(
@@ -140,5 +173,31 @@ final class Mutants {
                         LEADING,
                         "current.found(inRecord, earned, desk.pace().renewalAfterFailures(1, now));",
                         "current.found(inRecord, earned, now.nanos());"));
+    }
+
+    /** The same, since there are rosters, hooks and settings that change. */
+    private static List<Mutant> foundInCompany() {
+        return List.of(
+                Mutant.of(
+                        "a lease that was to run out released when it is seen again",
+                        AFTERMATH,
+                        "leftToken = endedToken;",
+                        "leftToken = 0;"),
+                Mutant.of(
+                        "a reservation lost while its release waits",
+                        AFTERMATH,
+                        "if (toRelease == null || !toRelease.isSameTerm(lease)) {",
+                        "if (lease != null) {"),
+                Mutant.of("hand-over to the dead", ELECTORATE, "sign.follows() && fresh", "sign.follows()"),
+                Mutant.of(
+                        "a late claim that ends the wait for the term before it",
+                        OBSERVATION,
+                        "boolean ousts = before != null && ousts(before, seen);",
+                        "boolean ousts = false;"),
+                Mutant.of(
+                        "an interval that outlasts the lease",
+                        LEADING,
+                        "start + (trust.untilNanos() - start) / 2",
+                        "trust.untilNanos()"));
     }
 }

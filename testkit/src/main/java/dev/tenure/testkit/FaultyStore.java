@@ -8,6 +8,7 @@ import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
@@ -228,6 +229,12 @@ public final class FaultyStore implements LeaseStore {
     @Override
     public dev.tenure.spi.History history() {
         return new FaultyHistory(store.history(), this);
+    }
+
+    /** Finds what the store itself finds, as it has no script: what is wrong here is found by calling it. */
+    @Override
+    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+        return store.diagnose(timing, deadline);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.tenure.store.file;
 
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import java.io.IOException;
@@ -57,6 +58,15 @@ final class Failure {
     /** Returns the error of an operation that may have had its effect. */
     static StoreException unknown(String doing, IOException cause) {
         return failure(Kind.OUTCOME_UNKNOWN, doing, cause);
+    }
+
+    /** Returns what to tell a person who looks for trouble. */
+    static Finding finding(String subject, String doing, IOException cause) {
+        String remedy = meaning(cause).remedy();
+        return Finding.fail(
+                subject,
+                doing + " failed: " + cause,
+                remedy.isEmpty() ? "see what the system log says of this disk, or choose another folder" : remedy);
     }
 
     /** Tells whether the reason is one that a kernel gives only for what it has not done. */

@@ -4,6 +4,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Cell;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Requests;
@@ -173,6 +174,11 @@ final class FileCell implements Cell {
         } catch (IOException e) {
             throw Failure.noEffect("listing " + layout.elections(), e);
         }
+    }
+
+    @Override
+    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+        return new Checkup(disk, layout, drafts).run(timing, deadline);
     }
 
     @Override

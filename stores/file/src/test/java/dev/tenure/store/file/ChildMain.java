@@ -4,7 +4,9 @@ import static dev.tenure.store.file.Given.ELECTION;
 import static dev.tenure.store.file.Given.held;
 import static dev.tenure.store.file.Given.soon;
 
+import dev.tenure.Timing;
 import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import java.io.BufferedReader;
@@ -41,6 +43,7 @@ final class ChildMain {
                         case "append" -> append(cell, words.nextInt(), words.nextInt());
                         case "history" -> history(cell);
                         case "submit" -> submit(cell, words.nextLong());
+                        case "checkup" -> checkup(cell);
                         case "exit" -> exit();
                         default -> "what?";
                     });
@@ -131,6 +134,14 @@ final class ChildMain {
         } catch (StoreException e) {
             return e.kind() + " " + e.getMessage();
         }
+    }
+
+    /** Answers what is not well with the folder. */
+    private static String checkup(FileCell cell) {
+        return cell.diagnose(Timing.local(), soon()).stream()
+                .filter(finding -> finding.level() != Finding.Level.OK)
+                .map(Finding::toString)
+                .collect(Collectors.joining(" "));
     }
 
     private static String exit() {

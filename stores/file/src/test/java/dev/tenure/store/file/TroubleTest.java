@@ -41,6 +41,10 @@ class TroubleTest {
 
             assertThat(child.ask("claim 6")).startsWith("UNREACHABLE").contains("make room");
             assertThat(child.ask("read")).isEqualTo("Held");
+            assertThat(child.ask("checkup"))
+                    .contains("subject=space, text=0.0 MB")
+                    .contains("subject=writing")
+                    .contains("remedy=the disk is full: make room");
 
             child.ask("sh rm " + root + "/filler");
             assertThat(child.ask("claim 7")).startsWith("2-");
@@ -98,11 +102,15 @@ class TroubleTest {
                     .startsWith("MISCONFIGURED")
                     .contains("drafts")
                     .contains("permission to read and write");
+            assertThat(child.ask("checkup"))
+                    .contains("level=FAIL, subject=permissions, text=no permission to read and write " + drafts)
+                    .contains("level=FAIL, subject=writing");
 
             allow(drafts, "rwxr-xr-x");
             allow(records, "r-xr-xr-x");
             assertThat(child.ask("claim 6")).startsWith("MISCONFIGURED").contains("permission to read and write");
             assertThat(child.ask("read")).isEqualTo("Held");
+            assertThat(child.ask("checkup")).contains("no permission to read and write " + records + ",");
 
             allow(records, "---------");
             assertThat(child.ask("read")).startsWith("MISCONFIGURED").contains("permission to read and write");

@@ -1,0 +1,70 @@
+package dev.tenure.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tenure.ElectionEvent;
+import dev.tenure.Identity;
+import dev.tenure.Status;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How something that happened in an election is printed, on one line. */
+final class EventLayout {
+    private EventLayout() {}
+
+    /** Returns a line for people. */
+    static String text(ElectionEvent event) {
+        return Wording.printable(event.at() + " " + event.election() + ": " + what(event));
+    }
+
+    private static String what(ElectionEvent event) {
+        if (event instanceof ElectionEvent.Trouble) {
+            return "trouble: " + event.cause();
+        }
+        Identity leader = leader(event);
+        if (leader == null) {
+            return event instanceof ElectionEvent.Present ? "nobody leads" : "nobody leads any more";
+        }
+        String since = since(event).map(moment -> ", since " + moment).orElse("");
+        return leader.name() + " leads, token " + token(event) + since;
+    }
+
+    /** Returns a JSON object on one line. */
+    static String json(ElectionEvent event) {
+        return Json.line(event, EventLayout::write);
+    }
+
+    private static void write(JsonGenerator json, ElectionEvent event) throws IOException {
+        json.writeStringField("election", event.election());
+        Json.writeInstant(json, "at", event.at());
+        json.writeStringField("event", event.getClass().getSimpleName());
+        Json.writeIdentity(json, "leader", leader(event));
+        json.writeNumberField("token", token(event));
+        Json.writeInstant(json, "since", since(event).orElse(null));
+        json.writeStringField("cause", event.cause());
+    }
+
+    private static @Nullable Identity leader(ElectionEvent event) {
+        if (event instanceof ElectionEvent.LeaderChanged changed) {
+            return changed.leader();
+        }
+        return status(event).map(Status::leader).orElse(null);
+    }
+
+    private static long token(ElectionEvent event) {
+        if (event instanceof ElectionEvent.LeaderChanged changed) {
+            return changed.token();
+        }
+        return status(event).map(Status::token).orElse(0L);
+    }
+
+    private static Optional<Instant> since(ElectionEvent event) {
+        return status(event).map(Status::since);
+    }
+
+    /** Returns what is told along with the first event. */
+    private static Optional<Status> status(ElectionEvent event) {
+        return event instanceof ElectionEvent.Present present ? Optional.of(present.status()) : Optional.empty();
+    }
+}

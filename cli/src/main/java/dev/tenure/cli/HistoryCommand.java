@@ -1,0 +1,59 @@
+package dev.tenure.cli;
+
+import dev.tenure.HistoryEntry;
+import dev.tenure.spi.History;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows what happened. */
+@Command(
+        name = "history",
+        description = "Shows what happened in ELECTION: who led when, with which token, and why it ended.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        sortOptions = false)
+final class HistoryCommand implements Callable<Integer> {
+    @Mixin
+    private final StoreOption storeOption = new StoreOption();
+
+    @Option(
+            names = "--last",
+            paramLabel = "N",
+            description = "Only the last so many. Default: all the store has kept, at least " + History.KEPT + ".")
+    private @Nullable Integer last;
+
+    @Option(names = "--json", description = "Print a JSON array.")
+    private boolean json;
+
+    @Parameters(index = "0", paramLabel = "ELECTION", description = "The election, such as 'payroll'.")
+    private String election = "";
+
+    @Override
+    public Integer call() {
+        if (last != null && last < 1) {
+            throw new CommandFailure(ExitStatus.USAGE, "--last must be at least 1; leave it out for all");
+        }
+        try (Visitor visitor = Visitor.to(storeOption)) {
+            visitor.observe(election).close(); // refuses a name that no election can have
+            List<HistoryEntry> all = Visitor.ask(() -> visitor.candidate().history(election));
+            List<HistoryEntry> shown = last == null ? all : HistoryLayout.last(all, last);
+            if (json) {
+                System.out.println(HistoryLayout.json(shown));
+            } else if (!shown.isEmpty()) {
+                System.out.println(String.join("\n", HistoryLayout.table(shown)));
+            }
+            if (all.isEmpty()) {
+                throw new CommandFailure(
+                        ExitStatus.NO_SUCH_ELECTION,
+                        "nothing is known to have happened in '" + election
+                                + "': 'tenure status' lists the elections there are");
+            }
+            return ExitStatus.OK.code();
+        }
+    }
+}

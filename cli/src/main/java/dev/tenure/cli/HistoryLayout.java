@@ -1,0 +1,64 @@
+package dev.tenure.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tenure.HistoryEntry;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/** How the history of an election is printed, the latest last. */
+final class HistoryLayout {
+    private HistoryLayout() {}
+
+    static List<HistoryEntry> last(List<HistoryEntry> entries, int most) {
+        return entries.subList(Math.max(0, entries.size() - most), entries.size());
+    }
+
+    /** Returns a JSON array with an object for each entry. */
+    static String json(List<HistoryEntry> entries) {
+        return Json.array(entries, HistoryLayout::write);
+    }
+
+    private static void write(JsonGenerator json, HistoryEntry entry) throws IOException {
+        json.writeStringField("election", entry.election());
+        Json.writeInstant(json, "at", entry.at());
+        Json.writeIdentity(json, "who", entry.who());
+        json.writeStringField("what", entry.what().name());
+        json.writeNumberField("token", entry.token());
+        json.writeStringField("cause", entry.cause());
+    }
+
+    /** Returns the lines of a table for people. */
+    static List<String> table(List<HistoryEntry> entries) {
+        Table table = new Table("AT", "WHO", "INSTANCE", "WHAT", "TOKEN", "CAUSE");
+        for (HistoryEntry entry : entries) {
+            table.row(
+                    entry.at().toString(),
+                    entry.who().name(),
+                    Wording.shortInstance(entry.who()),
+                    word(entry.what()),
+                    Long.toString(entry.token()),
+                    Messages.oneLine(entry.cause()));
+        }
+        return table.lines();
+    }
+
+    /** Returns the lines of a narrower table, for a picture that is drawn again before its ages are out of date. */
+    static List<String> ages(List<HistoryEntry> entries, Instant now) {
+        Table table = new Table("WHEN", "WHO", "WHAT", "TOKEN", "CAUSE");
+        for (HistoryEntry entry : entries) {
+            table.row(
+                    Wording.ago(entry.at(), now),
+                    entry.who().name(),
+                    word(entry.what()),
+                    Long.toString(entry.token()),
+                    Messages.oneLine(entry.cause()));
+        }
+        return table.lines();
+    }
+
+    private static String word(HistoryEntry.What what) {
+        return what.name().toLowerCase(Locale.ROOT);
+    }
+}

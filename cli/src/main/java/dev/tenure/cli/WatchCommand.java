@@ -1,0 +1,71 @@
+package dev.tenure.cli;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.spi.StoreException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows live who leads. */
+@Command(
+        name = "watch",
+        description = "Shows live who leads ELECTION, or every election of the store, until Ctrl-C: a picture on a"
+                + " terminal, and else a line for each change.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        sortOptions = false)
+final class WatchCommand implements Callable<Integer> {
+    private static final Duration REFRESH = Duration.ofSeconds(1);
+
+    @Mixin
+    private final StoreOption storeOption = new StoreOption();
+
+    @Option(names = "--json", description = "Print a JSON object on one line for each change.")
+    private boolean json;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "ELECTION", description = "Default: all.")
+    private @Nullable String election;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try (Visitor visitor = Visitor.to(storeOption)) {
+            Watchtower tower = new Watchtower(visitor, election);
+            try (WatchDisplay display = display()) {
+                watch(tower, display);
+            }
+            return ExitStatus.OK.code();
+        }
+    }
+
+    private WatchDisplay display() {
+        if (json) {
+            return new WatchLines(System.out, EventLayout::json);
+        }
+        return Terminal.isThere() ? new WatchScreen(System.out) : new WatchLines(System.out, EventLayout::text);
+    }
+
+    private static void watch(Watchtower tower, WatchDisplay display) throws InterruptedException {
+        while (display.isRead()) {
+            display.refresh(tower);
+            ElectionEvent event = tower.next(REFRESH);
+            while (event != null && display.isRead()) {
+                display.show(event);
+                event = tower.next(Duration.ZERO);
+            }
+            lookForNew(tower);
+        }
+    }
+
+    /** A store that cannot be reached for a while does not end the watch: that is when people watch. */
+    private static void lookForNew(Watchtower tower) throws InterruptedException {
+        try {
+            tower.lookForNew();
+        } catch (StoreException failed) {
+            Messages.say("the elections could not be listed: " + failed.getMessage());
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.tenure.cli;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.ElectionView;
+import dev.tenure.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Looks on at one election or at all of them, those that begin later included. Confined to one thread. */
+final class Watchtower {
+    private final Visitor visitor;
+    private final @Nullable String election;
+    private final Map<String, ElectionView> views = new TreeMap<>();
+    private final BlockingQueue<ElectionEvent> events = new LinkedBlockingQueue<>();
+
+    /** Begins to look; a store that does not answer is refused. The views are closed with the visitor. */
+    Watchtower(Visitor visitor, @Nullable String election) throws InterruptedException {
+        this.visitor = visitor;
+        this.election = election;
+        List<ElectionView> first = observeNew();
+        for (ElectionView view : first) {
+            visitor.first(view); // so that the first thing heard is who leads, not that nobody knows yet
+            view.subscribe(events::add);
+        }
+    }
+
+    /** Returns the one election that is watched, or null if it is all of them. */
+    @Nullable String election() {
+        return election;
+    }
+
+    /** Begins to look on at elections that have come since. */
+    void lookForNew() throws InterruptedException {
+        for (ElectionView view : election == null ? observeNew() : List.<ElectionView>of()) {
+            view.awaitAttempt(Instant.EPOCH, visitor.interval());
+            view.subscribe(events::add);
+        }
+    }
+
+    private List<ElectionView> observeNew() {
+        List<String> names = election == null ? visitor.elections() : List.of(election);
+        List<ElectionView> begun = new ArrayList<>();
+        for (String name : names) {
+            if (!views.containsKey(name)) {
+                ElectionView view = visitor.observe(name);
+                views.put(name, view);
+                begun.add(view);
+            }
+        }
+        return begun;
+    }
+
+    /** Returns the next thing that happens, or null if nothing does in that time. */
+    @Nullable ElectionEvent next(Duration within) throws InterruptedException {
+        return events.poll(within.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Returns how every election stands, in the order of their names. */
+    List<Status> standings() {
+        return views.values().stream().map(ElectionView::status).toList();
+    }
+
+    Visitor visitor() {
+        return visitor;
+    }
+}

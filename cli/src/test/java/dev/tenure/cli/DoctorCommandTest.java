@@ -1,0 +1,106 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code tenure doctor} in processes of its own, on folders that are well and folders that are not. */
+@Timeout(120)
+class DoctorCommandTest {
+    @TempDir
+    Path folder;
+
+    private Wrapper.Finished doctor(String... arguments) throws IOException, InterruptedException {
+        return tenure("doctor", arguments);
+    }
+
+    private Wrapper.Finished tenure(String command, String... arguments) throws IOException, InterruptedException {
+        String[] all = new String[arguments.length + 3];
+        all[0] = command;
+        all[1] = "--store";
+        all[2] = "file:" + folder;
+        System.arraycopy(arguments, 0, all, 3, arguments.length);
+        return Wrapper.run(Map.of(), all);
+    }
+
+    private static List<String> lines(Wrapper.Finished finished, String level) {
+        return finished.output().lines().filter(line -> line.startsWith(level)).toList();
+    }
+
+    @Test
+    void aFolderThatIsWellIsFoundToBe() throws IOException, InterruptedException {
+        doctor();
+
+        Wrapper.Finished finished = doctor();
+
+        assertThat(lines(finished, "fail")).isEmpty();
+        assertThat(finished.output())
+                .contains("ok   hard links: ")
+                .contains("ok   locks: ")
+                .contains("ok   race: 16 claims at once, 5 times: one was granted each time\n")
+                .contains("ok   wake-ups: ")
+                .contains("with a ttl of 3s every one must answer within 600ms");
+        assertThat(finished.output().lines().reduce((one, next) -> next).orElseThrow())
+                .matches("checks=22 ok=[0-9]+ warn=[0-9]+ fail=0");
+        assertThat(finished.errors()).isEmpty();
+        assertThat(finished.code()).isZero();
+        assertThat(tenure("status").output().lines()).hasSize(2).anyMatch(line -> line.startsWith("tenure-doctor "));
+        assertThat(folder.resolve("drafts")).isEmptyDirectory();
+    }
+
+    @Test
+    void latenciesAreJudgedByTheGivenTtl() throws IOException, InterruptedException {
+        Map<String, Object> report =
+                JsonTexts.object(doctor("--ttl", "60s", "--json").output());
+
+        assertThat(report).containsEntry("store", "file").containsEntry("ttlMillis", 60_000L);
+        assertThat(report.get("findings"))
+                .asList()
+                .anySatisfy(finding -> assertThat(finding.toString()).contains("ttl of 60s", "within 12s"));
+    }
+
+    @Test
+    void whatIsBrokenIsNamedWithItsRemedyAndWithoutATrace() throws IOException, InterruptedException {
+        Files.writeString(folder.resolve("elections"), "in the way");
+        Files.writeString(folder.resolve("drafts"), "in the way");
+
+        Wrapper.Finished finished = doctor();
+
+        assertThat(lines(finished, "fail"))
+                .hasSizeGreaterThanOrEqualTo(3)
+                .allMatch(line -> line.contains("a file stands where a folder should be: remove it"));
+        assertThat(finished.output() + finished.errors()).doesNotContain("\tat ");
+        assertThat(finished.code()).isEqualTo(1);
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsNotMade() throws IOException, InterruptedException {
+        Path typo = folder.resolve("typo");
+
+        Wrapper.Finished finished = Wrapper.run(Map.of(), "doctor", "--store", "file:" + typo);
+
+        assertThat(lines(finished, "fail")).singleElement().asString().contains("there is no folder " + typo);
+        assertThat(finished.code()).isEqualTo(1);
+        assertThat(typo).doesNotExist();
+    }
+
+    @Test
+    void whatAKilledDoctorHeldDoesNotHoldUpTheNext() throws IOException, InterruptedException {
+        Path output = Files.createTempFile("tenure-", ".out");
+        Wrapper killed = Wrapper.start(output, Map.of(), List.of("doctor", "--store", "file:" + folder));
+        while (!Files.readString(output).contains("ok   claims: ")) {
+            Thread.onSpinWait();
+        }
+        killed.forget();
+        Files.delete(output);
+
+        assertThat(lines(doctor(), "fail")).isEmpty();
+    }
+}

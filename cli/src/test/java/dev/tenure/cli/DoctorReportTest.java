@@ -1,0 +1,63 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Finding;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How findings are printed, and what they make of the exit code. */
+class DoctorReportTest {
+    private static final Finding OK = Finding.ok("clock", "3 ms apart");
+    private static final Finding WARN = Finding.warn("space", "1 MB\nis free", "make room");
+    private static final Finding FAIL = Finding.fail("claims", "two were granted", "use another store");
+
+    private static DoctorReport report(Finding... findings) {
+        return new DoctorReport("file", Timing.local(), List.of(findings));
+    }
+
+    @Test
+    void eachIsOneLineWithItsRemedy() {
+        assertThat(DoctorReport.line(OK)).isEqualTo("ok   clock: 3 ms apart");
+        assertThat(DoctorReport.line(WARN)).isEqualTo("warn space: 1 MB; is free: make room");
+        assertThat(DoctorReport.line(FAIL)).isEqualTo("fail claims: two were granted: use another store");
+        assertThat(report(OK, WARN, OK, FAIL).summary()).isEqualTo("checks=4 ok=2 warn=1 fail=1");
+    }
+
+    @Test
+    void onlyWhatFailedStopsAScript() {
+        assertThat(report(OK).exitStatus().code()).isEqualTo(0);
+        assertThat(report(OK, WARN).exitStatus().code()).isEqualTo(0);
+        assertThat(report(OK, FAIL, WARN).exitStatus().code()).isEqualTo(1);
+        assertThat(report().exitStatus().code()).isEqualTo(1);
+    }
+
+    @Test
+    void jsonHasTheFieldsOthersRelyOn() throws IOException {
+        assertThat(JsonTexts.object(report(OK, WARN).json()))
+                .containsEntry("store", "file")
+                .containsEntry("ttlMillis", 3000L)
+                .containsEntry("result", "WARN")
+                .hasEntrySatisfying(
+                        "findings",
+                        findings -> assertThat(findings)
+                                .asList()
+                                .hasSize(2)
+                                .contains(Map.of(
+                                        "level",
+                                        "WARN",
+                                        "subject",
+                                        "space",
+                                        "text",
+                                        "1 MB\nis free",
+                                        "remedy",
+                                        "make room")));
+        assertThat(JsonTexts.object(new DoctorReport(null, null, List.of(FAIL)).json()))
+                .containsEntry("store", null)
+                .containsEntry("ttlMillis", null)
+                .containsEntry("result", "FAIL");
+    }
+}

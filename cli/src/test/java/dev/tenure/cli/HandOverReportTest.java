@@ -1,0 +1,99 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.HistoryEntry;
+import dev.tenure.Identity;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is said of a hand-over, and when it counts as done. */
+class HandOverReportTest {
+    private static final Identity OLD = new Identity("i-1", "old", null);
+    private static final Identity NEW = new Identity("i-2", "new", null);
+    private static final Identity THIRD = new Identity("i-3", "third", null);
+
+    private static HandOverReport asked(@Nullable String wanted) {
+        return new HandOverReport("payroll", wanted, OLD, 7, Duration.ofSeconds(6));
+    }
+
+    private static ElectionEvent seen(@Nullable Identity leader, long token) {
+        return new ElectionEvent.LeaderChanged("payroll", Instant.EPOCH, leader, token, "seen");
+    }
+
+    private static HistoryEntry ending(HistoryEntry.What what, String cause) {
+        return new HistoryEntry("payroll", Instant.EPOCH, OLD, what, 7, cause);
+    }
+
+    @Test
+    void anotherTermIsTheEndOfIt() {
+        HandOverReport report = asked(null).after(seen(NEW, 8));
+
+        assertThat(report.isSettled()).isTrue();
+        assertThat(report.exitStatus()).isEqualTo(ExitStatus.OK);
+        assertThat(report.because(ending(HistoryEntry.What.REVOKED, "asked")).text())
+                .isEqualTo("old (token 7) resigned; new leads payroll with token 8");
+    }
+
+    @Test
+    void whoeverLostItsTermIsNotSaidToHaveResigned() {
+        HandOverReport report = asked(null).after(seen(NEW, 8));
+
+        assertThat(report.text()).isEqualTo("old (token 7) no longer leads; new leads payroll with token 8");
+        assertThat(report.because(ending(HistoryEntry.What.FENCED, "paused")).text())
+                .startsWith("old (token 7) lost its term (paused); new leads");
+    }
+
+    @Test
+    void theSameTermIsNotAnotherOne() {
+        HandOverReport report = asked(null).after(seen(OLD, 7));
+
+        assertThat(report.isSettled()).isFalse();
+        assertThat(report.exitStatus()).isEqualTo(ExitStatus.NOT_IN_TIME);
+        assertThat(report.text()).startsWith("old (token 7) still leads payroll after 6s");
+    }
+
+    @Test
+    void aVacancyIsWaitedOutAndIsEnoughForAResignationOnly() {
+        HandOverReport resigned = asked(null).after(seen(null, 7));
+        HandOverReport transferred = asked("new").after(seen(null, 7));
+
+        assertThat(resigned.isSettled()).isFalse();
+        assertThat(resigned.exitStatus()).isEqualTo(ExitStatus.OK);
+        assertThat(resigned.text()).endsWith("and nobody leads payroll yet");
+        assertThat(transferred.exitStatus()).isEqualTo(ExitStatus.NOT_IN_TIME);
+        assertThat(transferred.text()).endsWith("nobody leads payroll yet; new did not take over in time");
+    }
+
+    @Test
+    void aTransferSucceedsOnlyIfThatVeryCandidateLeads() {
+        assertThat(asked("new").after(seen(NEW, 8)).exitStatus()).isEqualTo(ExitStatus.OK);
+        assertThat(asked("i-2").after(seen(NEW, 8)).exitStatus()).isEqualTo(ExitStatus.OK);
+
+        HandOverReport elsewhere = asked("new").after(seen(THIRD, 8));
+        assertThat(elsewhere.isSettled()).isTrue();
+        assertThat(elsewhere.exitStatus()).isEqualTo(ExitStatus.NOT_IN_TIME);
+        assertThat(elsewhere.text()).endsWith("but third leads payroll with token 8; new did not take over in time");
+    }
+
+    @Test
+    void jsonHasTheFieldsOthersRelyOn() throws IOException {
+        HandOverReport report = asked("new").after(seen(NEW, 8)).because(ending(HistoryEntry.What.REVOKED, "as asked"));
+
+        Map<String, @Nullable Object> read = JsonTexts.object(report.json());
+        assertThat(read).containsOnlyKeys("election", "result", "asked", "leader", "cause");
+        assertThat(read)
+                .contains(
+                        Map.entry("election", "payroll"), Map.entry("result", "MOVED"), Map.entry("cause", "as asked"));
+        assertThat(read.get("leader")).hasToString("{name=new, instance=i-2, address=null, token=8}");
+        assertThat(read.get("asked")).hasToString("{name=old, instance=i-1, address=null, token=7}");
+        assertThat(JsonTexts.object(asked(null).after(seen(null, 7)).json()))
+                .containsEntry("result", "VACANT")
+                .containsEntry("leader", null);
+    }
+}

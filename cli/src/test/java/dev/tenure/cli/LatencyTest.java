@@ -1,0 +1,65 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Finding;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How latencies are summed up, and judged by the timing. */
+class LatencyTest {
+    private static Latency ofMillis(long millis) {
+        return Latency.of(List.of(Duration.ofMillis(millis).toNanos()));
+    }
+
+    @Test
+    void percentilesAreOfCallsThatWereMade() {
+        List<Long> nanos = LongStream.rangeClosed(1, 200).boxed().collect(Collectors.toList());
+        Collections.reverse(nanos);
+
+        assertThat(Latency.of(nanos)).isEqualTo(new Latency(200, Duration.ofNanos(100), Duration.ofNanos(198)));
+        assertThat(Latency.of(nanos.subList(0, 50)).p99()).isEqualTo(Duration.ofNanos(200));
+        assertThat(Latency.of(List.of(7L)).p50()).isEqualTo(Duration.ofNanos(7));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"300, OK", "301, WARN", "600, WARN", "601, FAIL"})
+    void aCallMustNotTakeLongerThanItMay(long millis, Finding.Level level) {
+        Finding finding = ofMillis(millis).finding("renewal latency", Timing.local());
+
+        assertThat(finding.level()).isEqualTo(level);
+        assertThat(finding.text()).contains("p99 " + millis + ".0 ms").contains("within 600ms");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {301, 450, 1_999, 2_001})
+    void theTtlThatIsNamedAsTheRemedyIsOne(long millis) {
+        Finding slow = ofMillis(millis).finding("renewal latency", Timing.local());
+        String ttl = slow.remedy().replaceAll(".*a ttl of ([0-9]+s) or longer.*", "$1");
+
+        Timing longer = Timing.of(new Durations().convert(ttl));
+
+        assertThat(ofMillis(millis).finding("renewal latency", longer).level()).isEqualTo(Finding.Level.OK);
+    }
+
+    @Test
+    void clocksSecondsApartAreWorthAWarning() {
+        Duration reading = Duration.ofMillis(2);
+
+        assertThat(Measurements.clock(Duration.ofSeconds(-5), reading).level()).isEqualTo(Finding.Level.OK);
+        assertThat(Measurements.clock(Duration.ofMillis(-5001), reading)).satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(Finding.Level.WARN);
+            assertThat(finding.text()).contains("5.001 s behind");
+            assertThat(finding.remedy()).contains("NTP");
+        });
+        assertThat(Measurements.clock(Duration.ofMillis(5001), reading).text()).contains("5.001 s ahead of");
+    }
+}

@@ -1,0 +1,235 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidacy;
+import dev.tenure.Identity;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Shards of a set: balanced, each led by one, and no more moves than must be")
+class ShardShareTest {
+    private static final int SHARDS = 12;
+    private static final Duration SETTLED = CampaignRig.TTL.multipliedBy(4);
+
+    private final ManualLoop loop = new ManualLoop();
+    private final TinyStore store = new TinyStore();
+    private final ElasticPool pool = new ElasticPool("shards", 1);
+    private final List<Holder> holders = new ArrayList<>();
+
+    @BeforeEach
+    void storeHasARoster() {
+        store.capabilities.add(Capability.ROSTER);
+    }
+
+    @AfterEach
+    void closePool() {
+        pool.close();
+    }
+
+    /** One candidate that stands for the shards, in virtual time. */
+    private final class Holder {
+        private final Identity identity;
+        private final List<StandingElection> shards;
+        private final ShardShare share;
+        private final Registrar registrar;
+
+        private final String set;
+
+        Holder(String name) {
+            this(name, "orders");
+        }
+
+        Holder(String name, String set) {
+            this.set = set;
+            identity = new Identity("instance-" + name, name, null);
+            Registrar.Self self = new Registrar.Self(identity, 1, "", CampaignRig.TIMING);
+            registrar = new Registrar(store, loop, () -> self, new Steady());
+            Commons commons = new Commons(
+                    store,
+                    loop,
+                    pool,
+                    registrar,
+                    new Journal(name),
+                    new Historian(store, loop, () -> identity, CampaignRig.TIMING::callTimeout),
+                    new Renewals(store, loop, 4),
+                    () -> new Preference(identity.instance(), 1, "", false),
+                    new Steady());
+            shards = IntStream.range(0, SHARDS)
+                    .mapToObj(shard -> election(shard, commons))
+                    .toList();
+            share = new ShardShare(set, identity, shards);
+            loop.execute(() -> registrar.join(share));
+            shards.forEach(StandingElection::start);
+            holders.add(this);
+        }
+
+        private StandingElection election(int shard, Commons commons) {
+            String name = ShardSet.election(set, shard);
+            Setup setup =
+                    new Setup(name, identity, CampaignRig.TIMING, Duration.ZERO, store.capabilities(), Conduct.PLAIN);
+            Candidacy plain = new Candidacy(name, candidacy -> {
+                throw new UnsupportedOperationException();
+            });
+            return new StandingElection(setup, commons, plain, false, over -> {});
+        }
+
+        long leads() {
+            return shards.stream().filter(StandingElection::isLeader).count();
+        }
+
+        void close() {
+            loop.execute(() -> {
+                registrar.leave(share);
+                share.handOverAll();
+            });
+            shards.forEach(StandingElection::beginClose);
+            holders.remove(this);
+        }
+    }
+
+    /** Returns who leads each shard, and checks that it is one. */
+    private Map<Integer, String> leaders() {
+        Map<Integer, String> leaders = new HashMap<>();
+        for (Holder holder : holders) {
+            for (int shard = 0; shard < SHARDS; shard++) {
+                if (holder.shards.get(shard).isLeader()) {
+                    assertThat(leaders.put(shard, holder.identity.name()))
+                            .as("shard %s has one leader", shard)
+                            .isNull();
+                }
+            }
+        }
+        return leaders;
+    }
+
+    private static long moved(Map<Integer, String> before, Map<Integer, String> after) {
+        return before.entrySet().stream()
+                .filter(led -> !led.getValue().equals(after.get(led.getKey())))
+                .count();
+    }
+
+    private List<Long> loads() {
+        return holders.stream().map(Holder::leads).sorted().toList();
+    }
+
+    @Test
+    void aloneACandidateLeadsThemAllAtOnce() {
+        Holder alone = new Holder("a");
+        loop.advance(CampaignRig.INTERVAL);
+
+        assertThat(alone.leads()).isEqualTo(SHARDS);
+    }
+
+    @Test
+    void newcomersGetTheirShareByTheFewestMoves() {
+        new Holder("a");
+        loop.advance(SETTLED);
+        Map<Integer, String> before = leaders();
+        new Holder("b");
+        loop.advance(SETTLED);
+        Map<Integer, String> with2 = leaders();
+        assertThat(loads()).containsExactly(6L, 6L);
+        assertThat(moved(before, with2)).isEqualTo(6);
+        new Holder("c");
+        loop.advance(SETTLED);
+        Map<Integer, String> with3 = leaders();
+
+        assertThat(loads()).containsExactly(4L, 4L, 4L);
+        assertThat(moved(with2, with3)).isEqualTo(4);
+        loop.advance(CampaignRig.TTL.multipliedBy(50));
+        assertThat(moved(with3, leaders())).as("then nothing moves").isZero();
+    }
+
+    @Test
+    void whatOneLeavesIsSharedOutAndNothingElseMoves() {
+        List.of("a", "b", "c").forEach(Holder::new);
+        loop.advance(SETTLED.multipliedBy(2));
+        assertThat(loads()).containsExactly(4L, 4L, 4L);
+        Map<Integer, String> before = leaders();
+        holders.get(1).close();
+        loop.advance(CampaignRig.INTERVAL.multipliedBy(3));
+
+        assertThat(loads()).containsExactly(6L, 6L);
+        assertThat(moved(before, leaders())).isEqualTo(4);
+    }
+
+    @Test
+    void anUnableCandidateHasNoShareAndGivesUpWhatItHas() {
+        List.of("a", "b").forEach(Holder::new);
+        loop.advance(SETTLED.multipliedBy(2));
+        Holder unable = holders.get(0);
+        loop.execute(() -> unable.shards.forEach(shard -> shard.able(new Input.Able(false, "not able to lead"))));
+        loop.advance(SETTLED);
+        assertThat(loads()).containsExactly(0L, 12L);
+        loop.execute(() -> unable.shards.forEach(shard -> shard.able(new Input.Able(true, "able to lead"))));
+        loop.advance(SETTLED);
+
+        assertThat(loads()).containsExactly(6L, 6L);
+    }
+
+    @Test
+    void whoDoesNotTakeWhatItIsHandedIsHandedEverLess() {
+        new Holder("a");
+        loop.advance(SETTLED);
+        Holder taker = new Holder("b");
+        store.cannotClaim.add(taker.identity.instance());
+        loop.advance(CampaignRig.TTL.multipliedBy(200));
+        int led = 0;
+        for (int second = 0; second < 600; second++) {
+            loop.advance(Duration.ofSeconds(1));
+            led += (int) holders.get(0).leads();
+        }
+
+        assertThat(led).as("seconds of 7200 in which a shard had a leader").isGreaterThan(6_800);
+    }
+
+    @Test
+    void nothingIsHandedToWhatADeadCandidateLeft() {
+        Enrolment.Beat beat = new Enrolment.Beat(7, Instant.EPOCH, CampaignRig.TTL);
+        Identity dead = new Identity("instance-dead", "dead", null);
+        Enrolment entry = new Enrolment(dead, 1, "", true, 0, beat);
+        store.abilities.attend(Map.of(ShardSet.roster("orders"), entry), Deadline.after(loop.clock, SETTLED));
+        Holder starter = new Holder("a");
+        loop.advance(CampaignRig.TTL);
+        assertThat(store.records.values()).noneMatch(Sighting.Released.class::isInstance);
+        loop.advance(SETTLED);
+
+        assertThat(starter.leads()).isEqualTo(SHARDS);
+    }
+
+    @Test
+    void anElectionOfTheSameNameHasNoShare() {
+        store.capabilities.add(Capability.ROSTER);
+        new VirtualCandidate(loop, store, "other", 1, "");
+        Holder holder = new Holder("a", Records.ELECTION);
+        loop.advance(SETTLED.multipliedBy(3));
+
+        assertThat(holder.leads()).isEqualTo(SHARDS);
+    }
+
+    @Test
+    void aShardOfASetIsAnElectionWithANameOfItsOwn() {
+        new Holder("a");
+        loop.advance(SETTLED);
+
+        assertThat(store.records.keySet())
+                .isEqualTo(Set.copyOf(IntStream.range(0, SHARDS)
+                        .mapToObj(shard -> "orders/" + shard)
+                        .toList()));
+    }
+}

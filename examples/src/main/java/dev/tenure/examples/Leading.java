@@ -1,0 +1,180 @@
+package dev.tenure.examples;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.ElectionView;
+import dev.tenure.HistoryEntry;
+import dev.tenure.Member;
+import dev.tenure.Shards;
+import dev.tenure.Status;
+import dev.tenure.Subscription;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.LeaseStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** What an application can do around its leadership, one feature a method: the snippets of docs/leading.md. */
+final class Leading {
+    private final Shop shop;
+
+    /** What the snippets need of an application. */
+    interface Shop {
+        void handleNext(long token) throws InterruptedException;
+
+        void closeBooks(long token);
+
+        boolean isConnected();
+
+        void warmUp();
+
+        void say(String line);
+
+        void handle(int shard, long token) throws InterruptedException;
+    }
+
+    Leading(Shop shop) {
+        this.shop = shop;
+    }
+
+    void work(Candidate node) {
+        // snippet: work
+        Election orders = node.stand("orders");
+        orders.lead(
+                term -> {
+                    while (!term.isEnding()) { // asked to finish, or over
+                        shop.handleNext(term.token());
+                    }
+                },
+                term -> shop.closeBooks(term.token())); // after the work has really ended
+        // end
+    }
+
+    void every(Election orders) {
+        // snippet: every
+        orders.leadEvery(Duration.ofMinutes(5), term -> shop.closeBooks(term.token()));
+        // end
+    }
+
+    Election stall(Candidate node) {
+        // snippet: stall
+        Election orders =
+                node.candidacy("orders").stallAfter(Duration.ofMinutes(1)).stand();
+        orders.lead(term -> {
+            while (!term.isEnding()) {
+                shop.handleNext(term.token());
+                term.progress();
+            }
+        });
+        // end
+        return orders;
+    }
+
+    Candidate able(LeaseStore store) {
+        // snippet: able
+        Candidate node = Candidate.on(store).ableToLead(shop::isConnected).start();
+        // end
+        return node;
+    }
+
+    Election hooks(Candidate node) {
+        // snippet: hooks
+        Election orders = node.candidacy("orders")
+                .onAcquire(term -> shop.warmUp()) // if it throws, this candidate does not lead
+                .onLose(term -> shop.closeBooks(term.token()))
+                .stand();
+        // end
+        return orders;
+    }
+
+    void events(Election orders) {
+        // snippet: events
+        Subscription log = orders.subscribe(event -> shop.say(event.cause()));
+        Subscription barrier = orders.subscribeBarrier(event -> {
+            if (event instanceof ElectionEvent.Revoked revoked) {
+                shop.closeBooks(revoked.token()); // the lease is released when this has returned
+            }
+        });
+        // end
+        log.close();
+        barrier.close();
+    }
+
+    List<Candidate> preference(LeaseStore store) {
+        // snippet: preference
+        Candidate preferred =
+                Candidate.onShared(store).named("big-machine").priority(10).start();
+        Candidate restarted =
+                Candidate.onShared(store).version("2.1").preferNewest().start();
+        // end
+        return List.of(preferred, restarted);
+    }
+
+    void handOver(Election orders) {
+        // snippet: handover
+        orders.resign(); // another one leads next, if there is one
+        orders.transferTo("node-2"); // or: this one does
+        // end
+    }
+
+    void requests(Candidate console) {
+        // snippet: requests
+        console.requestResign("orders"); // from any process that can reach the store
+        console.requestTransfer("orders", "node-2");
+        // end
+    }
+
+    void observe(Candidate console) {
+        // snippet: observe
+        ElectionView orders = console.observe("orders");
+        orders.subscribe(event -> {
+            if (event instanceof ElectionEvent.LeaderChanged changed) {
+                shop.say(changed.cause());
+            }
+        });
+        Status status = orders.status(); // who leads, since when, with which token
+        // end
+        shop.say(status.election());
+    }
+
+    void people(Candidate console) {
+        // snippet: people
+        for (Member member : console.roster("orders")) {
+            shop.say(member.identity().name() + (member.isLeading() ? " leads" : member.able() ? "" : " is not able"));
+        }
+        for (HistoryEntry entry : console.history("orders")) {
+            shop.say(entry.at() + " " + entry.who().name() + " " + entry.what() + ": " + entry.cause());
+        }
+        // end
+    }
+
+    Shards shards(Candidate node) {
+        // snippet: shards
+        Shards orders = node.standForShards("orders", 64);
+        orders.lead((shard, term) -> {
+            while (!term.isEnding()) {
+                shop.handle(shard, term.token());
+            }
+        });
+        Set<Integer> mine = orders.led();
+        // end
+        shop.say(mine.toString());
+        return orders;
+    }
+
+    void reconfigure(Candidate node) {
+        // snippet: reconfigure
+        node.reconfigure(settings -> settings.withTiming(Timing.stable()).withPriority(50));
+        // end
+    }
+
+    void ask(Election orders) {
+        // snippet: ask
+        if (orders.isLeader()) { // true only if the lease is ours at this very moment
+            orders.term().ifPresent(Term::requireCurrent); // or throws StaleLeaderException
+        }
+        // end
+    }
+}

@@ -1,0 +1,210 @@
+package dev.tenure.simulator;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.Term;
+import dev.tenure.internal.Driver;
+import dev.tenure.internal.Effect.Start.Kind;
+import dev.tenure.internal.Input;
+import dev.tenure.internal.Workplace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an application gives to the engine of one process: work, hooks, and listeners that are waited for. */
+final class Application {
+    private final Instance instance;
+    private final Cluster cluster;
+    private final Stance stance;
+    private final Barriers barriers;
+    private final List<SimJob> running = new ArrayList<>();
+    private @Nullable SimJob acquireHook;
+
+    Application(Instance instance, Cluster cluster, Stance stance) {
+        this.instance = instance;
+        this.cluster = cluster;
+        this.stance = stance;
+        this.barriers = new Barriers(this, stance);
+    }
+
+    /** Says where hooks run, before the start. */
+    void provideHooks(Driver driver) {
+        driver.hooks(
+                stance.conduct().acquireHook() ? place(Kind.ACQUIRE_HOOK) : null,
+                stance.conduct().loseHook() ? place(Kind.LOSE_HOOK) : null);
+    }
+
+    /** Gives work and listeners, on the loop. */
+    void begin(Driver driver) {
+        if (stance.barriers() > 0) {
+            driver.input(new Input.Barriers(stance.barriers()));
+        }
+        if (stance.work()) {
+            driver.give(place(Kind.WORK));
+        }
+    }
+
+    private Workplace place(Kind kind) {
+        return (term, report) -> start(kind, term, report);
+    }
+
+    private Workplace.Job start(Kind kind, Term term, Workplace.Report report) {
+        boolean bad = isTroubled();
+        if (bad && draw().chance(4)) {
+            throw new IllegalStateException(kind + " that cannot start");
+        }
+        SimJob job = new SimJob(this, kind, term, Habits.drawn(draw(), kind, instance.timing(), stance, bad), report);
+        running.add(job);
+        if (kind == Kind.ACQUIRE_HOOK) {
+            acquireHook = job;
+        }
+        job.begin();
+        return job;
+    }
+
+    // ---- what happens
+
+    /** Takes in what listeners are told. */
+    void told(ElectionEvent event) {
+        if (event instanceof ElectionEvent.Acquired acquired && stance.conduct().acquireHook()) {
+            SimJob hook = acquireHook;
+            boolean agreed = hook != null && hook.token() == acquired.token() && !hook.hasRefused();
+            cluster.hooks()
+                    .announced(
+                            instance.label(),
+                            acquired.token(),
+                            agreed,
+                            cluster.time().now());
+        } else if (event instanceof ElectionEvent.Revoked revoked) {
+            barriers.ended(revoked.token());
+        } else if (event instanceof ElectionEvent.Fenced fenced) {
+            barriers.ended(fenced.token());
+        }
+    }
+
+    /** Tells the engine that all barriers have returned from the end of a term. */
+    void passed(long token) {
+        instance.tell(new Input.BarriersPassed(token));
+    }
+
+    void ended(SimJob job) {
+        running.remove(job);
+    }
+
+    void renewed() {
+        running.forEach(SimJob::renewed);
+    }
+
+    void resumed() {
+        running.forEach(SimJob::resumed);
+    }
+
+    void slept() {
+        running.forEach(SimJob::slept);
+    }
+
+    /** Bad times are over: nothing hangs any more. */
+    void heal() {
+        List.copyOf(running).forEach(SimJob::heal);
+        barriers.heal();
+    }
+
+    /** The process is gone, and all of this with it. */
+    void vanish() {
+        running.clear();
+    }
+
+    // ---- what is known of it
+
+    /** Tells what goes on of a term whose lease is released at this instant, or null if nothing does. */
+    @Nullable String goesOnUnder(long token) {
+        for (SimJob job : running) {
+            if (job.token() == token) {
+                return job.isRunning() ? "running " + job.kind() : "the clean-up of its work";
+            }
+        }
+        return barriers.areAwaited(token) ? "a barrier that has not returned" : null;
+    }
+
+    boolean works() {
+        Iterator<SimJob> jobs = running.iterator();
+        while (jobs.hasNext()) {
+            if (jobs.next().isAnswerable()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Tells whether an acquire hook runs at this instant under a term that is current. */
+    boolean holdsUnannounced() {
+        SimJob hook = acquireHook;
+        return hook != null && hook.isRunning() && hook.term().isCurrent();
+    }
+
+    /** Tells whether something has made no progress for longer than it may. */
+    boolean hasStalled() {
+        Duration stallAfter = stance.conduct().stallAfter();
+        if (stallAfter == null) {
+            return false;
+        }
+        for (SimJob job : running) {
+            if (job.hasStalledFor(stallAfter)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- what work, hooks and barriers need
+
+    boolean isTroubled() {
+        return cluster.workMayFail();
+    }
+
+    boolean mayHang() {
+        return cluster.workMayHang();
+    }
+
+    boolean alwaysFails() {
+        return stance.part() == Part.FAILING;
+    }
+
+    Duration patience() {
+        return stance.patience();
+    }
+
+    Duration leastTimeToStop() {
+        return instance.leastTimeToStop();
+    }
+
+    void write(Term term) {
+        cluster.resource()
+                .write(
+                        instance.label(),
+                        term.token(),
+                        term.isCurrent(),
+                        cluster.time().now());
+    }
+
+    void afterOwn(long ownNanos, Runnable task) {
+        instance.afterOwn(ownNanos, task);
+    }
+
+    long ownNanos() {
+        return instance.home().clock().nanos();
+    }
+
+    boolean isGone() {
+        return instance.isGone();
+    }
+
+    Draw draw() {
+        return cluster.draw();
+    }
+
+    void note(Kind kind, long number, String what) {
+        instance.note(kind == Kind.WORK ? "work" : "hook", number, () -> kind + " " + what);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.tenure.simulator;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.internal.Driver;
+import dev.tenure.internal.EventLoop;
+import dev.tenure.internal.Input;
+import dev.tenure.internal.Place;
+import dev.tenure.internal.Preference;
+import dev.tenure.internal.Registrar;
+import dev.tenure.internal.Seat;
+import dev.tenure.internal.Setup;
+import dev.tenure.internal.Summons;
+
+/** One process's place among those who stand, wired to the engine as a standing election is. */
+final class Standing {
+    private final EventLoop loop;
+    private final Driver driver;
+    private final Stance stance;
+    private final Registrar registrar;
+    private final Place place;
+    private boolean able;
+    private int handOvers;
+
+    Standing(Instance instance, Registrar registrar, EventLoop loop, Setup setup, Seat seat, Driver driver) {
+        this.loop = loop;
+        this.driver = driver;
+        this.stance = instance.stance();
+        this.able = stance.conduct().ableAtFirst();
+        this.registrar = registrar;
+        Stance.Rank rank = stance.rank();
+        Preference preference =
+                new Preference(instance.identity().instance(), rank.priority(), rank.version(), rank.prefersNewest());
+        this.place = new Place(setup, seat, driver, new Summons(setup, seat, driver), () -> preference);
+        driver.onNudgeAsLeader(registrar::soon);
+    }
+
+    /** Enters the roster, on the loop. */
+    void join() {
+        if (!stance.observes()) {
+            registrar.join(place);
+        }
+    }
+
+    /** Leaves the roster, on the loop. */
+    void leave() {
+        registrar.leave(place);
+    }
+
+    boolean isIdle() {
+        return registrar.isIdle();
+    }
+
+    void soon() {
+        loop.execute(registrar::soon);
+    }
+
+    /** Takes in what listeners are told. */
+    void told(ElectionEvent event) {
+        if (event.cause().contains("handed over to ")) {
+            handOvers++;
+        }
+        if (!(event instanceof ElectionEvent.Trouble)) {
+            registrar.soon();
+        }
+    }
+
+    /** Says whether this candidate could lead; the engine hears of it as soon as it comes to it. */
+    void able(boolean isAble) {
+        loop.execute(() -> able |= isAble);
+        driver.input(new Input.Able(isAble, isAble ? "able to lead" : "not able to lead"));
+        loop.execute(() -> {
+            able &= isAble;
+            registrar.soon();
+        });
+    }
+
+    /** Tells whether the engine has heard that this candidate could lead, and not that it no longer can. */
+    boolean isAble() {
+        return able;
+    }
+
+    /** Returns how often this candidate has handed over to a better one. */
+    int handOvers() {
+        return handOvers;
+    }
+}

@@ -1,0 +1,195 @@
+package dev.tenure.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.Candidate;
+import dev.tenure.ElectionEvent;
+import dev.tenure.ElectionView;
+import dev.tenure.HistoryEntry;
+import dev.tenure.Identity;
+import dev.tenure.Member;
+import dev.tenure.Role;
+import dev.tenure.Shards;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ManualCandidateTest {
+    private final ManualCandidate node = new ManualCandidate("node-1");
+    private final List<String> order = new ArrayList<>();
+
+    @Test
+    void electionsAreFoundByName() {
+        node.stand("nightly");
+
+        node.election("nightly").acquire();
+
+        assertThat(node.election("nightly").isLeader()).isTrue();
+        assertThatThrownBy(() -> node.election("weekly")).hasMessageContaining("stands in [nightly]");
+        assertThatThrownBy(() -> node.stand("nightly")).hasMessageContaining("already");
+    }
+
+    @Test
+    void hooksRunAroundTheTerm() {
+        Heard heard = new Heard();
+        node.candidacy("nightly")
+                .onAcquire(term -> order.add(
+                        "acquire hook, announced: " + node.election("nightly").isLeader()))
+                .onLose(term -> order.add("lose hook, current: " + term.isCurrent()))
+                .stand()
+                .subscribe(heard);
+
+        assertThat(node.election("nightly").acquire()).isPresent();
+        node.election("nightly").revoke("test");
+
+        assertThat(order).containsExactly("acquire hook, announced: false", "lose hook, current: false");
+        assertThat(kinds(heard)).containsExactly("Present", "Acquired", "Revoked");
+    }
+
+    @Test
+    void anAcquireHookThatFailsRefusesTheTerm() {
+        Heard heard = new Heard();
+        node.candidacy("nightly")
+                .onAcquire(term -> {
+                    throw new IllegalStateException("cache is cold");
+                })
+                .onLose(term -> order.add("lose hook"))
+                .stand()
+                .subscribe(heard);
+
+        assertThat(node.election("nightly").acquire()).isEmpty();
+
+        assertThat(node.election("nightly").isLeader()).isFalse();
+        assertThat(order).containsExactly("lose hook");
+        assertThat(kinds(heard)).containsExactly("Present", "Trouble", "Trouble");
+        assertThat(heard.all().get(1).cause())
+                .contains("the acquire hook failed")
+                .contains("cache is cold");
+    }
+
+    @Test
+    void aTermLostDuringItsAcquireHookInterruptsTheHook() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CompletableFuture<Optional<?>> acquired = new CompletableFuture<>();
+        node.candidacy("nightly")
+                .onAcquire(term -> {
+                    running.countDown();
+                    new CountDownLatch(1).await();
+                })
+                .stand();
+        Thread acquiring =
+                new Thread(() -> acquired.complete(node.election("nightly").acquire()));
+        acquiring.start();
+        assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
+
+        node.election("nightly").fence("trust ended");
+
+        assertThat(acquired.get(20, TimeUnit.SECONDS)).isEmpty();
+    }
+
+    @Test
+    void workWithoutProgressLosesItsTerm() {
+        Heard heard = new Heard();
+        node.candidacy("nightly").stallAfter(Duration.ofMinutes(1)).stand().subscribe(heard);
+        ManualElection nightly = node.election("nightly");
+        nightly.lead(term -> term.pause(Duration.ofDays(1)));
+        nightly.acquire();
+        nightly.settle();
+
+        nightly.elapse(Duration.ofSeconds(59));
+        assertThat(nightly.isLeader()).isTrue();
+
+        nightly.elapse(Duration.ofSeconds(1));
+        assertThat(nightly.isLeader()).isFalse();
+        assertThat(heard.all().get(2).cause()).isEqualTo("no progress for 60.0 s");
+    }
+
+    @Test
+    void anObserverSeesWhoLeads() {
+        Heard heard = new Heard();
+        ElectionView view = node.observe("nightly");
+        view.subscribe(heard);
+
+        node.election("nightly").leaderIs("node-2");
+
+        assertThat(view.status().leader()).extracting(Identity::name).isEqualTo("node-2");
+        assertThat(kinds(heard)).containsExactly("Present", "LeaderChanged");
+    }
+
+    @Test
+    void eachShardIsDecidedByItself() throws Exception {
+        CompletableFuture<Integer> ran = new CompletableFuture<>();
+        Shards orders = node.standForShards("orders", 4);
+        orders.lead((shard, term) -> {
+            ran.complete(shard);
+            term.pause(Duration.ofDays(1));
+        });
+
+        node.election("orders/2").acquire();
+
+        assertThat(orders.led()).containsExactly(2);
+        assertThat(ran.get(20, TimeUnit.SECONDS)).isEqualTo(2);
+        orders.close();
+        assertThat(orders.led()).isEmpty();
+    }
+
+    @Test
+    void requestsAreHonouredAtOnce() {
+        node.stand("nightly");
+        ManualElection nightly = node.election("nightly");
+        assertThatThrownBy(() -> node.requestResign("nightly")).hasMessageContaining("nobody leads");
+        nightly.acquire();
+
+        node.requestTransfer("nightly", "node-2");
+        assertThat(nightly.status().leader()).extracting(Identity::name).isEqualTo("node-2");
+
+        node.requestTransfer("nightly", "node-1");
+        assertThat(nightly.isLeader()).isTrue();
+
+        node.requestResign("nightly");
+        assertThat(nightly.status().leader()).isNull();
+        assertThat(node.history("nightly"))
+                .extracting(HistoryEntry::what)
+                .containsExactly(
+                        HistoryEntry.What.ACQUIRED,
+                        HistoryEntry.What.REVOKED,
+                        HistoryEntry.What.ACQUIRED,
+                        HistoryEntry.What.REVOKED);
+    }
+
+    @Test
+    void theRosterShowsThisCandidateAndWhoLeads() {
+        node.stand("nightly");
+        node.election("nightly").leaderIs("node-2");
+
+        assertThat(node.roster("nightly"))
+                .extracting(member -> member.identity().name())
+                .containsExactly("node-2", "node-1");
+        assertThat(node.roster("nightly")).extracting(Member::isLeading).containsExactly(true, false);
+    }
+
+    @Test
+    void closingEndsEverything() {
+        node.stand("nightly");
+        node.election("nightly").acquire();
+
+        node.close();
+
+        assertThat(node.election("nightly").status().role()).isEqualTo(Role.CLOSED);
+        Candidate closed = node;
+        assertThatThrownBy(() -> closed.stand("weekly")).hasMessageContaining("closed");
+    }
+
+    private static List<String> kinds(Heard heard) {
+        return heard.all().stream()
+                .map(ElectionEvent::getClass)
+                .map(Class::getSimpleName)
+                .toList();
+    }
+}

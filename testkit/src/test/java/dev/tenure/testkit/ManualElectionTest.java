@@ -1,0 +1,356 @@
+package dev.tenure.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.Identity;
+import dev.tenure.Role;
+import dev.tenure.Subscription;
+import dev.tenure.Term;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class ManualElectionTest {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private final ManualElection election = new ManualElection("nightly", "node-1");
+    private final Heard heard = new Heard();
+
+    @Test
+    void nobodyLeadsUntilTheTestSaysSo() {
+        assertThat(election.isLeader()).isFalse();
+        assertThat(election.term()).isEmpty();
+
+        Term term = election.acquire().orElseThrow();
+
+        assertThat(election.isLeader()).isTrue();
+        assertThat(election.term()).contains(term);
+        assertThat(term.candidate().name()).isEqualTo("node-1");
+        assertThat(election.status().role()).isEqualTo(Role.LEADER);
+    }
+
+    @Test
+    void listenersHaveHeardWhenTheCallReturns() {
+        election.subscribe(heard);
+
+        election.acquire();
+        assertThat(kinds()).containsExactly("Present", "Acquired");
+
+        election.revoke("maintenance");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Revoked");
+        assertThat(last().cause()).isEqualTo("maintenance");
+
+        election.leaderIs("node-2");
+        election.leaderIsGone();
+        election.acquire();
+        election.fence("trust ended");
+        assertThat(kinds())
+                .containsExactly(
+                        "Present", "Acquired", "Revoked", "LeaderChanged", "LeaderChanged", "Acquired", "Fenced");
+    }
+
+    @Test
+    void tokensGrowOverAllTermsAlsoThoseOfOthers() {
+        long first = election.acquire().orElseThrow().token();
+        election.revoke("test");
+        election.leaderIs("node-2");
+        long others = election.status().token();
+        election.leaderIsGone();
+        long second = election.acquire().orElseThrow().token();
+
+        assertThat(List.of(first, others, second)).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void anotherLeaderIsSeen() {
+        election.leaderIs("node-2");
+
+        assertThat(election.isLeader()).isFalse();
+        assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-2");
+
+        election.acquire();
+        assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-1");
+        assertThatThrownBy(() -> election.leaderIs("node-2")).hasMessageContaining("revoke or fence it first");
+    }
+
+    @Test
+    void workRunsOnItsOwnThreadAndIsReallyCancelled() throws Exception {
+        CompletableFuture<Thread> ran = new CompletableFuture<>();
+        CompletableFuture<Boolean> currentAtTheEnd = new CompletableFuture<>();
+        election.lead(term -> {
+            ran.complete(Thread.currentThread());
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException told) {
+                currentAtTheEnd.complete(term.isCurrent());
+            }
+        });
+
+        election.acquire();
+        assertThat(ran.get(20, TimeUnit.SECONDS)).isNotEqualTo(Thread.currentThread());
+
+        election.fence("trust ended");
+        assertThat(currentAtTheEnd).isCompletedWithValue(false);
+        assertThat(election.isLeader()).isFalse();
+    }
+
+    @Test
+    void aTermIsOverBeforeItsWorkIsInterruptedAndListenersAreTold() {
+        List<Boolean> leading = new ArrayList<>();
+        election.acquire();
+        election.subscribe(event -> leading.add(election.isLeader()));
+
+        election.revoke("test");
+
+        assertThat(leading).containsExactly(true, false);
+    }
+
+    @Test
+    void workThatEndsGivesTheTermUp() throws Exception {
+        election.subscribe(heard);
+        election.lead(term -> {});
+
+        election.acquire();
+
+        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("the work ended");
+    }
+
+    @Test
+    void workThatThrowsIsTroubleAndGivesTheTermUp() throws Exception {
+        election.subscribe(heard);
+        election.lead(term -> {
+            throw new IllegalStateException("no ink");
+        });
+
+        election.acquire();
+
+        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause())
+                .isEqualTo("the work failed: java.lang.IllegalStateException: no ink");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Trouble", "Revoked");
+    }
+
+    @Test
+    void theCleanUpRunsAfterTheWorkHasEnded() {
+        List<String> order = new ArrayList<>();
+        election.lead(
+                term -> {
+                    try {
+                        term.pause(Duration.ofDays(1));
+                    } finally {
+                        order.add("work");
+                    }
+                },
+                term -> order.add("clean-up"));
+        election.acquire();
+        election.settle();
+
+        election.revoke("test");
+
+        assertThat(order).containsExactly("work", "clean-up");
+    }
+
+    @Test
+    void workThatIsAskedToEndFinishesAndStaysCurrentMeanwhile() throws Exception {
+        BlockingQueue<Boolean> current = new LinkedBlockingQueue<>();
+        election.subscribe(heard);
+        election.lead(term -> {
+            term.pause(Duration.ofDays(1));
+            current.add(term.isCurrent());
+        });
+        election.acquire();
+        election.settle();
+
+        election.askToEnd("a new version is rolled out");
+
+        assertThat(current.poll(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("a new version is rolled out");
+    }
+
+    @Test
+    void repeatedTasksRunWhenTheTestLetsTimePass() {
+        AtomicInteger runs = new AtomicInteger();
+        election.leadEvery(Duration.ofHours(1), term -> runs.incrementAndGet());
+
+        election.acquire();
+        election.settle();
+        assertThat(runs).hasValue(1);
+
+        election.elapse(Duration.ofMinutes(59));
+        election.settle();
+        assertThat(runs).hasValue(1);
+
+        election.elapse(Duration.ofMinutes(1));
+        election.settle();
+        assertThat(runs).hasValue(2);
+
+        election.revoke("test");
+        election.elapse(Duration.ofHours(9));
+        election.settle();
+        assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void aFailedCallIsTroubleAndChangesNothing() {
+        election.acquire();
+        election.subscribe(heard);
+
+        election.fail(new IllegalStateException("connect timed out"));
+
+        assertThat(last().cause()).isEqualTo("the store failed: connect timed out");
+        assertThat(election.isLeader()).isTrue();
+        assertThat(election.status().consecutiveFailures()).isEqualTo(1);
+
+        election.revoke("test");
+        election.acquire();
+        assertThat(election.status().consecutiveFailures()).isZero();
+    }
+
+    @Test
+    void aFencedCandidateLeadsAgainWhenTheTestSaysSo() {
+        election.acquire();
+        election.fence("trust ended");
+
+        Term next = election.acquire().orElseThrow();
+
+        assertThat(election.isLeader()).isTrue();
+        assertThat(next.token()).isEqualTo(2);
+    }
+
+    @Test
+    void anotherThreadAwaitsLeadership() throws Exception {
+        CompletableFuture<Long> token = new CompletableFuture<>();
+        Thread waiting = new Thread(() -> {
+            try {
+                token.complete(election.awaitLeadership(LIMIT).orElseThrow().token());
+            } catch (InterruptedException | RuntimeException e) {
+                token.completeExceptionally(e);
+            }
+        });
+        waiting.start();
+
+        election.acquire();
+
+        assertThat(token.get(20, TimeUnit.SECONDS)).isEqualTo(1);
+    }
+
+    @Test
+    void anAttemptIsAwaited() throws Exception {
+        Instant before = Instant.now();
+        election.leaderIs("node-2");
+
+        assertThat(election.awaitAttempt(before, LIMIT))
+                .hasValueSatisfying(status ->
+                        assertThat(status.leader()).extracting(Identity::name).isEqualTo("node-2"));
+        assertThat(election.awaitAttempt(Instant.now().plusSeconds(60), Duration.ZERO))
+                .isEmpty();
+    }
+
+    @Test
+    void aListenerMayChangeTheElectionItIsToldOf() {
+        election.subscribe(heard);
+        election.subscribe(event -> {
+            if (event instanceof ElectionEvent.Acquired) {
+                election.resign();
+            }
+        });
+
+        assertThat(election.acquire()).isEmpty();
+
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Revoked");
+    }
+
+    @Test
+    void aListenerThatFailsIsTroubleToTheOthers() {
+        election.subscribe(event -> {
+            throw new IllegalStateException("deaf");
+        });
+        election.subscribe(heard);
+
+        election.acquire();
+
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Trouble");
+    }
+
+    @Test
+    void whoeverHasLeftHearsNothing() {
+        Subscription subscription = election.subscribe(heard);
+
+        subscription.close();
+        election.acquire();
+
+        assertThat(kinds()).containsExactly("Present");
+    }
+
+    @Test
+    void theEndOfATermIsToldOnce() {
+        AtomicInteger ends = new AtomicInteger();
+        Term term = election.acquire().orElseThrow();
+        term.onEnd(ends::incrementAndGet);
+
+        election.fence("test");
+        assertThat(ends).hasValue(1);
+
+        term.onEnd(ends::incrementAndGet);
+        assertThat(ends).hasValue(2);
+    }
+
+    @Test
+    void aTransferMakesTheNamedCandidateTheLeader() {
+        election.subscribe(heard);
+        election.acquire();
+
+        election.transferTo("node-2");
+
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Revoked", "LeaderChanged");
+        assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-2");
+        assertThatThrownBy(() -> election.transferTo("node-3")).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void theWorkItselfMayResignAndClose() throws Exception {
+        election.subscribe(heard);
+        election.lead(term -> election.close());
+
+        election.acquire();
+
+        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("closed");
+        assertThat(election.status().role()).isEqualTo(Role.CLOSED);
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefused() {
+        assertThatThrownBy(() -> election.revoke("test")).hasMessageContaining("acquire it first");
+        assertThatThrownBy(() -> election.fence("test")).hasMessageContaining("acquire it first");
+        election.acquire();
+        assertThatThrownBy(election::acquire).hasMessageContaining("already");
+        election.lead(term -> term.pause(Duration.ofDays(1)));
+        assertThatThrownBy(() -> election.lead(term -> {})).hasMessageContaining("has work already");
+
+        election.close();
+        election.close();
+        assertThat(election.isLeader()).isFalse();
+        assertThatThrownBy(election::acquire).hasMessageContaining("closed");
+        assertThatThrownBy(() -> election.lead(term -> {})).hasMessageContaining("closed");
+    }
+
+    private List<String> kinds() {
+        return heard.all().stream()
+                .map(event -> event.getClass().getSimpleName())
+                .toList();
+    }
+
+    private ElectionEvent last() {
+        List<ElectionEvent> all = heard.all();
+        return all.get(all.size() - 1);
+    }
+}
