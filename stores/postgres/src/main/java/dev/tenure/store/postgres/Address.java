@@ -18,8 +18,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * @param ports their ports
  * @param database the database
  */
-record Address(
-        String user, @Nullable String password, List<String> hosts, List<Integer> ports, String database) {
+record Address(String user, @Nullable String password, List<String> hosts, List<Integer> ports, String database) {
     private static final int DEFAULT_PORT = 5432;
     private static final int CONNECT_SECONDS = 10;
 
@@ -27,7 +26,8 @@ record Address(
     private static final Pattern WHOLE =
             Pattern.compile("//(?<user>[^:@/]+)(:(?<password>.*))?@(?<hosts>[^@/]+)/(?<database>[^/]+)");
 
-    private static final Pattern HOST = Pattern.compile("(?<host>\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+)(:(?<port>\\d{1,5}))?");
+    private static final Pattern HOST =
+            Pattern.compile("(?<host>\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+)(:(?<port>\\d{1,5}))?");
 
     /** The parameters of a URI that are the driver's own, by the names the driver knows. */
     private static final Map<String, String> OF_THE_DRIVER = Map.of(
@@ -47,7 +47,8 @@ record Address(
     static Address parse(String rest, String example) {
         Matcher whole = WHOLE.matcher(rest);
         if (!whole.matches()) {
-            throw new IllegalArgumentException("the postgres store needs a user, a host and a database: write " + example);
+            throw new IllegalArgumentException(
+                    "the postgres store needs a user, a host and a database: write " + example);
         }
         List<String> hosts = new ArrayList<>();
         List<Integer> ports = new ArrayList<>();

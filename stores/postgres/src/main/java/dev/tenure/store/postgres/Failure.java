@@ -22,12 +22,16 @@ final class Failure {
                             Kind.UNREACHABLE,
                             "this server takes no writes, as a standby or by default_transaction_read_only: the"
                                     + " connection is left, and the next attempt looks for the primary")),
-            Map.entry("42P01", misconfigured("run schema.sql in this schema, or open the store once with create=true"
-                    + " as a role that may create tables")),
+            Map.entry(
+                    "42P01",
+                    misconfigured("run schema.sql in this schema, or open the store once with create=true"
+                            + " as a role that may create tables")),
             Map.entry("3F000", misconfigured("there is no such schema: create it, or name another with schema=…")),
             Map.entry("42703", misconfigured("the tables are of another version: run the schema.sql of this one")),
-            Map.entry("42501", misconfigured("GRANT USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables"
-                    + " whose names begin with tenure_ to this role")),
+            Map.entry(
+                    "42501",
+                    misconfigured("GRANT USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables"
+                            + " whose names begin with tenure_ to this role")),
             Map.entry("3D000", misconfigured("there is no such database: create it, or name another")),
             Map.entry("22021", misconfigured("a name holds what the database's encoding cannot: use UTF8")),
             Map.entry("22P05", misconfigured("a name holds what the database's encoding cannot: use UTF8")),

@@ -98,7 +98,8 @@ final class Leases {
                         Leases::outcomes),
                 deadline);
         return all.stream()
-                .map(extension -> Optional.ofNullable(outcomes.get(extension.held().election())))
+                .map(extension ->
+                        Optional.ofNullable(outcomes.get(extension.held().election())))
                 .toList();
     }
 
@@ -112,7 +113,10 @@ final class Leases {
                 .column("bigint", all, each -> each.next().stamp().attempt())
                 .column("text", all, each -> each.next().holder().name())
                 .column("text", all, each -> each.next().holder().address())
-                .column("timestamptz", all, each -> Binder.utc(each.next().stamp().at()))
+                .column(
+                        "timestamptz",
+                        all,
+                        each -> Binder.utc(each.next().stamp().at()))
                 .column("bigint", all, each -> Binder.micros(each.next().ttl()))
                 .column("text", all, each -> each.held().election())
                 .column("text", all, each -> each.held().election());

@@ -98,7 +98,10 @@ final class Listener implements AutoCloseable {
                     listen(open);
                 } catch (SQLException | StoreException e) {
                     if (!troubled && closed.getCount() > 0) {
-                        LOG.log(WARNING, "nothing is pushed until the next attempt to listen succeeds: {0}", e.getMessage());
+                        LOG.log(
+                                WARNING,
+                                "nothing is pushed until the next attempt to listen succeeds: {0}",
+                                e.getMessage());
                     }
                     troubled = true;
                 } finally {
@@ -138,10 +141,7 @@ final class Listener implements AutoCloseable {
                 requireServer(open);
                 continue;
             }
-            List.of(heard).stream()
-                    .map(PGNotification::getParameter)
-                    .distinct()
-                    .forEach(this::wake);
+            List.of(heard).stream().map(PGNotification::getParameter).distinct().forEach(this::wake);
         }
     }
 

@@ -14,8 +14,7 @@ final class PostgresHistory implements History {
     private static final int MOST_CAUSE = 4_000;
 
     /** What somebody else removes at the same moment is left to them. */
-    private static final String APPEND =
-            """
+    private static final String APPEND = """
             WITH pruned AS (
                 DELETE FROM {history} WHERE (election, id) IN (
                     SELECT election, id FROM {history} WHERE election = ?

@@ -11,8 +11,7 @@ import java.util.Map;
 
 /** The last request to each leader. Thread-safe. */
 final class PostgresRequests implements Requests {
-    private static final String SUBMIT =
-            """
+    private static final String SUBMIT = """
             WITH kept AS (
                 INSERT INTO {request} (election, token, successor, asked_by, asked_at) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (election) DO UPDATE

@@ -22,8 +22,7 @@ final class PostgresRoster implements Roster {
      * Writes the entries, in the order of the rosters, and drops those of the same rosters that stood still for an
      * hour. A leader is woken if one who is able and comes before it appears; nobody else needs to know at once.
      */
-    private static final String ATTEND =
-            """
+    private static final String ATTEND = """
             WITH mine AS (
                 SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::integer[],
                                      ?::text[], ?::boolean[], ?::integer[], ?::bigint[], ?::bigint[])
@@ -82,7 +81,8 @@ final class PostgresRoster implements Roster {
                 Order.look(
                         "attending " + own.size() + " rosters",
                         attend,
-                        bind -> bindAll(bind, entries).column("text", own.keySet(), roster -> roster)
+                        bind -> bindAll(bind, entries)
+                                .column("text", own.keySet(), roster -> roster)
                                 .text(self)
                                 .column("text", own.keySet(), roster -> roster),
                         results -> {
@@ -102,7 +102,10 @@ final class PostgresRoster implements Roster {
                 .column("boolean", all, each -> each.getValue().able())
                 .column("integer", all, each -> each.getValue().leads())
                 .column("bigint", all, each -> each.getValue().beat().number())
-                .column("bigint", all, each -> Binder.micros(each.getValue().beat().validFor()));
+                .column(
+                        "bigint",
+                        all,
+                        each -> Binder.micros(each.getValue().beat().validFor()));
     }
 
     @Override
@@ -128,12 +131,12 @@ final class PostgresRoster implements Roster {
                 deadline);
     }
 
-    private static Map<String, List<Enrolment>> byRoster(Collection<String> asked, ResultSet rows)
-            throws SQLException {
+    private static Map<String, List<Enrolment>> byRoster(Collection<String> asked, ResultSet rows) throws SQLException {
         Map<String, List<Enrolment>> all = new HashMap<>();
         asked.forEach(roster -> all.put(roster, new ArrayList<>()));
         while (rows.next()) {
-            all.computeIfAbsent(rows.getString("roster"), roster -> new ArrayList<>()).add(entry(rows));
+            all.computeIfAbsent(rows.getString("roster"), roster -> new ArrayList<>())
+                    .add(entry(rows));
         }
         return all;
     }

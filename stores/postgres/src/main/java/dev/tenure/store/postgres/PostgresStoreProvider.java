@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Opens {@code postgres://USER[:PASS]@HOST:PORT/DB}; several hosts, divided by commas, are searched for the primary. */
+/**
+ * Opens {@code postgres://USER[:PASS]@HOST:PORT/DB}; several hosts, divided by commas, are searched for the primary.
+ */
 public final class PostgresStoreProvider implements StoreProvider {
     private static final String SCHEMA = "schema";
     private static final String CREATE = "create";

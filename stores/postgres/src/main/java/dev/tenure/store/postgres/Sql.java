@@ -14,11 +14,10 @@ import java.util.regex.Pattern;
 final class Sql {
     /**
      * Goes before everything, in the same round trip. For this transaction alone, so that neither a pooler nor a pool
-     * can lose it: the commit waits for the disk (and for synchronous standbys), a locked row is not waited for
-     * long, and the server gives up when the caller has. Then it says whether this server takes writes.
+     * can lose it: the commit waits for the disk (and for synchronous standbys), a locked row is not waited for long,
+     * and the server gives up when the caller has. Then it says whether this server takes writes.
      */
-    static final String PREAMBLE =
-            """
+    static final String PREAMBLE = """
             SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
                        WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),
                    set_config('lock_timeout', '1s', true),
@@ -30,8 +29,7 @@ final class Sql {
      * Takes the seat if it is open to this ballot, or makes it if there is none. An update rather than an upsert,
      * because it leaves alone what it finds taken: those who lose a race write nothing and wait for no disk.
      */
-    private static final String CLAIM =
-            """
+    private static final String CLAIM = """
             WITH ask AS (
                 SELECT ?::text AS election, ?::text AS instance, ?::text AS name, ?::text AS address,
                        ?::bigint AS ttl_micros, ?::bigint AS renewal, ?::bigint AS attempt, ?::timestamptz AS at,
@@ -74,8 +72,7 @@ final class Sql {
             FROM (SELECT election FROM taken UNION ALL SELECT election FROM made) won;
             """;
 
-    private static final String RENEW =
-            """
+    private static final String RENEW = """
             WITH renewed AS (
                 UPDATE {lease}
                 SET revision = revision + 1, renewal = ?, attempt = ?, name = ?, address = ?, written_at = ?,
@@ -91,8 +88,7 @@ final class Sql {
      * twice if it was renewed, the second time saying so. Nested loops are off, because a server that has not yet
      * counted its rows would compare each lease with each, a million times for a thousand of them.
      */
-    private static final String RENEW_ALL =
-            """
+    private static final String RENEW_ALL = """
             SELECT set_config('enable_nestloop', 'off', true);
             WITH ask AS (
                 SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::bigint[],
@@ -117,8 +113,7 @@ final class Sql {
             SELECT election, false AS renewed FROM free UNION ALL SELECT election, true FROM renewed;
             """;
 
-    private static final String RELEASE =
-            """
+    private static final String RELEASE = """
             WITH ask AS (SELECT ?::text AS election, ?::bigint AS token, ?::text AS instance,
                                 ?::text AS reserved_for, ?::bigint AS reserved_micros),
             freed AS (
@@ -133,13 +128,11 @@ final class Sql {
             SELECT count(pg_notify({channel}, freed.election)) FROM freed
             """;
 
-    private static final String SHOW =
-            """
+    private static final String SHOW = """
             SELECT l.*, clock_timestamp() AS now FROM {lease} l WHERE l.election = ?
             """;
 
-    private static final String SHOW_ALL =
-            """
+    private static final String SHOW_ALL = """
             SELECT l.*, clock_timestamp() AS now FROM {lease} l WHERE l.election = ANY (?)
             """;
 

@@ -21,8 +21,7 @@ final class Tables {
     static final int VERSION = 1;
 
     /** One at a time makes tables, whatever the schema: making them is rare, and over at once. */
-    private static final String ONE_AT_A_TIME =
-            """
+    private static final String ONE_AT_A_TIME = """
             SELECT pg_advisory_xact_lock(hashtext('tenure: making tables'));
             """;
 

@@ -1,12 +1,12 @@
 package dev.tenure.store.postgres;
 
+import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -86,7 +86,9 @@ final class CountingSource implements DataSource {
         return (PreparedStatement) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {PreparedStatement.class}, (proxy, method, arguments) -> {
                     if (method.getName().startsWith("execute")) {
-                        executions.computeIfAbsent(sql, each -> new AtomicLong()).incrementAndGet();
+                        executions
+                                .computeIfAbsent(sql, each -> new AtomicLong())
+                                .incrementAndGet();
                     }
                     return invoke(method, statement, arguments);
                 });

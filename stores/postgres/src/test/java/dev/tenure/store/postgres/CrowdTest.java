@@ -41,7 +41,8 @@ class CrowdTest {
             List<Election> leaders = stands.stream().filter(Election::isLeader).toList();
             assertThat(leaders).hasSize(1);
             long token = leaders.get(0).term().orElseThrow().token();
-            assertThat(stands).allSatisfy(stand -> assertThat(stand.status().token()).isEqualTo(token));
+            assertThat(stands)
+                    .allSatisfy(stand -> assertThat(stand.status().token()).isEqualTo(token));
         } finally {
             all.parallelStream().forEach(Candidate::close);
         }

@@ -83,7 +83,8 @@ class ElectionFaultTest {
         Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
         Election bobs = stand("bob");
         long until = lease().stamp().renewal() + 8;
-        String notices = "SELECT pg_notify(" + Sql.literal(Names.channel(schema)) + ", 'a') FROM generate_series(1, 50)";
+        String notices =
+                "SELECT pg_notify(" + Sql.literal(Names.channel(schema)) + ", 'a') FROM generate_series(1, 50)";
         int storms = 0;
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {
@@ -117,7 +118,9 @@ class ElectionFaultTest {
         TestServer.run("UPDATE " + clock + ".step SET ahead = interval '1 hour'");
         Term next = reigns.awaitTermAbove(first.token());
 
-        assertThat(next.token() - first.token()).as("taken from the stepped clock").isGreaterThan(3_000_000_000L);
+        assertThat(next.token() - first.token())
+                .as("taken from the stepped clock")
+                .isGreaterThan(3_000_000_000L);
     }
 
     private Election standByClock(String name, String clock) {

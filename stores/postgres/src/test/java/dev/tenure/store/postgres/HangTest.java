@@ -43,8 +43,7 @@ class HangTest {
         int stopped = onlyBackend();
         TestServer.signal("STOP", stopped);
         try {
-            Given.assertFails(
-                    Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.within(SHORT)));
+            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.within(SHORT)));
             assertThat(Given.held(store.inspect("a", Given.soon())).token()).isEqualTo(lease.token());
         } finally {
             TestServer.signal("CONT", stopped);
@@ -73,8 +72,9 @@ class HangTest {
             Future<?> hanging = threads.submit(() -> Given.assertFails(
                     Kind.OUTCOME_UNKNOWN,
                     () -> store.release(lease, Handover.toAnyone(), Given.within(Duration.ofSeconds(3)))));
-            Given.await("the release is sent", () -> TestServer.backends(application, false).size() == 1
-                    && !hanging.isDone());
+            Given.await(
+                    "the release is sent",
+                    () -> TestServer.backends(application, false).size() == 1 && !hanging.isDone());
             for (int times = 0; times < 3; times++) {
                 assertThat(store.inspect("a", Given.soon())).isInstanceOf(Sighting.Held.class);
             }
@@ -90,7 +90,8 @@ class HangTest {
         Lease lease = Given.elect(store, "a");
         int postmaster = TestServer.postmaster(TestServer.data());
         TestServer.signal("STOP", postmaster);
-        try (PostgresStore late = PostgresStore.on(TestServer.source()).schema(schema).open()) {
+        try (PostgresStore late =
+                PostgresStore.on(TestServer.source()).schema(schema).open()) {
             assertThat(Given.held(store.inspect("a", Given.soon()))).isEqualTo(lease);
             Given.assertFails(Kind.UNREACHABLE, () -> late.inspect("a", Given.within(SHORT)));
         } finally {
@@ -107,8 +108,8 @@ class HangTest {
         try (Connection other = TestServer.source().getConnection();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
-            statement.execute("SELECT 1 FROM " + Names.quoted(schema)
-                    + ".tenure_lease WHERE election = 'locked' FOR UPDATE");
+            statement.execute(
+                    "SELECT 1 FROM " + Names.quoted(schema) + ".tenure_lease WHERE election = 'locked' FOR UPDATE");
 
             List<Optional<Renewal>> outcomes = store.renewAll(batch, Given.soon());
 

@@ -28,8 +28,8 @@ class LineFaultTest {
 
     private final String application = "line-" + UUID.randomUUID();
     private final String schema = TestServer.newSchema();
-    private final TcpFaultProxy proxy = new TcpFaultProxy(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), TestServer.SHARED.getPort()));
+    private final TcpFaultProxy proxy =
+            new TcpFaultProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), TestServer.SHARED.getPort()));
     private final PostgresStore store =
             PostgresStore.on(throughProxy()).schema(schema).pollOnly().open();
     private final PostgresStore direct =

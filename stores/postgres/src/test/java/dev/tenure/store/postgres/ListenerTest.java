@@ -62,7 +62,8 @@ class ListenerTest {
         Lease lease = Given.elect(store, "a");
         watch("a");
         for (int times = 0; times < 3; times++) {
-            Given.await("one listens", () -> TestServer.backends(application, true).size() == 1);
+            Given.await(
+                    "one listens", () -> TestServer.backends(application, true).size() == 1);
             TestServer.terminate(TestServer.backends(application, true));
             assertWoken("after the loss");
         }
@@ -117,7 +118,8 @@ class ListenerTest {
     @Test
     void longNamesOfSchemasHaveAChannelTooAndSchemasDoNotHearEachOther() throws InterruptedException {
         String longest = "y".repeat(63);
-        try (PostgresStore first = PostgresStore.on(TestServer.source()).schema(longest).open();
+        try (PostgresStore first =
+                        PostgresStore.on(TestServer.source()).schema(longest).open();
                 PostgresStore second =
                         PostgresStore.on(TestServer.source()).schema(longest).open()) {
             Lease lease = Given.elect(first, "a");
@@ -163,11 +165,12 @@ class ListenerTest {
         watching.inspect("a", Given.soon());
         watching.close();
 
-        Given.await("all sessions end", () -> TestServer.backends(application, true).isEmpty()
-                && TestServer.backends(application, false).isEmpty());
+        Given.await(
+                "all sessions end",
+                () -> TestServer.backends(application, true).isEmpty()
+                        && TestServer.backends(application, false).isEmpty());
         assertThatThrownBy(() -> watching.watch("a", () -> {})).isInstanceOf(IllegalStateException.class);
-        Given.assertFails(
-                dev.tenure.spi.StoreException.Kind.UNREACHABLE, () -> watching.inspect("a", Given.soon()));
+        Given.assertFails(dev.tenure.spi.StoreException.Kind.UNREACHABLE, () -> watching.inspect("a", Given.soon()));
         assertThat(List.of(watching.capabilities())).isNotEmpty();
     }
 

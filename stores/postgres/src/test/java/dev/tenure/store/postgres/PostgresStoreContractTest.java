@@ -35,7 +35,8 @@ class PostgresStoreContractTest extends LeaseStoreContract {
     @Override
     protected List<String> legalNames() {
         List<String> names = new ArrayList<>(super.legalNames());
-        names.addAll(List.of("it's", "a\"quote", "back\\slash", "question?mark", "{lease}", "; DROP TABLE x", "x".repeat(900)));
+        names.addAll(List.of(
+                "it's", "a\"quote", "back\\slash", "question?mark", "{lease}", "; DROP TABLE x", "x".repeat(900)));
         return names;
     }
 

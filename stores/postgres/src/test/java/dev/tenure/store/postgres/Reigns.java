@@ -31,8 +31,7 @@ final class Reigns implements AutoCloseable {
 
     /** Lets one more candidate stand in the election. */
     Election stand(String name, LeaseStore store, String election) {
-        Candidate candidate =
-                Candidate.on(store).named(name).timing(TIMING).start();
+        Candidate candidate = Candidate.on(store).named(name).timing(TIMING).start();
         candidates.add(candidate);
         Election stand = candidate.stand(election);
         elections.add(stand);

@@ -39,7 +39,8 @@ class ServerFaultTest {
     @Test
     void aRoleWithoutRightsIsToldWhatToGrant() {
         String tables = Names.quoted(schema);
-        try (PostgresStore owner = PostgresStore.on(TestServer.source()).schema(schema).open();
+        try (PostgresStore owner =
+                        PostgresStore.on(TestServer.source()).schema(schema).open();
                 PostgresStore poor = PostgresStore.on(as("poor")).schema(schema).open()) {
             owner.inspect("a", Given.soon());
             TestServer.run("CREATE ROLE poor LOGIN");
@@ -70,7 +71,8 @@ class ServerFaultTest {
 
     @Test
     void tablesThatVanishUnderARunningStoreAreNotMadeAgain() {
-        try (PostgresStore store = PostgresStore.on(TestServer.source()).schema(schema).open()) {
+        try (PostgresStore store =
+                PostgresStore.on(TestServer.source()).schema(schema).open()) {
             Given.elect(store, "a");
             TestServer.run("DROP SCHEMA " + Names.quoted(schema) + " CASCADE");
 
@@ -87,25 +89,29 @@ class ServerFaultTest {
             store.inspect("a", Given.soon());
             String tables = Names.quoted(schema);
             TestServer.run("CREATE TABLE " + tables + ".seen AS SELECT ''::text AS setting WHERE false");
-            TestServer.run("CREATE FUNCTION " + tables + ".note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO "
-                    + tables + ".seen VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$");
+            TestServer.run(
+                    "CREATE FUNCTION " + tables + ".note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO "
+                            + tables + ".seen VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$");
             TestServer.run("CREATE TRIGGER note BEFORE INSERT OR UPDATE ON " + tables
                     + ".tenure_lease FOR EACH ROW EXECUTE FUNCTION " + tables + ".note()");
 
             Lease lease = Given.elect(store, "a");
             store.renew(Given.extension(lease), Given.soon());
 
-            assertThat(TestServer.texts("SELECT setting FROM " + tables + ".seen")).containsExactly("on", "on");
+            assertThat(TestServer.texts("SELECT setting FROM " + tables + ".seen"))
+                    .containsExactly("on", "on");
         }
     }
 
     @Test
     void aWriteThatTheServerDoubtsIsOfUnknownOutcome() {
-        try (PostgresStore store = PostgresStore.on(TestServer.source()).schema(schema).open()) {
+        try (PostgresStore store =
+                PostgresStore.on(TestServer.source()).schema(schema).open()) {
             store.inspect("a", Given.soon());
             String tables = Names.quoted(schema);
-            TestServer.run("CREATE FUNCTION " + tables
-                    + ".doubt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'not replicated'; RETURN NEW; END $$");
+            TestServer.run(
+                    "CREATE FUNCTION " + tables
+                            + ".doubt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'not replicated'; RETURN NEW; END $$");
             TestServer.run("CREATE TRIGGER doubt BEFORE INSERT ON " + tables
                     + ".tenure_lease FOR EACH ROW EXECUTE FUNCTION " + tables + ".doubt()");
 

@@ -104,7 +104,8 @@ final class TestServer {
     /** Returns the process id of the postmaster of a server. */
     static int postmaster(Path data) {
         try {
-            return Integer.parseInt(Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
+            return Integer.parseInt(
+                    Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -125,7 +126,9 @@ final class TestServer {
     /** Sends a signal, such as STOP, CONT or KILL. */
     static void signal(String signal, int pid) {
         try {
-            int code = new ProcessBuilder("kill", "-" + signal, Integer.toString(pid)).start().waitFor();
+            int code = new ProcessBuilder("kill", "-" + signal, Integer.toString(pid))
+                    .start()
+                    .waitFor();
             assertThat(code).as("kill -%s %d", signal, pid).isZero();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
