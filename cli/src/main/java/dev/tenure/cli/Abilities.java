@@ -84,7 +84,8 @@ final class Abilities {
     Finding wakeUps(Duration interval) throws InterruptedException {
         Duration wait = interval.compareTo(LEAST_WAIT) < 0 ? LEAST_WAIT : interval;
         Semaphore woken = new Semaphore(0);
-        try (Backend.Watch watch = scratch.store().watch(Scratch.ELECTION, woken::release)) {
+        Backend.Watch watch = scratch.store().watch(Scratch.ELECTION, woken::release);
+        try {
             for (int tries = 0; tries < WAKE_TRIES; tries++) {
                 awaitQuiet(woken);
                 long start = scratch.nanos();
@@ -96,6 +97,8 @@ final class Abilities {
                     return Finding.ok("wake-ups", "a release was known to others after " + millis + " ms");
                 }
             }
+        } finally {
+            watch.close();
         }
         return Finding.warn(
                 "wake-ups",

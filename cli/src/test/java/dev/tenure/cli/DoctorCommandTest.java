@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +63,7 @@ class DoctorCommandTest {
 
         assertThat(report).containsEntry("store", "file").containsEntry("ttlMillis", 60_000L);
         assertThat(report.get("findings"))
-                .asList()
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .anySatisfy(finding -> assertThat(finding.toString()).contains("ttl of 60s", "within 12s"));
     }
 

@@ -7,6 +7,7 @@ import dev.tenure.spi.Finding;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** How findings are printed, and what they make of the exit code. */
@@ -44,7 +45,7 @@ class DoctorReportTest {
                 .hasEntrySatisfying(
                         "findings",
                         findings -> assertThat(findings)
-                                .asList()
+                                .asInstanceOf(InstanceOfAssertFactories.LIST)
                                 .hasSize(2)
                                 .contains(Map.of(
                                         "level",

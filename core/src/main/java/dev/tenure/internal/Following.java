@@ -119,9 +119,10 @@ final class Following {
         nextCallNanos = now.nanos();
     }
 
-    /** Leads from now on: nobody else does. */
+    /** Leads from now on: nobody else does, and its claims have not failed after all. */
     void leads() {
         leader = null;
+        failedClaims = 0;
     }
 
     // ---- what next

@@ -182,8 +182,14 @@ public final class Registrar {
         return new Enrolment(now.identity(), now.priority(), now.version(), able, leads, sign);
     }
 
-    /** An entry that could not be taken out would go on to be counted with; tried again once an interval. */
+    /**
+     * An entry that could not be taken out is tried again, once an interval, while this candidate beats elsewhere; when
+     * it beats no more, the entry dies with it.
+     */
     private void leaveAgain(List<String> rosters) {
+        if (stands.isEmpty()) {
+            return;
+        }
         loop.schedule(loop.time().nanos() + interval(), () -> {
             rosters.stream().filter(roster -> !stands.containsKey(roster)).forEach(toLeave::add);
             proceed();

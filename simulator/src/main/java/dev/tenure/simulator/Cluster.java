@@ -36,7 +36,7 @@ final class Cluster {
         this.scenario = Scenario.drawn(draw, options);
         this.trace = new Trace(time, seed, options.traced());
         this.network = new Network(time, draw, trace, scenario);
-        this.records = new Records(scenario, clock(true));
+        this.records = new Records(scenario, time, clock(true));
         List<Part> parts = scenario.parts(draw);
         for (int number = 1; number <= scenario.machines(); number++) {
             // Fewer names than machines: names are for people, and must not matter.

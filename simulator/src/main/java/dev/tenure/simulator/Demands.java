@@ -37,7 +37,7 @@ final class Demands {
                 && leader.leadsOn()
                 && leader.leadsFirmly()
                 && leader.confirmedNanos() > sinceNanos
-                && cluster.records().isSafeToStart()
+                && cluster.records().isWritten()
                 && cluster.records().shown() instanceof Sighting.Held held
                 && held.lease().token() == leader.token();
     }

@@ -43,9 +43,11 @@ record Habits(long pauseNanos, End end, long stallsAfterNanos, long finishesAfte
     static Habits drawn(Draw draw, Kind kind, Timing timing, Stance stance, boolean bad) {
         long ttl = timing.ttl().toNanos();
         boolean cleansUp = stance.cleansUp() && kind == Kind.WORK;
-        boolean stalls = bad && stance.conduct().stallAfter() != null && draw.chance(50);
+        Duration stallAfter = stance.conduct().stallAfter();
+        boolean stalls = bad && stallAfter != null && draw.chance(50);
+        long longestPause = stallAfter == null ? ttl / 2 : Math.min(ttl / 2, stallAfter.toNanos() / 2);
         return new Habits(
-                draw.between(ttl / 16, ttl / 2),
+                draw.between(longestPause / 8, longestPause),
                 end(draw, kind, ttl, stance, bad),
                 stalls ? 1 + draw.between(0, ttl) : 0,
                 draw.chance(20) ? -1 : draw.between(0, stance.grace().toNanos() * 3 / 2),

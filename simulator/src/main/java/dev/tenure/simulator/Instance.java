@@ -37,6 +37,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
     private final CallRate calls;
     private Runnable atNextRenewal = () -> {};
     private boolean closing;
+    private boolean closedInPeace;
     private boolean finished;
     private long coolUntilNanos;
     private long confirmedNanos;
@@ -103,7 +104,10 @@ final class Instance implements Network.Sender, StoreView.Witness {
         atNextRenewal = action;
     }
 
-    private void heard(Input outcome, long sentNanos) {
+    private void heard(EventLoop.Urgency urgency, Input outcome, long sentNanos) {
+        if (urgency == EventLoop.Urgency.CLAIM) {
+            standing.claimed(outcome, cluster.time().now(), trueLength(configuration.longestCoolDown()) / 2);
+        }
         knowledge.heard(outcome, sentNanos);
         if (outcome instanceof Input.Renewed renewed && renewed.renewal() instanceof Renewal.Renewed) {
             confirmedNanos = sentNanos;
@@ -204,6 +208,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
     void close() {
         if (!closing) {
             closing = true;
+            closedInPeace = cluster.isHealed();
             note("fault", 0, () -> "is closed");
             loop.execute(standing::leave);
             driver.input(new Input.Close());
@@ -216,11 +221,15 @@ final class Instance implements Network.Sender, StoreView.Witness {
         return stance.closeWithin(timing()).plus(timing().callTimeout());
     }
 
-    /** A campaign that is over must not want anything any more; the process then ends. */
+    /**
+     * A campaign that is over must not want anything any more; the process then ends. Only an entry in the roster that
+     * could not be taken out would be tried again.
+     */
     private void finishIfClosed() {
         if (closing && !isGone() && seat.status().role() == Role.CLOSED && standing.isIdle()) {
             finished = true;
-            if (!loop.isIdle() || store.isWatched()) {
+            boolean triesAgain = !closedInPeace && cluster.scenario().has(Feature.ROSTER);
+            if ((!loop.isIdle() && !triesAgain) || store.isWatched()) {
                 cluster.findings()
                         .add(Check.CLOSE, cluster.time().now(), label + " is over, but left something behind");
             }

@@ -54,7 +54,7 @@ final class Politics {
         int most = before.values().stream().mapToInt(Integer::intValue).max().orElse(0);
         long coolest = cluster.fit().stream()
                 .mapToLong(instance ->
-                        Math.max(0, instance.coolUntilNanos() - cluster.time().now()))
+                        Math.max(0, passedOverUntil(instance) - cluster.time().now()))
                 .max()
                 .orElse(0);
         long within = coolest + demands.bounds().untilBestLeads(most);
@@ -71,6 +71,11 @@ final class Politics {
                 demands.find(Check.PREFERENCE, instance.label() + " handed over " + handOvers + " times");
             }
         }
+    }
+
+    /** Returns until when the candidate may call itself unable although it is fit. */
+    private static long passedOverUntil(Instance instance) {
+        return Math.max(instance.coolUntilNanos(), instance.standing().unreliableUntilNanos());
     }
 
     /** Leadership moves, but never is the election without a leader for longer than it takes. */
@@ -179,7 +184,7 @@ final class Politics {
         List<Instance> able = cluster.fit().stream()
                 .filter(other -> other != leader
                         && scenario.has(Feature.ROSTER)
-                        && other.coolUntilNanos() + 3 * interval
+                        && passedOverUntil(other) + 3 * interval
                                 < cluster.time().now()
                         && (scenario.watchable() || other.timing().interval().toNanos() < interval / 10 * 9))
                 .toList();

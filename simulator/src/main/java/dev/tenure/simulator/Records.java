@@ -35,15 +35,18 @@ final class Records {
     private final MemoryRecords memory;
     private final @Nullable MemoryStore clocked;
     private final Set<Capability> capabilities;
+    private final VirtualTime time;
     private final SimClock clock;
     private final Deque<MemoryEntry> earlier = new ArrayDeque<>();
     private final List<Runnable> watchers = new ArrayList<>();
     private MemoryEntry last;
     private long highestToken;
     private boolean tampered;
+    private long livesUntilNanos;
     private long steppedNanos = -1;
 
-    Records(Scenario scenario, SimClock clock) {
+    Records(Scenario scenario, VirtualTime time, SimClock clock) {
+        this.time = time;
         this.clock = clock;
         this.clocked = scenario.storeClock() ? new MemoryStore(clock) : null;
         this.memory = clocked == null ? new MemoryCell() : clocked;
@@ -133,9 +136,17 @@ final class Records {
         return shown().lastToken() >= highestToken;
     }
 
-    /** Tells whether a candidate that knows nothing may start. */
-    boolean isSafeToStart() {
+    /** Tells whether the record shows the last term that was granted, as somebody has written it. */
+    boolean isWritten() {
         return isWhole() && !tampered;
+    }
+
+    /**
+     * Tells whether a candidate that knows nothing may start. What stands in place of a lost record may be a claim that
+     * landed late, and the term that was lost may live on: only those who saw it know.
+     */
+    boolean isSafeToStart() {
+        return isWritten() && time.now() >= livesUntilNanos;
     }
 
     /** Returns an earlier state of the record. */
@@ -144,16 +155,19 @@ final class Records {
     }
 
     void vanish() {
+        outlives();
         memory.forget(ELECTION);
         tamper();
     }
 
     void corrupt() {
+        outlives();
         memory.corrupt(ELECTION);
         tamper();
     }
 
     void rollBack(MemoryEntry to) {
+        outlives();
         memory.restore(ELECTION, to);
         tamper();
     }
@@ -167,6 +181,14 @@ final class Records {
         clock.stepWall(stepNanos);
         steppedNanos = nowNanos;
         tampered = true;
+    }
+
+    /** Takes in that the term which the record shows lives on without it, by however slow a clock. */
+    private void outlives() {
+        if (shown() instanceof Sighting.Held held) {
+            livesUntilNanos =
+                    Math.max(livesUntilNanos, time.now() + held.lease().ttl().toNanos() / 4 * 5);
+        }
     }
 
     private void tamper() {

@@ -126,6 +126,7 @@ final class SimJob implements Workplace.Job {
 
     /** A clean-up that takes too long goes on, but is waited for no more; the engine is told so. */
     private void cleanUp(@Nullable Throwable error) {
+        report.cleansUp();
         long patience = application.patience().toNanos();
         long length = application.isTroubled() ? habits.cleanUpNanos() : Math.min(habits.cleanUpNanos(), patience / 8);
         if (length > patience) {

@@ -37,7 +37,7 @@ final class SimLoop implements EventLoop {
     /** Sees the outcome of every call just before the engine does. */
     interface Witness {
         /** Takes in the outcome of a call that was sent at the given true time. */
-        void heard(Input outcome, long sentNanos);
+        void heard(Urgency urgency, Input outcome, long sentNanos);
     }
 
     /** Makes the loop of a process. */
@@ -80,7 +80,7 @@ final class SimLoop implements EventLoop {
 
     @Override
     public void offload(StoreCall call, Consumer<Input> outcome) {
-        Pending pending = new Pending(outcome);
+        Pending pending = new Pending(call.urgency(), outcome);
         openCalls++;
         pending.deadline = schedule(call.deadlineNanos(), pending::timeOut);
         post.send(call, pending);
@@ -134,13 +134,15 @@ final class SimLoop implements EventLoop {
 
     /** A call whose outcome is still open: resolved once, by its answer or by its deadline, as in a real process. */
     private final class Pending implements Reply {
+        private final Urgency urgency;
         private final Consumer<Input> outcome;
         private final long sentNanos = time.now();
         private Timer deadline = () -> {};
         private StoreException.Kind otherwise = StoreException.Kind.OUTCOME_UNKNOWN;
         private boolean resolved;
 
-        Pending(Consumer<Input> outcome) {
+        Pending(Urgency urgency, Consumer<Input> outcome) {
+            this.urgency = urgency;
             this.outcome = outcome;
         }
 
@@ -163,7 +165,7 @@ final class SimLoop implements EventLoop {
                 resolved = true;
                 openCalls--;
                 deadline.cancel();
-                witness.heard(result, sentNanos);
+                witness.heard(urgency, result, sentNanos);
                 outcome.accept(result);
             }
         }

@@ -13,6 +13,8 @@ import dev.tenure.internal.Summons;
 
 /** One process's place among those who stand, wired to the engine as a standing election is. */
 final class Standing {
+    private static final int MOST_DOUBLINGS = 6;
+
     private final EventLoop loop;
     private final Driver driver;
     private final Stance stance;
@@ -20,6 +22,8 @@ final class Standing {
     private final Place place;
     private boolean able;
     private int handOvers;
+    private int failedClaims;
+    private long unreliableUntilNanos;
 
     Standing(Instance instance, Registrar registrar, EventLoop loop, Setup setup, Seat seat, Driver driver) {
         this.loop = loop;
@@ -77,6 +81,17 @@ final class Standing {
     /** Tells whether the engine has heard that this candidate could lead, and not that it no longer can. */
     boolean isAble() {
         return able;
+    }
+
+    /** Takes in the outcome of a claim: who fails to claim again and again calls itself unable, for ever longer. */
+    void claimed(Input outcome, long now, long ttlNanos) {
+        failedClaims = outcome instanceof Input.Failed ? failedClaims + 1 : 0;
+        unreliableUntilNanos = failedClaims == 0 ? 0 : now + (ttlNanos << Math.min(failedClaims, MOST_DOUBLINGS));
+    }
+
+    /** Returns until when others may not count on this candidate, because it has failed to claim. */
+    long unreliableUntilNanos() {
+        return unreliableUntilNanos;
     }
 
     /** Returns how often this candidate has handed over to a better one. */

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 final class Mutants {
     private static final String AFTERMATH = "dev/tenure/internal/Aftermath.java";
     private static final String ATTEMPTS = "dev/tenure/internal/Attempts.java";
+    private static final String CALLS = "dev/tenure/internal/Calls.java";
     private static final String CAMPAIGN = "dev/tenure/internal/Campaign.java";
     private static final String DESK = "dev/tenure/internal/Desk.java";
     private static final String ELECTORATE = "dev/tenure/internal/Electorate.java";
@@ -42,8 +43,8 @@ final class Mutants {
                                         + "lease, Trust.earned(now, lease.ttl(), call.timing()), \"elected\", now);")
                         .and(
                                 LEADING,
-                                "Trust earned = call.earns(lease);",
-                                "Trust earned = Trust.earned(now, lease.ttl(), call.timing());"),
+                                "Trust trust = call.earns(lease);",
+                                "Trust trust = Trust.earned(now, lease.ttl(), call.timing());"),
                 Mutant.of(
                         "a bare leader flag",
                         SNAPSHOT,
@@ -181,8 +182,8 @@ final class Mutants {
                 Mutant.of(
                         "a lease that was to run out released when it is seen again",
                         AFTERMATH,
-                        "leftToken = endedToken;",
-                        "leftToken = 0;"),
+                        "setup.leaves(endedToken);",
+                        "setup.leaves(0);"),
                 Mutant.of(
                         "a reservation lost while its release waits",
                         AFTERMATH,
@@ -197,7 +198,12 @@ final class Mutants {
                 Mutant.of(
                         "an interval that outlasts the lease",
                         LEADING,
-                        "start + (trust.untilNanos() - start) / 2",
-                        "trust.untilNanos()"));
+                        "outdated ? now.nanos() : renewalOf(trust, now)",
+                        "desk.pace().renewalAfter(trust.start())"),
+                Mutant.of(
+                        "a shorter lease trusted less only when its renewal is answered",
+                        CALLS,
+                        "term.sends(Trust.earned(now, timing.ttl(), timing));",
+                        ""));
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -175,7 +176,7 @@ final class Checkup {
     }
 
     static Finding dates(List<Instant> dates, Instant now) {
-        if (dates.stream().allMatch(date -> date.getNano() == 0)) {
+        if (dates.stream().allMatch(date -> date.equals(date.truncatedTo(ChronoUnit.SECONDS)))) {
             return Finding.warn(
                     "dates",
                     "folders are dated by whole seconds: a leader may notice a request only when it next looks",

@@ -1,0 +1,49 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A doctor's visit to a store, with less patience than it has elsewhere. */
+final class Visit {
+    private static final Duration SCRATCH_TTL = Duration.ofSeconds(5);
+
+    private Visit() {}
+
+    static Deadline soon() {
+        return Deadline.after(TimeSource.system(), Duration.ofSeconds(10));
+    }
+
+    static List<Finding> examine(LeaseStore store, Duration scratchTtl) throws InterruptedException {
+        List<Finding> findings = new ArrayList<>();
+        Scratch scratch = new Scratch(store, scratchTtl, Duration.ofMillis(500));
+        new Doctor(store, Timing.local(), scratch, findings::add).examine();
+        return findings;
+    }
+
+    static List<Finding> examine(LeaseStore store) throws InterruptedException {
+        return examine(store, SCRATCH_TTL);
+    }
+
+    static List<Finding> wrong(LeaseStore store) throws InterruptedException {
+        return examine(store).stream()
+                .filter(finding -> finding.level() != Level.OK)
+                .toList();
+    }
+
+    static void assertOnly(List<Finding> wrong, Level level, String subject, String words) {
+        assertThat(wrong).singleElement().satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(level);
+            assertThat(finding.subject()).isEqualTo(subject);
+            assertThat(finding.text()).contains(words);
+        });
+    }
+}
