@@ -4,6 +4,7 @@ module dev.tenure.store.postgres {
     requires transitive java.sql;
     requires java.naming;
     requires org.postgresql.jdbc;
+    requires static org.checkerframework.checker.qual;
     requires static org.jspecify;
 
     exports dev.tenure.store.postgres;

@@ -39,7 +39,7 @@ final class Listener implements AutoCloseable {
 
     private final Opener opener;
     private final String channel;
-    private final Map<String, List<Runnable>> watchers = new ConcurrentHashMap<>();
+    private final Map<String, List<Watcher>> watchers = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
     private volatile @Nullable Connection connection;
@@ -54,7 +54,7 @@ final class Listener implements AutoCloseable {
         if (closed.getCount() == 0) {
             throw new IllegalStateException("the store is closed");
         }
-        Runnable own = wakeUp::run; // so that the same wake-up may be given twice
+        Watcher own = new Watcher(wakeUp);
         watchers.computeIfAbsent(election, name -> new CopyOnWriteArrayList<>()).add(own);
         if (thread == null) {
             thread = new Thread(this::run, "tenure-postgres-listen");
@@ -64,9 +64,9 @@ final class Listener implements AutoCloseable {
         return () -> forget(election, own);
     }
 
-    private synchronized void forget(String election, Runnable wakeUp) {
+    private synchronized void forget(String election, Watcher watcher) {
         watchers.computeIfPresent(election, (name, all) -> {
-            all.remove(wakeUp);
+            all.remove(watcher);
             return all.isEmpty() ? null : all;
         });
     }
@@ -157,12 +157,21 @@ final class Listener implements AutoCloseable {
     }
 
     private void wake(String election) {
-        for (Runnable wakeUp : watchers.getOrDefault(election, List.of())) {
+        for (Watcher watcher : watchers.getOrDefault(election, List.of())) {
             try {
-                wakeUp.run();
+                watcher.wakeUp.run();
             } catch (RuntimeException | Error e) {
                 LOG.log(WARNING, "a wake-up failed; the watch goes on", e);
             }
+        }
+    }
+
+    /** One watch; never equal to another, so that the same wake-up may be given twice. */
+    private static final class Watcher {
+        private final Runnable wakeUp;
+
+        Watcher(Runnable wakeUp) {
+            this.wakeUp = wakeUp;
         }
     }
 }
