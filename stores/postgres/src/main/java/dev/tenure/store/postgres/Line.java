@@ -1,0 +1,121 @@
+package dev.tenure.store.postgres;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.TimeSource;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import org.postgresql.PGConnection;
+
+/** One connection to the server, used by one call at a time. */
+final class Line {
+    private static final TimeSource TIME = TimeSource.system();
+
+    private final Connection connection;
+    private final Watchdog watchdog;
+    private final boolean autoCommitBefore;
+    private final int networkTimeoutBefore;
+    private long lastUsedNanos = TIME.nanos();
+    private boolean usable = true;
+
+    /** Takes a connection over as it comes, from a pool perhaps; {@link #giveBack} restores what is changed here. */
+    Line(Connection connection, Watchdog watchdog) throws SQLException {
+        this.connection = connection;
+        this.watchdog = watchdog;
+        this.autoCommitBefore = connection.getAutoCommit();
+        this.networkTimeoutBefore = connection.getNetworkTimeout();
+        if (!autoCommitBefore) {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /** Sends the order and returns its answer, by the deadline, and says what is known if there is none. */
+    <T> T ask(Order<T> order, Deadline deadline) {
+        boolean sent = false;
+        Future<?> guard = watchdog.guard(connection, deadline);
+        try (PreparedStatement statement = connection.prepareStatement(Sql.PREAMBLE + order.sql())) {
+            long millis = Math.max(1, deadline.remaining().plusNanos(999_999).toMillis());
+            connection.setNetworkTimeout(Runnable::run, (int) Math.min(millis, Integer.MAX_VALUE));
+            order.bind().to(new Binder(statement).text(Math.min(millis, Integer.MAX_VALUE) + "ms"));
+            deadline.requireLeft();
+            sent = true;
+            statement.execute();
+            return answer(order, statement);
+        } catch (SQLException e) {
+            usable &= !Failure.endsConnection(e);
+            throw sent && order.writes() ? Failure.sent(order.doing(), e) : Failure.noEffect(order.doing(), e);
+        } finally {
+            guard.cancel(false);
+            lastUsedNanos = TIME.nanos();
+        }
+    }
+
+    private <T> T answer(Order<T> order, PreparedStatement statement) throws SQLException {
+        Results results = new Results(statement);
+        ResultSet preamble = results.next();
+        preamble.next();
+        if (preamble.getBoolean("read_only")) {
+            usable = false;
+            throw Failure.readOnly(order.doing());
+        }
+        T answer = order.read().from(results);
+        SQLWarning warning = statement.getWarnings();
+        if (order.writes() && warning != null) {
+            // A commit that no longer waits for its synchronous standby is reported so, and by nothing else.
+            throw new StoreException(
+                    Kind.OUTCOME_UNKNOWN, order.doing() + ": the server has doubts: " + warning.getMessage());
+        }
+        return answer;
+    }
+
+    /** Tells whether this connection may be used again, as far as was seen. */
+    boolean isUsable() {
+        try {
+            return usable && !connection.isClosed();
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Tells whether the server has not hung up meanwhile, without asking it: whatever is sent to one that has would be
+     * of unknown outcome. The driver takes a millisecond to look, so only after a rest.
+     */
+    boolean isStillThere(Duration rest) {
+        if (TIME.nanos() - lastUsedNanos < rest.toNanos()) {
+            return isUsable();
+        }
+        try {
+            if (connection.isWrapperFor(PGConnection.class)) {
+                connection.unwrap(PGConnection.class).getNotifications();
+            }
+            return isUsable();
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** Ends the use of the connection: closes it, or gives it back to the pool it came from as it was. */
+    void giveBack() {
+        if (!isUsable()) {
+            // A pool would hand a connection to a read-only or a dead server out again.
+            Watchdog.abort(connection);
+        }
+        try (connection) {
+            if (!connection.isClosed()) {
+                connection.setNetworkTimeout(Runnable::run, networkTimeoutBefore);
+                if (!autoCommitBefore) {
+                    connection.setAutoCommit(false);
+                }
+            }
+        } catch (SQLException e) {
+            Watchdog.abort(connection);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.tenure.store.postgres;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The connections that statements go through: two at most, opened when needed. Thread-safe.
+ *
+ * <p>Two rather than one, so that a call that hangs until its deadline, on a locked row or a stopped backend, does not
+ * keep the renewals of other elections waiting. Whoever waits for one is served in order of arrival, and gives up at
+ * its deadline with nothing sent.
+ */
+final class Lines implements AutoCloseable {
+    private static final int MOST = 2;
+
+    /** A connection that rested longer than this is looked at before it is used. */
+    private static final Duration REST = Duration.ofSeconds(1);
+
+    /**
+     * What has less time left is not sent. It could hardly be answered, and would cost a connection, which is closed
+     * under a call at its deadline: in an overload the next call would have to open another, be late too, and so on.
+     */
+    private static final Duration LEAST = Duration.ofMillis(20);
+
+    private final Opener opener;
+    private final Watchdog watchdog = new Watchdog();
+    private final Tables tables;
+    private final boolean keeping;
+    private final Semaphore places = new Semaphore(MOST, true);
+    private final Deque<Line> idle = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
+
+    /** Makes the lines of a store; {@code keeping} is whether a connection is kept between calls. */
+    Lines(Opener opener, Tables tables, boolean keeping) {
+        this.opener = opener;
+        this.tables = tables;
+        this.keeping = keeping;
+    }
+
+    /** Sends the order through a free line, and returns its answer by the deadline. */
+    <T> T ask(Order<T> order, Deadline deadline) {
+        deadline.requireLeft();
+        takePlace(order.doing(), deadline);
+        try {
+            requireEnough(order.doing(), deadline);
+            Line line = line(order.doing(), deadline);
+            try {
+                tables.ensure(line, deadline);
+                return line.ask(order, deadline);
+            } finally {
+                putBack(line);
+            }
+        } finally {
+            places.release();
+        }
+    }
+
+    private void takePlace(String doing, Deadline deadline) {
+        try {
+            if (!places.tryAcquire(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new StoreException(
+                        Kind.UNREACHABLE, doing + " failed: earlier calls hang, and both connections are taken");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException(Kind.UNREACHABLE, doing + " failed: interrupted before anything was sent", e);
+        }
+    }
+
+    private static void requireEnough(String doing, Deadline deadline) {
+        if (deadline.remaining().compareTo(LEAST) < 0) {
+            throw new StoreException(
+                    Kind.UNREACHABLE,
+                    doing + " failed: less than " + LEAST.toMillis() + " ms were left to do it: allow calls more time,"
+                            + " or ask for less at once");
+        }
+    }
+
+    private Line line(String doing, Deadline deadline) {
+        for (Line line = idle.poll(); line != null; line = idle.poll()) {
+            if (line.isStillThere(REST)) {
+                return line;
+            }
+            line.giveBack();
+        }
+        if (closed) {
+            throw new StoreException(Kind.UNREACHABLE, doing + " failed: the store is closed");
+        }
+        Connection connection = opener.open(doing, deadline);
+        try {
+            return new Line(connection, watchdog);
+        } catch (SQLException e) {
+            Watchdog.abort(connection);
+            throw Failure.noEffect(doing, e);
+        }
+    }
+
+    private void putBack(Line line) {
+        if (keeping && line.isUsable()) {
+            idle.push(line);
+            if (closed) {
+                closeIdle();
+            }
+        } else {
+            line.giveBack();
+        }
+    }
+
+    private void closeIdle() {
+        for (Line line = idle.poll(); line != null; line = idle.poll()) {
+            line.giveBack();
+        }
+    }
+
+    /** Closes what is idle; what is in use is closed when its call ends. */
+    @Override
+    public void close() {
+        closed = true;
+        closeIdle();
+        watchdog.close();
+    }
+}

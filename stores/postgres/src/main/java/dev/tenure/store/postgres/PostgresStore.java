@@ -1,0 +1,154 @@
+package dev.tenure.store.postgres;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.History;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Roster;
+import dev.tenure.spi.Sighting;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases in a PostgreSQL database, judged by its clock. Thread-safe.
+ *
+ * <p>It has connections of its own: up to two for statements, opened when first needed, and one that listens. Each call
+ * is one round trip and one transaction.
+ */
+public final class PostgresStore implements LeaseStore {
+    private static final Set<Capability> WITHOUT_PUSH = Set.of(
+            Capability.STORE_CLOCK,
+            Capability.LISTING,
+            Capability.BATCH,
+            Capability.ROSTER,
+            Capability.REQUESTS,
+            Capability.HISTORY);
+
+    private final Opener opener;
+    private final Lines lines;
+    private final Leases leases;
+    private final Roster roster;
+    private final Requests requests;
+    private final History history;
+    private final @Nullable Listener listener;
+
+    PostgresStore(PostgresStoreBuilder settings) {
+        Sql sql = new Sql(settings.schema());
+        this.opener = new Opener(settings.source());
+        this.lines = new Lines(opener, new Tables(sql, settings.createsTables()), settings.keepsConnections());
+        this.leases = new Leases(lines, sql);
+        this.roster = new PostgresRoster(lines, sql);
+        this.requests = new PostgresRequests(lines, sql);
+        this.history = new PostgresHistory(lines, sql);
+        this.listener = settings.listens() ? new Listener(opener, Names.channel(settings.schema())) : null;
+    }
+
+    /** Opens the store in the database of the given source, with its default settings. Connects with the first call. */
+    public static PostgresStore open(DataSource source) {
+        return on(source).open();
+    }
+
+    /** Begins to say how the store in the database of the given source shall be opened. */
+    public static PostgresStoreBuilder on(DataSource source) {
+        return new PostgresStoreBuilder(source);
+    }
+
+    /** Returns the script that makes the tables, in the first schema of the search path. */
+    public static String schemaScript() {
+        return Tables.script();
+    }
+
+    @Override
+    public String name() {
+        return "postgres";
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        if (listener == null) {
+            return WITHOUT_PUSH;
+        }
+        return Set.of(Capability.values());
+    }
+
+    @Override
+    public Timing timing() {
+        return Timing.balanced();
+    }
+
+    @Override
+    public void checkName(String election) {
+        Names.checkElection(election);
+    }
+
+    @Override
+    public Answer claim(Ballot ballot, Deadline deadline) {
+        return leases.claim(ballot, deadline);
+    }
+
+    @Override
+    public Renewal renew(Extension extension, Deadline deadline) {
+        return leases.renew(extension, deadline);
+    }
+
+    @Override
+    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+        return leases.renewAll(extensions, deadline);
+    }
+
+    @Override
+    public void release(Lease lease, Handover to, Deadline deadline) {
+        leases.release(lease, to, deadline);
+    }
+
+    @Override
+    public Sighting inspect(String election, Deadline deadline) {
+        return leases.inspect(election, deadline);
+    }
+
+    @Override
+    public List<String> elections(Deadline deadline) {
+        return leases.elections(deadline);
+    }
+
+    @Override
+    public Watch watch(String election, Runnable wakeUp) {
+        return listener == null ? LeaseStore.super.watch(election, wakeUp) : listener.watch(election, wakeUp);
+    }
+
+    @Override
+    public Roster roster() {
+        return roster;
+    }
+
+    @Override
+    public Requests requests() {
+        return requests;
+    }
+
+    @Override
+    public History history() {
+        return history;
+    }
+
+    /** Closes the connections, and waits for nobody. */
+    @Override
+    public void close() {
+        if (listener != null) {
+            listener.close();
+        }
+        lines.close();
+        opener.close();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.tenure.store.postgres;
+
+import static java.util.Objects.requireNonNull;
+
+import javax.sql.DataSource;
+import org.postgresql.ds.common.BaseDataSource;
+
+/**
+ * How a {@link PostgresStore} shall be opened. Not thread-safe.
+ *
+ * <p>A data source of the PostgreSQL driver makes a new connection each time it is asked, and the store keeps those it
+ * asked for. Any other may be the application's pool: unless told otherwise, the store takes a connection from it for
+ * the length of a call only, and does not listen, since that would keep one for good.
+ */
+public final class PostgresStoreBuilder {
+    private final DataSource source;
+    private String schema = "public";
+    private boolean createsTables = true;
+    private boolean pollOnly;
+    private boolean keepsConnections;
+
+    PostgresStoreBuilder(DataSource source) {
+        this.source = requireNonNull(source, "source");
+        this.keepsConnections = source instanceof BaseDataSource;
+    }
+
+    /** Keeps the tables in this schema instead of {@code public}. */
+    public PostgresStoreBuilder schema(String name) {
+        this.schema = Names.checkSchema(name);
+        return this;
+    }
+
+    /** Says whether tables that are missing are made before the first call; they are unless told otherwise. */
+    public PostgresStoreBuilder createTables(boolean create) {
+        this.createsTables = create;
+        return this;
+    }
+
+    /** Does not listen: for poolers that share connections between transactions, or to spare one connection. */
+    public PostgresStoreBuilder pollOnly() {
+        this.pollOnly = true;
+        return this;
+    }
+
+    /**
+     * Says that this data source is no pool, or that the store may keep three of its connections for good: up to two
+     * for statements and one to listen.
+     */
+    public PostgresStoreBuilder keepConnections() {
+        this.keepsConnections = true;
+        return this;
+    }
+
+    /** Opens the store. Nothing is sent before its first call. */
+    public PostgresStore open() {
+        return new PostgresStore(this);
+    }
+
+    DataSource source() {
+        return source;
+    }
+
+    String schema() {
+        return schema;
+    }
+
+    boolean createsTables() {
+        return createsTables;
+    }
+
+    boolean keepsConnections() {
+        return keepsConnections;
+    }
+
+    boolean listens() {
+        return keepsConnections && !pollOnly;
+    }
+}

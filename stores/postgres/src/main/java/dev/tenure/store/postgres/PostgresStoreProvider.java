@@ -1,0 +1,48 @@
+package dev.tenure.store.postgres;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.StoreProvider;
+import dev.tenure.spi.StoreUri;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Opens {@code postgres://USER[:PASS]@HOST:PORT/DB}; several hosts, divided by commas, are searched for the primary.
+ */
+public final class PostgresStoreProvider implements StoreProvider {
+    private static final String SCHEMA = "schema";
+    private static final String CREATE = "create";
+    private static final String POLL_ONLY = "poll-only";
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("postgres", "postgresql");
+    }
+
+    @Override
+    public String example() {
+        return "postgres://USER[:PASS]@HOST:PORT/DB[?schema=…&sslmode=…]";
+    }
+
+    @Override
+    public LeaseStore open(StoreUri uri) {
+        String[] known = Stream.concat(Stream.of(SCHEMA, CREATE, POLL_ONLY), Address.parameters().stream())
+                .toArray(String[]::new);
+        Map<String, String> parameters = uri.allowing(known).parameters();
+        boolean pollOnly = flag(parameters, POLL_ONLY, false);
+        Address address = Address.parse(uri.rest(), example());
+        PostgresStoreBuilder builder = PostgresStore.on(address.source(parameters, pollOnly))
+                .schema(parameters.getOrDefault(SCHEMA, "public"))
+                .createTables(flag(parameters, CREATE, true));
+        return (pollOnly ? builder.pollOnly() : builder).open();
+    }
+
+    private static boolean flag(Map<String, String> parameters, String key, boolean otherwise) {
+        String value = parameters.getOrDefault(key, Boolean.toString(otherwise));
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException("the parameter " + key + " is true or false, not '" + value + "'");
+        }
+        return value.equals("true");
+    }
+}

@@ -1,0 +1,185 @@
+package dev.tenure.store.postgres;
+
+import dev.tenure.spi.Lease;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The statements on leases, for one schema. Immutable.
+ *
+ * <p>Statements that stand together, divided by semicolons, travel together and are one transaction at READ COMMITTED,
+ * each with a snapshot of its own: what a write is refused for is shown by the look that follows it, and is never older
+ * than what the write judged.
+ */
+final class Sql {
+    /**
+     * Goes before everything, in the same round trip. For this transaction alone, so that neither a pooler nor a pool
+     * can lose it: the commit waits for the disk (and for synchronous standbys), a locked row is not waited for long,
+     * and the server gives up when the caller has. Then it says whether this server takes writes.
+     */
+    static final String PREAMBLE = """
+            SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+                       WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),
+                   set_config('lock_timeout', '1s', true),
+                   set_config('statement_timeout', ?, true),
+                   current_setting('transaction_read_only') = 'on' AS read_only;
+            """;
+
+    /**
+     * Takes the seat if it is open to this ballot, or makes it if there is none. An update rather than an upsert,
+     * because it leaves alone what it finds taken: those who lose a race write nothing and wait for no disk.
+     */
+    private static final String CLAIM = """
+            WITH ask AS (
+                SELECT ?::text AS election, ?::text AS instance, ?::text AS name, ?::text AS address,
+                       ?::bigint AS ttl_micros, ?::bigint AS renewal, ?::bigint AS attempt, ?::timestamptz AS at,
+                       ?::text AS version, ?::boolean AS waited_out, ?::bigint AS highest),
+            clock AS MATERIALIZED (
+                SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS micros),
+            taken AS (
+                UPDATE {lease} l
+                SET token = CASE WHEN greatest(l.token, ask.highest) >= {max} THEN clock.micros
+                                 ELSE greatest(greatest(l.token, ask.highest) + 1, clock.micros) END,
+                    revision = l.revision + 1,
+                    renewal = ask.renewal, attempt = ask.attempt,
+                    instance = ask.instance, name = ask.name, address = ask.address,
+                    since = ask.at, written_at = ask.at, ttl_micros = ask.ttl_micros,
+                    expires_at = clock_timestamp() + ask.ttl_micros * interval '1 microsecond',
+                    released = false, reserved_for = NULL, reserved_micros = NULL
+                FROM ask, clock
+                WHERE l.election = ask.election
+                  AND (ask.version IS NULL OR ask.version = l.token || '.' || l.revision)
+                  AND (ask.waited_out
+                       OR (l.token BETWEEN 1 AND {max}
+                           AND (l.expires_at <= clock_timestamp()
+                                OR (l.released AND coalesce(l.reserved_for, ask.instance) = ask.instance))))
+                RETURNING l.election),
+            made AS (
+                INSERT INTO {lease} (election, token, revision, renewal, attempt, instance, name, address,
+                                     since, written_at, ttl_micros, expires_at, released)
+                SELECT ask.election,
+                       CASE WHEN ask.highest >= {max} THEN clock.micros
+                            ELSE greatest(ask.highest + 1, clock.micros) END,
+                       1, ask.renewal, ask.attempt, ask.instance, ask.name, ask.address,
+                       ask.at, ask.at, ask.ttl_micros,
+                       clock_timestamp() + ask.ttl_micros * interval '1 microsecond', false
+                FROM ask, clock
+                WHERE coalesce(ask.version, '') = ''
+                  AND NOT EXISTS (SELECT FROM {lease} l WHERE l.election = ask.election)
+                ON CONFLICT (election) DO NOTHING
+                RETURNING election)
+            SELECT count(pg_notify({channel}, won.election))
+            FROM (SELECT election FROM taken UNION ALL SELECT election FROM made) won;
+            """;
+
+    private static final String RENEW = """
+            WITH renewed AS (
+                UPDATE {lease}
+                SET revision = revision + 1, renewal = ?, attempt = ?, name = ?, address = ?, written_at = ?,
+                    ttl_micros = ?, expires_at = clock_timestamp() + ? * interval '1 microsecond'
+                WHERE election = ? AND token = ? AND instance = ? AND renewal = ? AND attempt = ?
+                  AND NOT released AND expires_at > clock_timestamp()
+                RETURNING 1)
+            SELECT count(*) FROM renewed;
+            """;
+
+    /**
+     * Rows are locked in the order of their names; one that somebody else has locked is left out. Each answer comes
+     * twice if it was renewed, the second time saying so. Nested loops are off, because a server that has not yet
+     * counted its rows would compare each lease with each, a million times for a thousand of them.
+     */
+    private static final String RENEW_ALL = """
+            SELECT set_config('enable_nestloop', 'off', true);
+            WITH ask AS (
+                SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::bigint[],
+                                     ?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::timestamptz[], ?::bigint[])
+                    AS a (election, token, instance, held_renewal, held_attempt,
+                          renewal, attempt, name, address, at, ttl_micros)),
+            free AS MATERIALIZED (
+                SELECT l.election FROM {lease} l
+                WHERE l.election = ANY (?)
+                ORDER BY l.election FOR UPDATE SKIP LOCKED),
+            renewed AS (
+                UPDATE {lease} l
+                SET revision = l.revision + 1, renewal = ask.renewal, attempt = ask.attempt, name = ask.name,
+                    address = ask.address, written_at = ask.at, ttl_micros = ask.ttl_micros,
+                    expires_at = clock_timestamp() + ask.ttl_micros * interval '1 microsecond'
+                FROM ask
+                WHERE l.election = ANY (ARRAY (SELECT election FROM free))
+                  AND l.election = ask.election AND l.token = ask.token AND l.instance = ask.instance
+                  AND l.renewal = ask.held_renewal AND l.attempt = ask.held_attempt
+                  AND NOT l.released AND l.expires_at > clock_timestamp()
+                RETURNING l.election)
+            SELECT election, false AS renewed FROM free UNION ALL SELECT election, true FROM renewed;
+            """;
+
+    private static final String RELEASE = """
+            WITH ask AS (SELECT ?::text AS election, ?::bigint AS token, ?::text AS instance,
+                                ?::text AS reserved_for, ?::bigint AS reserved_micros),
+            freed AS (
+                UPDATE {lease} l
+                SET revision = l.revision + 1, released = true,
+                    reserved_for = ask.reserved_for, reserved_micros = ask.reserved_micros,
+                    expires_at = clock_timestamp() + coalesce(ask.reserved_micros, 0) * interval '1 microsecond'
+                FROM ask
+                WHERE l.election = ask.election AND l.token = ask.token AND l.instance = ask.instance
+                  AND NOT l.released
+                RETURNING l.election)
+            SELECT count(pg_notify({channel}, freed.election)) FROM freed
+            """;
+
+    private static final String SHOW = """
+            SELECT l.*, clock_timestamp() AS now FROM {lease} l WHERE l.election = ?
+            """;
+
+    private static final String SHOW_ALL = """
+            SELECT l.*, clock_timestamp() AS now FROM {lease} l WHERE l.election = ANY (?)
+            """;
+
+    private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
+
+    final String claim;
+    final String renew;
+    final String renewAll;
+    final String release;
+    final String show;
+    final String elections;
+
+    private final String schema;
+
+    Sql(String schema) {
+        this.schema = schema;
+        this.claim = in(CLAIM + SHOW);
+        this.renew = in(RENEW + SHOW);
+        this.renewAll = in(RENEW_ALL + SHOW_ALL);
+        this.release = in(RELEASE);
+        this.show = in(SHOW);
+        this.elections = in("SELECT election FROM {lease}");
+    }
+
+    /** Returns the statement with the names of the tables and of the channel filled in, whatever these contain. */
+    String in(String statement) {
+        return PLACE.matcher(statement).replaceAll(place -> Matcher.quoteReplacement(filling(place.group(1))));
+    }
+
+    private String filling(String place) {
+        return switch (place) {
+            case "channel" -> literal(Names.channel(schema));
+            case "max" -> Long.toString(Lease.MAX_TOKEN);
+            default -> table("tenure_" + place);
+        };
+    }
+
+    private String table(String name) {
+        return Names.quoted(schema) + "." + name;
+    }
+
+    /** Returns the text as a literal that means the same whatever the server's settings for backslashes are. */
+    static String literal(String text) {
+        return "E'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
+    }
+
+    String schema() {
+        return schema;
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * Leases in a PostgreSQL database, by its clock.
+ *
+ * <p>Open it with {@link dev.tenure.store.postgres.PostgresStore#open}, or by URI:
+ * {@code postgres://USER[:PASS]@HOST:PORT/DB}. Every call is one round trip and one transaction; what a failure means
+ * is said in one place. Nothing here judges anything but the end of a lease, by the database's clock.
+ */
+@NullMarked
+package dev.tenure.store.postgres;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+-- The tables of Tenure, version 1, for PostgreSQL 12 or newer. Safe to run again.
+-- They are made in the first schema of the search path: SET search_path TO your_schema, then run this file.
+
+-- One row per election, never deleted: the fencing token lives in it. Logged, so that a crash loses no lease.
+CREATE TABLE IF NOT EXISTS tenure_lease (
+    election        text COLLATE "C" PRIMARY KEY,
+    token           bigint NOT NULL,               -- the fencing token of the term
+    revision        bigint NOT NULL,               -- grows with every write; TOKEN.REVISION never comes back
+    renewal         bigint NOT NULL,               -- 0 for the claim, then one more with each renewal
+    attempt         bigint NOT NULL,               -- the id of the very attempt that wrote this
+    instance        text NOT NULL,                 -- this very start of the holder's process
+    name            text NOT NULL,
+    address         text,
+    since           timestamptz NOT NULL,          -- by the holder's clock, for people
+    written_at      timestamptz NOT NULL,          -- by the holder's clock, for people
+    ttl_micros      bigint NOT NULL,
+    expires_at      timestamptz NOT NULL,          -- by the database's clock: the only time anything is judged by
+    released        boolean NOT NULL,
+    reserved_for    text,                          -- the instance that may claim before expires_at
+    reserved_micros bigint,
+    CONSTRAINT tenure_lease_token CHECK (token BETWEEN 1 AND 253402300800000000),
+    CONSTRAINT tenure_lease_ttl CHECK (ttl_micros BETWEEN 1 AND 86400000000)
+) WITH (fillfactor = 50);
+
+-- Who stands in which election. Not logged: a lost entry comes back with the next beat.
+CREATE UNLOGGED TABLE IF NOT EXISTS tenure_roster (
+    roster       text COLLATE "C" NOT NULL,
+    instance     text COLLATE "C" NOT NULL,
+    name         text NOT NULL,
+    address      text,
+    priority     integer NOT NULL,
+    version      text NOT NULL,
+    able         boolean NOT NULL,
+    leads        integer NOT NULL,
+    beat         bigint NOT NULL,
+    beat_at      timestamptz NOT NULL,             -- by the database's clock
+    valid_micros bigint NOT NULL,
+    PRIMARY KEY (roster, instance)
+) WITH (fillfactor = 50);
+
+-- The last request to the leader of each election.
+CREATE TABLE IF NOT EXISTS tenure_request (
+    election  text COLLATE "C" PRIMARY KEY,
+    token     bigint NOT NULL,                     -- the term it is meant for; for any other it is void
+    successor text,
+    asked_by  text NOT NULL,
+    asked_at  timestamptz NOT NULL
+);
+
+-- What happened, for people: the last hundred entries of each election.
+CREATE TABLE IF NOT EXISTS tenure_history (
+    id       bigint GENERATED ALWAYS AS IDENTITY,
+    election text COLLATE "C" NOT NULL,
+    at       timestamptz NOT NULL,
+    instance text NOT NULL,
+    name     text NOT NULL,
+    address  text,
+    what     text NOT NULL,
+    token    bigint NOT NULL,
+    cause    text NOT NULL,
+    PRIMARY KEY (election, id)
+);
+
+-- Which version of these tables this is.
+CREATE TABLE IF NOT EXISTS tenure_schema (
+    version integer PRIMARY KEY
+);
+INSERT INTO tenure_schema (version) VALUES (1) ON CONFLICT DO NOTHING;

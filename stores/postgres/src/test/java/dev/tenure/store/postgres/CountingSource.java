@@ -1,0 +1,144 @@
+package dev.tenure.store.postgres;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** A data source that is none of the driver's, as a pool is, and counts what goes through it. */
+final class CountingSource implements DataSource {
+    private final DataSource real;
+    private final AtomicInteger opened = new AtomicInteger();
+    private final AtomicInteger taken = new AtomicInteger();
+    private final Map<String, AtomicLong> executions = new ConcurrentHashMap<>();
+    private volatile boolean autoCommit = true;
+    private volatile boolean lastAutoCommit;
+    private volatile int lastNetworkTimeout = -1;
+
+    CountingSource(DataSource real) {
+        this.real = real;
+    }
+
+    /** Says how connections are handed out. */
+    void autoCommit(boolean on) {
+        autoCommit = on;
+    }
+
+    int opened() {
+        return opened.get();
+    }
+
+    int taken() {
+        return taken.get();
+    }
+
+    /** Returns how many round trips were made. */
+    long executions() {
+        return executions("");
+    }
+
+    /** Returns how many round trips were made with SQL that contains this. */
+    long executions(String part) {
+        return executions.entrySet().stream()
+                .filter(entry -> entry.getKey().contains(part))
+                .mapToLong(entry -> entry.getValue().get())
+                .sum();
+    }
+
+    boolean lastAutoCommit() {
+        return lastAutoCommit;
+    }
+
+    int lastNetworkTimeout() {
+        return lastNetworkTimeout;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection connection = real.getConnection();
+        connection.setAutoCommit(autoCommit);
+        opened.incrementAndGet();
+        taken.incrementAndGet();
+        return (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close") && !connection.isClosed()) {
+                        taken.decrementAndGet();
+                        lastAutoCommit = connection.getAutoCommit();
+                        lastNetworkTimeout = connection.getNetworkTimeout();
+                    }
+                    Object result = invoke(method, connection, arguments);
+                    return result instanceof PreparedStatement statement
+                            ? counted(statement, (String) arguments[0])
+                            : result;
+                });
+    }
+
+    private PreparedStatement counted(PreparedStatement statement, String sql) {
+        return (PreparedStatement) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {PreparedStatement.class}, (proxy, method, arguments) -> {
+                    if (method.getName().startsWith("execute")) {
+                        executions
+                                .computeIfAbsent(sql, each -> new AtomicLong())
+                                .incrementAndGet();
+                    }
+                    return invoke(method, statement, arguments);
+                });
+    }
+
+    private static Object invoke(java.lang.reflect.Method method, Object target, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        return getConnection();
+    }
+
+    @Override
+    public PrintWriter getLogWriter() throws SQLException {
+        return real.getLogWriter();
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) throws SQLException {
+        real.setLogWriter(out);
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        real.setLoginTimeout(seconds);
+    }
+
+    @Override
+    public int getLoginTimeout() throws SQLException {
+        return real.getLoginTimeout();
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        return real.getParentLogger();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return real.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return real.isWrapperFor(type);
+    }
+}

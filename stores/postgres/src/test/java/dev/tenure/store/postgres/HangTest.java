@@ -1,0 +1,131 @@
+package dev.tenure.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls end by their deadlines, whatever hangs. Each test would hang itself if one did not. */
+@Timeout(60)
+class HangTest {
+    private static final Duration SHORT = Duration.ofMillis(500);
+
+    private final String application = "hang-" + UUID.randomUUID();
+    private final String schema = TestServer.newSchema();
+    private final PostgresStore store =
+            PostgresStore.on(TestServer.named(application)).schema(schema).open();
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void aWriteToAStoppedBackendIsOfUnknownOutcomeAndTheNextCallFindsAnotherBackend() {
+        Lease lease = Given.elect(store, "a");
+        int stopped = onlyBackend();
+        TestServer.signal("STOP", stopped);
+        try {
+            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.within(SHORT)));
+            assertThat(Given.held(store.inspect("a", Given.soon())).token()).isEqualTo(lease.token());
+        } finally {
+            TestServer.signal("CONT", stopped);
+        }
+    }
+
+    @Test
+    void aLookAtAStoppedBackendHadNoEffect() {
+        Given.elect(store, "a");
+        int stopped = onlyBackend();
+        TestServer.signal("STOP", stopped);
+        try {
+            Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(SHORT)));
+        } finally {
+            TestServer.signal("CONT", stopped);
+        }
+    }
+
+    @Test
+    void aCallThatHangsDoesNotHoldUpAnother() throws Exception {
+        Lease lease = Given.elect(store, "a");
+        int stopped = onlyBackend();
+        TestServer.signal("STOP", stopped);
+        ExecutorService threads = Executors.newFixedThreadPool(1);
+        try {
+            Future<?> hanging = threads.submit(() -> Given.assertFails(
+                    Kind.OUTCOME_UNKNOWN,
+                    () -> store.release(lease, Handover.toAnyone(), Given.within(Duration.ofSeconds(3)))));
+            Given.await(
+                    "the release is sent",
+                    () -> TestServer.backends(application, false).size() == 1 && !hanging.isDone());
+            for (int times = 0; times < 3; times++) {
+                assertThat(store.inspect("a", Given.soon())).isInstanceOf(Sighting.Held.class);
+            }
+            hanging.get();
+        } finally {
+            TestServer.signal("CONT", stopped);
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void aStoppedPostmasterRefusesNobodyWhoIsConnectedAndEverybodyElseInTime() {
+        Lease lease = Given.elect(store, "a");
+        int postmaster = TestServer.postmaster(TestServer.data());
+        TestServer.signal("STOP", postmaster);
+        try (PostgresStore late =
+                PostgresStore.on(TestServer.source()).schema(schema).open()) {
+            assertThat(Given.held(store.inspect("a", Given.soon()))).isEqualTo(lease);
+            Given.assertFails(Kind.UNREACHABLE, () -> late.inspect("a", Given.within(SHORT)));
+        } finally {
+            TestServer.signal("CONT", postmaster);
+        }
+        Given.elect(store, "b");
+    }
+
+    @Test
+    void aLockedRowIsLeftOutOfABatchAndRefusedAlone() throws SQLException {
+        List<Extension> batch = List.of("z", "locked", "a").stream()
+                .map(name -> Given.extension(Given.elect(store, name)))
+                .toList();
+        try (Connection other = TestServer.source().getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute(
+                    "SELECT 1 FROM " + Names.quoted(schema) + ".tenure_lease WHERE election = 'locked' FOR UPDATE");
+
+            List<Optional<Renewal>> outcomes = store.renewAll(batch, Given.soon());
+
+            assertThat(outcomes.get(0)).get().isInstanceOf(Renewal.Renewed.class);
+            assertThat(outcomes.get(1)).isEmpty();
+            assertThat(outcomes.get(2)).get().isInstanceOf(Renewal.Renewed.class);
+            Given.assertFails(Kind.UNREACHABLE, () -> store.renew(batch.get(1), Given.soon()))
+                    .withMessageContaining("locked");
+            assertThat(store.inspect("locked", Given.soon())).isInstanceOf(Sighting.Held.class);
+        }
+        assertThat(store.renew(batch.get(1), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+    }
+
+    private int onlyBackend() {
+        List<Integer> backends = TestServer.backends(application, false);
+        assertThat(backends).hasSize(1);
+        return backends.get(0);
+    }
+}

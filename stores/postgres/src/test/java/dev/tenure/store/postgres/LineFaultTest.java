@@ -1,0 +1,131 @@
+package dev.tenure.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.TcpFaultProxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** What may be concluded when the line to the server fails. */
+@Timeout(60)
+class LineFaultTest {
+    private static final Duration SHORT = Duration.ofMillis(500);
+
+    private final String application = "line-" + UUID.randomUUID();
+    private final String schema = TestServer.newSchema();
+    private final TcpFaultProxy proxy =
+            new TcpFaultProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), TestServer.SHARED.getPort()));
+    private final PostgresStore store =
+            PostgresStore.on(throughProxy()).schema(schema).pollOnly().open();
+    private final PostgresStore direct =
+            PostgresStore.on(TestServer.source()).schema(schema).open();
+
+    private PGSimpleDataSource throughProxy() {
+        PGSimpleDataSource source = TestServer.named(application);
+        source.setServerNames(new String[] {"localhost"});
+        source.setPortNumbers(new int[] {proxy.address().getPort()});
+        return source;
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        direct.close();
+        proxy.close();
+    }
+
+    @Test
+    void aClaimWhoseAnswerIsLostIsOfUnknownOutcomeAndStandsUnderItsAttempt() {
+        store.inspect("a", Given.soon());
+        Ballot ballot = Given.ballot("a");
+        proxy.loseAnswers();
+
+        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, Given.within(SHORT)));
+        proxy.pass();
+
+        Lease found = Given.held(store.inspect("a", Given.soon()));
+        assertThat(found.stamp().attempt()).isEqualTo(ballot.stamp().attempt());
+        assertThat(found.holder()).isEqualTo(ballot.candidate());
+    }
+
+    @Test
+    void aRenewalThatNeverArrivesIsOfUnknownOutcomeToo() {
+        Lease lease = Given.elect(store, "a");
+        proxy.blackHole();
+
+        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.within(SHORT)));
+        assertThat(Given.held(direct.inspect("a", Given.soon()))).isEqualTo(lease);
+    }
+
+    @Test
+    void nothingIsSentWhereNobodyAnswersAndLaterItWorks() {
+        proxy.refuse();
+        Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("a"), Given.soon()));
+        proxy.blackHole();
+        Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("a"), Given.within(SHORT)));
+        proxy.pass();
+
+        assertThat(direct.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
+        Given.elect(store, "a");
+    }
+
+    @Test
+    void aConnectionThatIsResetUnderACallIsOpenedAnewForTheNext() {
+        Lease lease = Given.elect(store, "a");
+        proxy.reset();
+
+        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.release(lease, Handover.toAnyone(), Given.soon()));
+        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+    }
+
+    @Test
+    void aTerminatedSessionIsOfUnknownOutcomeOnceAndIsOpenedAnew() {
+        Lease lease = Given.elect(direct, "a");
+        Given.elect(store, "b");
+        TestServer.terminate(TestServer.backends(application, false));
+
+        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.soon()))
+                .withMessageContaining("renewing a failed: ");
+        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+    }
+
+    @Test
+    void aLineThatRestedNoticesThatTheServerHungUpWithoutSendingAnything() throws SQLException {
+        try (Watchdog watchdog = new Watchdog();
+                Connection connection = TestServer.named(application).getConnection()) {
+            Line line = new Line(connection, watchdog);
+            assertThat(line.isStillThere(Duration.ZERO)).isTrue();
+            TestServer.terminate(TestServer.backends(application, false));
+
+            Given.await("the end is noticed", () -> !line.isStillThere(Duration.ZERO));
+        }
+    }
+
+    @Test
+    void aServerThatDribblesIsLeftAtTheDeadline() {
+        List<String> many = java.util.stream.IntStream.range(0, 300)
+                .mapToObj(number -> "election-" + number + "-".repeat(900))
+                .toList();
+        Given.elect(store, "a");
+        TestServer.run("INSERT INTO " + Names.quoted(schema) + ".tenure_lease SELECT name, 1, 1, 0, 0, 'i', 'n', NULL,"
+                + " now(), now(), 1000, now(), false FROM unnest(ARRAY['" + String.join("','", many) + "']) name");
+        proxy.delay(Duration.ofMillis(100));
+
+        Given.assertFails(Kind.UNREACHABLE, () -> store.elections(Given.within(Duration.ofMillis(350))));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.tenure.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The application's pool is asked for a connection for the length of a call, unless the user says otherwise. */
+@Timeout(60)
+class PoolTest {
+    private final String schema = TestServer.newSchema();
+    private final CountingSource pool = new CountingSource(TestServer.source());
+
+    @Test
+    void aConnectionIsTakenForACallAndGivenBackAsItWas() throws SQLException {
+        pool.autoCommit(false);
+        try (PostgresStore store = PostgresStore.on(pool).schema(schema).open()) {
+            Lease lease = Given.elect(store, "a");
+
+            assertThat(pool.taken()).isZero();
+            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+            assertThat(pool.taken()).isZero();
+            assertThat(pool.lastAutoCommit()).isFalse();
+            assertThat(pool.lastNetworkTimeout()).isZero();
+            assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
+        }
+    }
+
+    @Test
+    void theyAreKeptIfTheUserSaysSo() {
+        try (PostgresStore store =
+                PostgresStore.on(pool).schema(schema).keepConnections().open()) {
+            Given.elect(store, "a");
+            Given.elect(store, "b");
+
+            assertThat(pool.taken()).isEqualTo(1);
+            assertThat(pool.opened()).isEqualTo(1);
+            assertThat(store.capabilities()).contains(Capability.WATCH);
+        }
+        assertThat(pool.taken()).isZero();
+    }
+
+    @Test
+    void everyCallIsOneRoundTrip() {
+        try (PostgresStore store =
+                PostgresStore.on(pool).schema(schema).keepConnections().open()) {
+            store.inspect("a", Given.soon());
+            long before = pool.executions();
+            Lease lease = Given.elect(store, "a");
+            store.renew(Given.extension(lease), Given.soon());
+            store.inspect("a", Given.soon());
+            store.release(lease, dev.tenure.spi.Handover.toAnyone(), Given.soon());
+
+            assertThat(pool.executions() - before).isEqualTo(4);
+        }
+    }
+}
