@@ -1,0 +1,74 @@
+package dev.tenure.testkit;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.Timing;
+import dev.tenure.spi.TimeSource;
+import java.io.PrintStream;
+import java.lang.ref.Reference;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Stands in very many elections with one candidate, and prints what that costs: threads, and heap for each election.
+ *
+ * <p>Heap is measured as what is freed when the candidate is closed; the records in the store stay.
+ */
+final class ManyElections {
+    private static final int MANY = 10_000;
+    private static final int COLLECTIONS = 8;
+
+    private ManyElections() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        measure(
+                arguments.length > 0 ? Integer.parseInt(arguments[0]) : MANY,
+                Timing.balanced().ttl(),
+                System.out);
+    }
+
+    /**
+     * Leads so many elections, lets them be idle for a while, prints the costs, and returns how many threads of
+     * Tenure's there were.
+     */
+    static long measure(int count, Duration idle, PrintStream out) throws InterruptedException {
+        MemoryStore store = new MemoryStore(TimeSource.system());
+        Candidate node = Candidate.onShared(store).timing(Timing.balanced()).start();
+        List<Election> elections = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            elections.add(node.stand("election-" + i));
+        }
+        for (Election election : elections) {
+            election.awaitLeadership(Duration.ofMinutes(1)).orElseThrow();
+        }
+        elections.get(0).awaitAttempt(Instant.MAX, idle); // which never comes
+        long threads = threads();
+        long with = usedHeap();
+        long leading = elections.stream().filter(Election::isLeader).count();
+        elections = List.of();
+        node.close();
+        long each = (with - usedHeap()) / count;
+        Reference.reachabilityFence(store); // its records are not what is measured
+        out.printf("elections=%d leading=%d threads=%d heap_per_election=%d%n", count, leading, threads, each);
+        return threads;
+    }
+
+    private static long threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("tenure-"))
+                .count();
+    }
+
+    /** Renewals make garbage all the time, so the least of a few looks is the true one. */
+    private static long usedHeap() {
+        Runtime runtime = Runtime.getRuntime();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < COLLECTIONS; i++) {
+            runtime.gc();
+            least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+        }
+        return least;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.tenure.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ManyElectionsTest {
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    private long threadsFor(int elections) throws InterruptedException {
+        return ManyElections.measure(elections, Duration.ZERO, new PrintStream(printed, true, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    @DisplayName("a candidate that leads thousands of elections has the threads of one that leads a few")
+    void threadsDoNotGrowWithElections() throws InterruptedException {
+        assertThat(threadsFor(2_000)).isBetween(1L, 8L);
+        assertThat(printed.toString(StandardCharsets.UTF_8))
+                .contains("elections=2000")
+                .contains(" threads=");
+    }
+}
