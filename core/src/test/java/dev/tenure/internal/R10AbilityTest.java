@@ -1,8 +1,11 @@
 package dev.tenure.internal;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -98,6 +101,25 @@ class R10AbilityTest {
         rig.input(new Input.Able(true, "able to lead"));
 
         rig.claim();
+    }
+
+    @Test
+    void whoLedAfterAllIsNotDistrustedForClaimsWhoseAnswersWereLost() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        Lease granted = null;
+        for (int claim = 0; claim < 3; claim++) {
+            rig.see(Records.never());
+            granted = rig.asked();
+            rig.fail(StoreException.Kind.OUTCOME_UNKNOWN);
+            rig.advance(rig.untilWake());
+        }
+        rig.see(Records.held(requireNonNull(granted)));
+        assertThat(rig.leads()).isTrue();
+        rig.input(new Input.Resign(0, "resigned", Duration.ZERO, null));
+        rig.released();
+
+        assertThat(rig.campaign.isAble(rig.now())).isTrue();
     }
 
     @Test

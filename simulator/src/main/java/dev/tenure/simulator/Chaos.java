@@ -61,7 +61,7 @@ final class Chaos {
             case REQUEST -> meddling.request();
             case ABILITY -> meddling.changeAbility(victim());
             case ROSTER -> meddling.loseEntries();
-            case RECONFIGURE -> meddling.reconfigure(victim());
+            case RECONFIGURE -> reconfigure();
         }
     }
 
@@ -183,6 +183,15 @@ final class Chaos {
                 machine.wake(draw.chance(50));
             }
         });
+    }
+
+    /** A leader writes its new settings at once, and may never hear that they were written. */
+    private void reconfigure() {
+        Instance victim = victim();
+        meddling.reconfigure(victim);
+        if (victim != null && victim.leads() && draw.chance(50)) {
+            time.after(draw.between(0, 2 * Weather.QUICK_NANOS), () -> isolate(victim));
+        }
     }
 
     // ---- clocks

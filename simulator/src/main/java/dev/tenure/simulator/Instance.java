@@ -39,7 +39,6 @@ final class Instance implements Network.Sender, StoreView.Witness {
     private boolean closing;
     private boolean closedInPeace;
     private boolean finished;
-    private long coolUntilNanos;
     private long confirmedNanos;
     private long resumedNanos = -1;
 
@@ -79,7 +78,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
         });
         if (stance.saysWhetherAble()) {
             long asked = cluster.draw().anySizeUpTo(timing().interval().toNanos());
-            coolUntilNanos = cluster.time().now() + machine.clock().trueLength(asked);
+            standing.staysBackUntil(cluster.time().now() + machine.clock().trueLength(asked));
             afterOwn(asked, () -> standing.able(stance.isFit() || stance.part() == Part.FAILING));
         }
     }
@@ -119,32 +118,19 @@ final class Instance implements Network.Sender, StoreView.Witness {
     private void told(ElectionEvent event) {
         long now = cluster.time().now();
         note("says", event.getClass().getSimpleName().hashCode(), () -> Words.of(event));
-        events.told(event, leadingToken(), now);
+        events.told(event, token(), now);
         application.told(event);
-        standing.told(event);
+        standing.told(event, now + trueLength(configuration.longestCoolDown()));
         if (event instanceof ElectionEvent.Acquired acquired) {
             confirmedNanos = now;
             cluster.tokens().announced(label, acquired.token(), now);
         } else if (event instanceof ElectionEvent.Revoked revoked) {
             cluster.petitions().ended(label, revoked.token(), revoked.cause(), now);
-            staysBack(now);
-        } else if (event instanceof ElectionEvent.Trouble trouble
-                && trouble.cause().startsWith("a term ended before it was announced")) {
-            staysBack(now);
         }
-    }
-
-    /** A cool-down is two ttls at most. */
-    private void staysBack(long now) {
-        coolUntilNanos = now + trueLength(configuration.longestCoolDown());
     }
 
     private boolean mayClaim() {
         return !stance.observes() && standing.isAble();
-    }
-
-    private long leadingToken() {
-        return seat.term().map(Term::token).orElse(0L);
     }
 
     @Override
@@ -282,7 +268,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
         return leads() || (!isGone() && !machine.isAsleep() && application.holdsUnannounced());
     }
 
-    /** Tells whether it leads, for all to see, although its acquire hook still runs. */
+    /** Tells whether it leads although its acquire hook still runs. */
     boolean leadsDuringHook() {
         return leads() && application.holdsUnannounced();
     }
@@ -326,7 +312,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
     }
 
     long coolUntilNanos() {
-        return coolUntilNanos;
+        return standing.coolUntilNanos();
     }
 
     /** Tells whether at least half of what a claim earns is left of its trust. */
@@ -376,8 +362,9 @@ final class Instance implements Network.Sender, StoreView.Witness {
         return knowledge;
     }
 
+    /** Returns the token under which it leads, for all to see, or 0. */
     long token() {
-        return leadingToken();
+        return seat.term().map(Term::token).orElse(0L);
     }
 
     long trueLength(Duration own) {

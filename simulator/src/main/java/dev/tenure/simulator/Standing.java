@@ -24,6 +24,7 @@ final class Standing {
     private int handOvers;
     private int failedClaims;
     private long unreliableUntilNanos;
+    private long coolUntilNanos;
 
     Standing(Instance instance, Registrar registrar, EventLoop loop, Setup setup, Seat seat, Driver driver) {
         this.loop = loop;
@@ -58,8 +59,12 @@ final class Standing {
         loop.execute(registrar::soon);
     }
 
-    /** Takes in what listeners are told. */
-    void told(ElectionEvent event) {
+    /** Takes in what listeners are told, and until when a candidate stays back at most whose term has ended now. */
+    void told(ElectionEvent event, long coolUntil) {
+        if (event instanceof ElectionEvent.Revoked
+                || event.cause().startsWith("a term ended before it was announced")) {
+            coolUntilNanos = coolUntil;
+        }
         if (event.cause().contains("handed over to ")) {
             handOvers++;
         }
@@ -81,6 +86,15 @@ final class Standing {
     /** Tells whether the engine has heard that this candidate could lead, and not that it no longer can. */
     boolean isAble() {
         return able;
+    }
+
+    void staysBackUntil(long nanos) {
+        coolUntilNanos = nanos;
+    }
+
+    /** Returns the true time until which this candidate may stay back. */
+    long coolUntilNanos() {
+        return coolUntilNanos;
     }
 
     /** Takes in the outcome of a claim: who fails to claim again and again calls itself unable, for ever longer. */

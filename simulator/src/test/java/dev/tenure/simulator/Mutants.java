@@ -182,8 +182,8 @@ final class Mutants {
                 Mutant.of(
                         "a lease that was to run out released when it is seen again",
                         AFTERMATH,
-                        "setup.leaves(endedToken);",
-                        "setup.leaves(0);"),
+                        "if (lease.token() <= setup.leftToken()) {",
+                        "if (lease == null) {"),
                 Mutant.of(
                         "a reservation lost while its release waits",
                         AFTERMATH,
