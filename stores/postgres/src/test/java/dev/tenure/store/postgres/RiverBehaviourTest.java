@@ -1,0 +1,94 @@
+package dev.tenure.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.Lease;
+import dev.tenure.testkit.TcpFaultProxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * What River's own tests ask of its leadership on PostgreSQL, as far as no contract asks it here. RV-21, 22, 24 to 28
+ * and 31 to 34 stand in the contract for stores, RV-2 to 9, 11, 14 and 17 in that for elections, RV-1 in
+ * {@link ElectionFaultTest}. RV-29 and 30 are about deleting and inserting rows, which nobody does here.
+ */
+@Timeout(60)
+class RiverBehaviourTest {
+    /** Longer than any test waits, so that nothing here comes from a lease that ran out. */
+    private static final Timing LONG =
+            Timing.of(Duration.ofMinutes(2), Duration.ofMillis(200)).withCallTimeout(Duration.ofSeconds(1));
+
+    private final String schema = TestServer.newSchema();
+
+    private PostgresStoreBuilder builder() {
+        return PostgresStore.on(TestServer.source()).schema(schema);
+    }
+
+    @Test
+    @DisplayName("a lease ends its ttl after the database's now, for a claim as for a renewal (RV-21, RV-23, RV-28)")
+    void aLeaseEndsByTheDatabasesClock() {
+        String left = "SELECT (expires_at - clock_timestamp()) BETWEEN interval '30 seconds' AND interval '60 seconds',"
+                + " election FROM " + Names.quoted(schema) + ".tenure_lease";
+        try (PostgresStore store = builder().open()) {
+            Lease lease = Given.elect(store, "a");
+            assertThat(TestServer.texts(left)).containsExactly("t");
+            TestServer.run("UPDATE " + Names.quoted(schema) + ".tenure_lease SET expires_at = clock_timestamp()"
+                    + " + interval '20 seconds'");
+            assertThat(TestServer.texts(left)).containsExactly("f");
+
+            store.renew(Given.extension(lease), Given.soon());
+
+            assertThat(TestServer.texts(left)).containsExactly("t");
+        }
+    }
+
+    @Test
+    @DisplayName("who only polls elects too, and takes over from one who stops (RV-36)")
+    void pollingElects() throws InterruptedException {
+        try (Candidate bob = Candidate.on(builder().pollOnly().open()).named("bob").timing(LONG).start()) {
+            Election bobs;
+            try (Candidate alice =
+                    Candidate.on(builder().pollOnly().open()).named("alice").timing(LONG).start()) {
+                assertThat(alice.stand("a").awaitLeadership(Given.LIMIT)).isPresent();
+                bobs = bob.stand("a");
+            }
+            assertThat(bobs.awaitLeadership(Given.LIMIT)).isPresent();
+        }
+    }
+
+    /** In River the own row then blocked everybody for a whole ttl. */
+    @Test
+    @DisplayName("a claim whose answer is lost is settled, long before its lease would run out (R-D6)")
+    void aLostAnswerBlocksNobody() throws InterruptedException {
+        InetSocketAddress server =
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), TestServer.SHARED.getPort());
+        try (TcpFaultProxy proxy = new TcpFaultProxy(server)) {
+            PGSimpleDataSource source = TestServer.source();
+            source.setServerNames(new String[] {"localhost"});
+            source.setPortNumbers(new int[] {proxy.address().getPort()});
+            PostgresStore store = PostgresStore.on(source).schema(schema).pollOnly().open();
+            store.inspect("a", Given.soon());
+            try (Candidate alice = Candidate.on(store).named("alice").timing(LONG).start();
+                    PostgresStore direct = builder().pollOnly().open()) {
+                proxy.loseAnswers();
+                Election alices = alice.stand("a");
+                Given.await("the claim is there", () -> !direct.elections(Given.soon()).isEmpty());
+                assertThat(alices.isLeader()).isFalse();
+                proxy.pass();
+
+                Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+
+                assertThat(Given.held(direct.inspect("a", Given.soon())).token()).isEqualTo(term.token());
+            }
+        }
+    }
+}
