@@ -37,7 +37,6 @@ final class StandingElection implements Election {
     private final Driver driver;
     private final Summons summons;
     private final @Nullable Place place;
-    private final Consumer<StandingElection> forget;
     private volatile Supplier<List<Peer>> knownPeers;
     private final AtomicBoolean hasWork = new AtomicBoolean();
     private final AtomicReference<@Nullable Deadline> closeBy = new AtomicReference<>();
@@ -62,7 +61,6 @@ final class StandingElection implements Election {
         this.summons = new Summons(setup, seat, driver);
         this.place = ownRoster ? new Place(setup, seat, driver, summons, commons.preference()) : null;
         this.knownPeers = place == null ? List::of : place::peers;
-        this.forget = forget;
     }
 
     private @Nullable Workplace hook(@Nullable Hook hook) {

@@ -3,9 +3,9 @@ package dev.tenure.testkit;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Timing;
+import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import java.io.PrintStream;
-import java.lang.ref.Reference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,30 +29,38 @@ final class ManyElections {
                 System.out);
     }
 
+    /** What it costs to lead many elections: how many are led, the threads of Tenure's, and the heap of everything. */
+    private record Costs(long led, long threads, long heap) {}
+
     /**
      * Leads so many elections, lets them be idle for a while, prints the costs, and returns how many threads of
      * Tenure's there were.
      */
     static long measure(int count, Duration idle, PrintStream out) throws InterruptedException {
         MemoryStore store = new MemoryStore(TimeSource.system());
-        Candidate node = Candidate.onShared(store).timing(Timing.balanced()).start();
-        List<Election> elections = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            elections.add(node.stand("election-" + i));
+        Costs costs = lead(store, count, idle);
+        long each = (costs.heap() - usedHeap()) / count;
+        boolean kept = store.snapshot("election-0").sighting() instanceof Sighting.Released; // its records stay
+        out.printf(
+                "elections=%d leading=%d threads=%d heap_per_election=%d records_kept=%s%n",
+                count, costs.led(), costs.threads(), each, kept);
+        return costs.threads();
+    }
+
+    private static Costs lead(MemoryStore store, int count, Duration idle) throws InterruptedException {
+        try (Candidate node =
+                Candidate.onShared(store).timing(Timing.balanced()).start()) {
+            List<Election> elections = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                elections.add(node.stand("election-" + i));
+            }
+            long led = 0;
+            for (Election election : elections) {
+                led += election.awaitLeadership(Duration.ofMinutes(1)).isPresent() ? 1 : 0;
+            }
+            elections.get(0).awaitAttempt(Instant.MAX, idle); // which never comes
+            return new Costs(led, threads(), usedHeap());
         }
-        for (Election election : elections) {
-            election.awaitLeadership(Duration.ofMinutes(1)).orElseThrow();
-        }
-        elections.get(0).awaitAttempt(Instant.MAX, idle); // which never comes
-        long threads = threads();
-        long with = usedHeap();
-        long leading = elections.stream().filter(Election::isLeader).count();
-        elections = List.of();
-        node.close();
-        long each = (with - usedHeap()) / count;
-        Reference.reachabilityFence(store); // its records are not what is measured
-        out.printf("elections=%d leading=%d threads=%d heap_per_election=%d%n", count, leading, threads, each);
-        return threads;
     }
 
     private static long threads() {
