@@ -110,7 +110,8 @@ class ListenerTest {
         Semaphore heard = new Semaphore(0);
         Backend.Watch fence = watching.watch(election, heard::release);
         Given.elect(store, election);
-        assertThat(heard.tryAcquire(Given.LIMIT.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+        assertThat(heard.tryAcquire(Given.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+                .isTrue();
         fence.close();
     }
 

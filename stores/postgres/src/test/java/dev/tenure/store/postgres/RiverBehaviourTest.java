@@ -54,10 +54,15 @@ class RiverBehaviourTest {
     @Test
     @DisplayName("who only polls elects too, and takes over from one who stops (RV-36)")
     void pollingElects() throws InterruptedException {
-        try (Candidate bob = Candidate.on(builder().pollOnly().open()).named("bob").timing(LONG).start()) {
+        try (Candidate bob = Candidate.on(builder().pollOnly().open())
+                .named("bob")
+                .timing(LONG)
+                .start()) {
             Election bobs;
-            try (Candidate alice =
-                    Candidate.on(builder().pollOnly().open()).named("alice").timing(LONG).start()) {
+            try (Candidate alice = Candidate.on(builder().pollOnly().open())
+                    .named("alice")
+                    .timing(LONG)
+                    .start()) {
                 assertThat(alice.stand("a").awaitLeadership(Given.LIMIT)).isPresent();
                 bobs = bob.stand("a");
             }
@@ -69,25 +74,29 @@ class RiverBehaviourTest {
     @Test
     @DisplayName("a claim whose answer is lost is settled, long before its lease would run out (R-D6)")
     void aLostAnswerBlocksNobody() throws InterruptedException {
-        InetSocketAddress server =
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), TestServer.SHARED.getPort());
+        InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), TestServer.SHARED.getPort());
         try (TcpFaultProxy proxy = new TcpFaultProxy(server)) {
             PGSimpleDataSource source = TestServer.source();
             source.setServerNames(new String[] {"localhost"});
             source.setPortNumbers(new int[] {proxy.address().getPort()});
-            PostgresStore store = PostgresStore.on(source).schema(schema).pollOnly().open();
+            PostgresStore store =
+                    PostgresStore.on(source).schema(schema).pollOnly().open();
             store.inspect("a", Given.soon());
-            try (Candidate alice = Candidate.on(store).named("alice").timing(LONG).start();
+            try (Candidate alice =
+                            Candidate.on(store).named("alice").timing(LONG).start();
                     PostgresStore direct = builder().pollOnly().open()) {
                 proxy.loseAnswers();
                 Election alices = alice.stand("a");
-                Given.await("the claim is there", () -> !direct.elections(Given.soon()).isEmpty());
+                Given.await(
+                        "the claim is there",
+                        () -> !direct.elections(Given.soon()).isEmpty());
                 assertThat(alices.isLeader()).isFalse();
                 proxy.pass();
 
                 Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
 
-                assertThat(Given.held(direct.inspect("a", Given.soon())).token()).isEqualTo(term.token());
+                assertThat(Given.held(direct.inspect("a", Given.soon())).token())
+                        .isEqualTo(term.token());
             }
         }
     }
