@@ -60,13 +60,11 @@ final class HeldTerm {
     }
 
     /**
-     * A renewal is being sent that stores a shorter lease: it may take effect unseen, so from now on no more is trusted
-     * than it will be worth.
+     * A renewal is being sent that may store a shorter lease, or leave work another time to stop. It may take effect
+     * unseen, so from now on no more is trusted than it will be worth.
      */
     void sends(Trust prospective) {
-        if (prospective.untilNanos() - trust.untilNanos() < 0) {
-            trust = prospective;
-        }
+        trust = trust.noMoreThan(prospective);
     }
 
     /** Takes in what the record really shows of this term; trust is what the attempt that wrote it earned, if any. */

@@ -43,25 +43,22 @@ final class Observation {
         if (before == null || !isUnchanged(before, seen)) {
             boolean goesBack = false;
             long clearAt = clearAt(seen, arrivedNanos);
-            long statedBefore = statedAtNanos;
-            boolean ousts = before != null && ousts(before, seen);
-            if (before != null && goesBack(seen)) {
+            long stillAlive = clearAt;
+            if (before != null && (goesBack(seen) || comesTooEarly(before, seen, arrivedNanos))) {
                 goesBack = true;
-                clearAt = later(clearAt, stillAlive(before, arrivedNanos));
-            } else if (ousts) {
-                clearAt = later(clearAt, clearAtNanos);
+                stillAlive = stillAlive(before, arrivedNanos);
+                clearAt = later(clearAt, stillAlive);
             }
             clearAtNanos = clearAt;
             statedAtNanos = countdown == null || goesBack
                     ? clearAtNanos
                     : earlier(clearAtNanos, arrivedNanos + statedWait(countdown, sentNanos));
-            if (ousts && !goesBack) {
-                statedAtNanos = later(statedAtNanos, statedBefore);
-            }
             remember(seen);
             if (!isOurs(seen)) {
                 othersUntilNanos = statedAtNanos;
                 othersSeen = true;
+            } else if (goesBack && before instanceof Sighting.Held && !isOurs(before)) {
+                othersUntilNanos = later(othersUntilNanos, stillAlive);
             }
         } else if (countdown != null) {
             long restated = arrivedNanos + countdown.remaining().toNanos();
@@ -154,14 +151,15 @@ final class Observation {
     }
 
     /**
-     * Tells whether another term begins where one may live on that we saw. Whoever claimed it has waited for that, but
-     * not if its claim landed late, in a record that was lost meanwhile: then both are waited out.
+     * Tells whether a term begins before another one was over that we saw, and that was not released. Whoever claims
+     * waits for that, but a claim may land late, in a record that was lost meanwhile: it frees nobody either.
      */
-    private boolean ousts(Sighting before, Sighting seen) {
-        if (!(seen instanceof Sighting.Held now) || isOurs(before)) {
+    private boolean comesTooEarly(Sighting before, Sighting seen, long arrivedNanos) {
+        if (!(seen instanceof Sighting.Held now) || isOurs(before) || before instanceof Sighting.Released) {
             return false;
         }
-        return !(before instanceof Sighting.Held then) || !now.lease().isSameTerm(then.lease());
+        boolean same = before instanceof Sighting.Held then && now.lease().isSameTerm(then.lease());
+        return !same && arrivedNanos - statedAtNanos < 0;
     }
 
     /** The last state of a term is its release. */

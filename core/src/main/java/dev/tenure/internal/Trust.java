@@ -28,6 +28,25 @@ public record Trust(Moment start, long untilNanos, long leapNanos, long stopNano
         return new Trust(start, start.plus(trusted), timing.margin().toNanos() / 2, stop);
     }
 
+    /**
+     * Returns what may be relied on while it is not known which of two attempts took effect: no longer than the shorter
+     * of both, and work must have stopped by when the first of their leases can be another's.
+     */
+    Trust noMoreThan(Trust other) {
+        boolean endsSooner = other.untilNanos - untilNanos < 0;
+        boolean stopsSooner = other.stoppedNanos() - stoppedNanos() < 0;
+        if (endsSooner == stopsSooner) {
+            return endsSooner ? other : this;
+        }
+        long until = Moment.earlier(untilNanos, other.untilNanos);
+        long stopped = Moment.earlier(stoppedNanos(), other.stoppedNanos());
+        return new Trust(start, until, Math.min(leapNanos, other.leapNanos), stopped - until);
+    }
+
+    private long stoppedNanos() {
+        return untilNanos + stopNanos;
+    }
+
     /** Tells whether trust holds at the given readings. Allocates nothing. */
     public boolean holds(long nanos, long wallMillis) {
         return leftNanos(nanos, wallMillis) > 0 && !leapt(nanos, wallMillis);

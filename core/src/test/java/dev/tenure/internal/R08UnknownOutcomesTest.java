@@ -122,7 +122,7 @@ class R08UnknownOutcomesTest {
         assertThat(rig.all(Effect.Release.class))
                 .as("while the other may still lead")
                 .isEmpty();
-        rig.advance(CampaignRig.INTERVAL);
+        rig.advance(CampaignRig.INTERVAL.multipliedBy(3));
 
         assertThat(rig.told(ElectionEvent.Acquired.class)).isEmpty();
         rig.release();

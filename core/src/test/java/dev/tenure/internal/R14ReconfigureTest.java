@@ -1,5 +1,6 @@
 package dev.tenure.internal;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -80,6 +81,22 @@ class R14ReconfigureTest {
         rig.renew(CampaignRig.TTL);
 
         assertThat(rig.trusted()).isEqualTo(CampaignRig.TTL.minusSeconds(3));
+    }
+
+    @Test
+    @DisplayName("work has no more time to stop than either lease leaves it, while it is not known which one is stored")
+    void workStopsBeforeTheShorterLeaseRunsOut() {
+        Timing slow = LONG.withStopWithin(Duration.ofSeconds(10));
+        Timing quick = Timing.of(Duration.ofSeconds(50), Duration.ofSeconds(15));
+        CampaignRig rig = CampaignRig.leading(slow, Duration.ZERO);
+        long leadsSince = rig.now().nanos();
+        reconfigure(rig, quick);
+        rig.renewal();
+
+        Trust trust = requireNonNull(rig.campaign.snapshot().trust());
+        assertThat(Duration.ofNanos(trust.untilNanos() - leadsSince)).isLessThanOrEqualTo(trusted(slow));
+        assertThat(Duration.ofNanos(trust.untilNanos() + trust.stopNanos() - leadsSince))
+                .isEqualTo(quick.ttl().multipliedBy(9).dividedBy(10));
     }
 
     @Test

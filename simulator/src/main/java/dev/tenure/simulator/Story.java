@@ -128,7 +128,9 @@ final class Story {
             demands.find(Check.LEADER_IN_TIME, "nobody claimed after " + leader.label() + " resigned");
             return;
         }
-        demands.demandLeader(bounds.afterLostAnswer(), "after the answer to a claim was lost");
+        // Who claims while it thinks that it is alone, and then hears of others, gives back what it won.
+        long givenBack = cluster.scenario().has(Feature.ROSTER) ? bounds.afterTerm() + demands.coolDown() : 0;
+        demands.demandLeader(bounds.afterLostAnswer() + givenBack, "after the answer to a claim was lost");
     }
 
     /**

@@ -193,8 +193,8 @@ final class Mutants {
                 Mutant.of(
                         "a late claim that ends the wait for the term before it",
                         OBSERVATION,
-                        "boolean ousts = before != null && ousts(before, seen);",
-                        "boolean ousts = false;"),
+                        "return !same && arrivedNanos - statedAtNanos < 0;",
+                        "return false;"),
                 Mutant.of(
                         "an interval that outlasts the lease",
                         LEADING,
