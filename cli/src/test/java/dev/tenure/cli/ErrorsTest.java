@@ -108,7 +108,8 @@ class ErrorsTest {
 
     @Test
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
-        assertThat(tenure("status", "--store", "nowhere:x").errors().strip()).endsWith("known here: file");
+        assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
+                .endsWith("known here: file, postgres, postgresql");
     }
 
     @Test
