@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Role;
+import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
@@ -274,5 +275,22 @@ class R11EngineFailureTest {
         loop.advance(TTL.multipliedBy(2));
 
         assertThat(work.log()).containsExactly("start", "cancel", "kill");
+    }
+
+    @Test
+    @DisplayName("R14: settings that change while the engine recovers are in force when it has")
+    void settingsThatChangeMeanwhileAreNotLost() {
+        Driver driver = working();
+        breakEngine();
+        Duration ttl = Duration.ofSeconds(60);
+        driver.step(new Input.Reconfigure(Records.SELF, Timing.of(ttl, Duration.ofSeconds(20))));
+        work.end(null);
+        loop.advance(TTL.multipliedBy(4));
+
+        assertThat(seat.isLeader()).isTrue();
+        assertThat(store.show(Records.ELECTION))
+                .isInstanceOfSatisfying(
+                        Sighting.Held.class,
+                        held -> assertThat(held.lease().ttl()).isEqualTo(ttl));
     }
 }

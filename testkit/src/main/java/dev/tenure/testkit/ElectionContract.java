@@ -118,7 +118,7 @@ public abstract class ElectionContract {
     }
 
     @Test
-    @DisplayName("of many that start at once one leads, and all name it (SC-C9, SC-11)")
+    @DisplayName("of many that start at once one leads, and all name it (SC-C9, SC-11, GF-1)")
     void ofManyThatStartAtOnceOneLeads() throws InterruptedException {
         List<Candidate> all = new ArrayList<>();
         for (int each = 0; each < CROWD; each++) {
@@ -256,7 +256,7 @@ public abstract class ElectionContract {
     }
 
     @Test
-    @DisplayName("a closed election is led by others for good, and closing again does nothing (R13)")
+    @DisplayName("a closed election is led by others for good, and closing again does nothing (R13, GF-12)")
     void aClosedElectionStaysClosed() throws InterruptedException {
         Candidate alice = candidate("alice");
         Election election = alice.stand(name);
