@@ -215,7 +215,7 @@ public final class Node implements Candidate {
     }
 
     private Setup setup(String election, Conduct conduct) {
-        Setup setup = new Setup(election, identity(), settings.timing(), terms.grace(), store.capabilities(), conduct);
+        Setup setup = new Setup(election, identity(), settings.timing(), terms.grace(), Traits.of(store), conduct);
         setup.leaves(leftTokens.getOrDefault(election, 0L));
         return setup;
     }
