@@ -1,0 +1,132 @@
+package dev.tenure.store.dynamodb;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** DynamoDB's own local build in a process of its own, which all tests of this module share. */
+final class TestServer {
+    static final URI ENDPOINT = start();
+    static final DynamoDbClient CLIENT = client(ENDPOINT);
+
+    private static final AtomicInteger TABLES = new AtomicInteger();
+
+    private TestServer() {}
+
+    private static URI start() {
+        try {
+            int port = freePort();
+            String classPath = Files.readString(Path.of("target", "emulator.classpath"));
+            Path output = Path.of("target", "dynamodb-local.txt");
+            Process process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            "-Xmx256m",
+                            "-Dsqlite4java.library.path=" + folderOfLibrary(classPath),
+                            "-cp",
+                            classPath,
+                            "software.amazon.dynamodb.services.local.main.ServerRunner",
+                            "-inMemory",
+                            "-disableTelemetry",
+                            "-port",
+                            Integer.toString(port))
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            URI endpoint = URI.create("http://127.0.0.1:" + port);
+            try (DynamoDbClient client = client(endpoint)) {
+                Given.await("DynamoDB Local answers; see " + output, () -> process.isAlive() && answers(client));
+            }
+            return endpoint;
+        } catch (IOException e) {
+            throw new UncheckedIOException("DynamoDB Local does not start", e);
+        }
+    }
+
+    private static String folderOfLibrary(String classPath) {
+        return Arrays.stream(classPath.split(File.pathSeparator, -1))
+                .filter(entry -> entry.contains("linux-amd64"))
+                .map(entry -> Objects.requireNonNull(Path.of(entry).getParent()).toString())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static boolean answers(DynamoDbClient client) {
+        try {
+            client.listTables();
+            return true;
+        } catch (SdkException e) {
+            return false;
+        }
+    }
+
+    /** Returns a client as the provider makes it, for the server at this address. */
+    static DynamoDbClient client(URI endpoint) {
+        return DynamoDbClient.builder()
+                .endpointOverride(endpoint)
+                .region(Region.EU_CENTRAL_1)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("key", "secret")))
+                .httpClient(UrlConnectionHttpClient.create(new TimedConnections()))
+                .build();
+    }
+
+    /** Returns the name of a table that no other test uses, and that is not there yet. */
+    static String newName() {
+        return "table-" + TABLES.incrementAndGet();
+    }
+
+    /** Makes a table that no other test uses. */
+    static String newTable() {
+        String name = newName();
+        DynamoDbStore.on(CLIENT, name).createTable(true).open().close();
+        return name;
+    }
+
+    static Map<String, AttributeValue> keys(String election, String sortKey) {
+        return Map.of(
+                "pk", AttributeValue.fromS("SHARD#" + election),
+                "sk", AttributeValue.fromS(sortKey));
+    }
+
+    /** Returns an item as it is, empty if there is none. */
+    static Map<String, AttributeValue> item(String table, String election, String sortKey) {
+        return CLIENT.getItem(
+                        get -> get.tableName(table).key(keys(election, sortKey)).consistentRead(true))
+                .item();
+    }
+
+    static void delete(String table, String election, String sortKey) {
+        CLIENT.deleteItem(delete -> delete.tableName(table).key(keys(election, sortKey)));
+    }
+
+    /** Changes one attribute behind everybody's back, as a person would. */
+    static void edit(String table, String election, String sortKey, String attribute, AttributeValue value) {
+        CLIENT.updateItem(update -> update.tableName(table)
+                .key(keys(election, sortKey))
+                .updateExpression("SET #a = :a")
+                .expressionAttributeNames(Map.of("#a", attribute))
+                .expressionAttributeValues(Map.of(":a", value)));
+    }
+}
