@@ -1,0 +1,58 @@
+package dev.tenure.store.dynamodb;
+
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** A running coordinator of shardcoordinator: two tickers, and a flag that nobody checks against a clock. */
+final class GoCoordinator implements AutoCloseable {
+    static final Duration LEASE = Duration.ofSeconds(3);
+    static final Duration RENEW = Duration.ofSeconds(1);
+
+    private final GoNode node;
+    private final Thread loop = new Thread(this::run, "go");
+    private volatile boolean leader;
+    private volatile boolean stopped;
+    private volatile boolean deaf;
+
+    GoCoordinator(GoNode node) {
+        this.node = node;
+        loop.setDaemon(true);
+        loop.start();
+    }
+
+    boolean isLeader() {
+        return leader;
+    }
+
+    /** From now on its renewals hang, as behind a dead connection, and it believes that it leads until the next tick. */
+    void goDeaf() {
+        deaf = true;
+    }
+
+    private void run() {
+        long lastRenewal = 0;
+        while (!stopped) {
+            long now = TimeSource.system().wallMillis();
+            if (leader && now - lastRenewal >= RENEW.toMillis()) {
+                leader = !deaf && node.renew(now / 1_000, LEASE.toSeconds());
+                lastRenewal = now;
+            } else if (!leader && !deaf && node.acquire(now / 1_000, LEASE.toSeconds())) {
+                leader = true;
+                lastRenewal = now;
+            }
+            LockSupport.parkNanos(leader ? 10_000_000 : RENEW.toNanos() / 2);
+        }
+    }
+
+    /** Stops as it does: follower first, then the lock is released. */
+    @Override
+    public void close() {
+        stopped = true;
+        boolean led = leader;
+        leader = false;
+        if (led && !deaf) {
+            node.release();
+        }
+    }
+}
