@@ -20,8 +20,8 @@ final class StoreClock {
     private final TimeSource time;
     private volatile @Nullable Reading latest;
 
-    /** A date, in milliseconds since 1970, that was written between two readings of the monotonic clock. */
-    private record Reading(long dateMillis, long sentNanos, long arrivedNanos) {}
+    /** A date that was written between two readings of the monotonic clock, with this machine's own at the second. */
+    private record Reading(long dateMillis, long sentNanos, long arrivedNanos, long wallMillis) {}
 
     StoreClock(TimeSource time) {
         this.time = time;
@@ -37,18 +37,23 @@ final class StoreClock {
             long millis = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
                     .toInstant()
                     .toEpochMilli();
-            latest = new Reading(millis, sentNanos, arrivedNanos);
+            latest = new Reading(millis, sentNanos, arrivedNanos, time.wallMillis());
         } catch (DateTimeException e) {
             latest = null; // whoever cannot tell the time is not asked
         }
     }
 
-    /** Returns what the clock shows now at most, in milliseconds since 1970. */
+    /**
+     * Returns what the clock shows now at most, in milliseconds since 1970. The wall clock counts where it has gone
+     * further than the monotonic one, which stands still while a machine sleeps.
+     */
     long atMostMillis() {
         Reading reading = latest;
-        return reading == null
-                ? time.wallMillis()
-                : reading.dateMillis() + SECOND + millisSince(reading.sentNanos());
+        if (reading == null) {
+            return time.wallMillis();
+        }
+        long asleep = time.wallMillis() - reading.wallMillis() - millisSince(reading.arrivedNanos());
+        return reading.dateMillis() + SECOND + millisSince(reading.sentNanos()) + Math.max(0, asleep);
     }
 
     /** Returns what the clock shows now at least, in milliseconds since 1970. */

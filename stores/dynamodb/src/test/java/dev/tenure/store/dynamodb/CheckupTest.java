@@ -80,9 +80,10 @@ class CheckupTest {
 
     @Test
     void aMissingTableIsFound() {
-        TestServer.CLIENT.deleteTable(delete -> delete.tableName(table));
+        List<Finding> findings =
+                DynamoDbStore.open(client, TestServer.newName()).diagnose(Timing.balanced(), Given.soon());
 
-        assertThat(bad(findings())).singleElement().satisfies(finding -> {
+        assertThat(bad(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(Level.FAIL);
             assertThat(finding.text()).contains("there is no such table");
         });
@@ -90,13 +91,24 @@ class CheckupTest {
 
     @Test
     void aTableWithoutCleaningIsWarnedOf() {
-        TestServer.CLIENT.updateTimeToLive(update -> update.tableName(table)
-                .timeToLiveSpecification(clean -> clean.attributeName("ttl").enabled(false)));
+        String unclean = TestServer.newTable("pk", "sk");
 
-        assertThat(bad(findings())).singleElement().satisfies(finding -> {
+        List<Finding> findings = DynamoDbStore.open(client, unclean).diagnose(Timing.balanced(), Given.soon());
+
+        assertThat(bad(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(Level.WARN);
             assertThat(finding.remedy()).contains("update-time-to-live");
         });
+    }
+
+    @Test
+    void aTableWithOtherKeysIsFound() {
+        String wrong = TestServer.newTable("id", "sk");
+
+        List<Finding> findings = DynamoDbStore.open(client, wrong).diagnose(Timing.balanced(), Given.soon());
+
+        assertThat(bad(findings))
+                .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("the keys are [id, sk], not pk and sk"));
     }
 
     @Test

@@ -17,11 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Each failure is reported as what it means, and says what to do (SC-D2, SC-D3, SC-D4, SC-D8). */
 @Timeout(60)
@@ -176,17 +171,7 @@ class FailureTest {
 
     @Test
     void aTableWithOtherKeysIsMisconfigured() {
-        String table = TestServer.newName();
-        TestServer.CLIENT.createTable(create -> create.tableName(table)
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .keySchema(KeySchemaElement.builder()
-                        .attributeName("id")
-                        .keyType(KeyType.HASH)
-                        .build())
-                .attributeDefinitions(AttributeDefinition.builder()
-                        .attributeName("id")
-                        .attributeType(ScalarAttributeType.S)
-                        .build()));
+        String table = TestServer.newTable("id", "sk");
         LeaseStore wrong = DynamoDbStore.open(TestServer.CLIENT, table);
 
         Given.assertFails(Kind.MISCONFIGURED, () -> Given.inspect(wrong, election))

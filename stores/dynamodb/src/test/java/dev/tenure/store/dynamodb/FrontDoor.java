@@ -15,18 +15,23 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Stands before DynamoDB Local, sees every request, and can answer in its place or keep its answer back. */
 final class FrontDoor implements AutoCloseable {
     private static final String TARGET = "X-Amz-Target";
+    private static final Pattern UNITS = Pattern.compile("\"CapacityUnits\":([0-9.]+)");
 
     private final ExecutorService threads = Executors.newFixedThreadPool(8);
     private final HttpClient forward = HttpClient.newHttpClient();
     private final List<Call> calls = new CopyOnWriteArrayList<>();
     private final HttpServer server;
+    private final DoubleAdder units = new DoubleAdder();
     private volatile Function<Call, Fate> rule = call -> Fate.PASS;
+    private volatile boolean counting;
 
     /** One request: what it asks for, such as {@code GetItem}, and its JSON. */
     record Call(String action, String body) {}
@@ -96,6 +101,16 @@ final class FrontDoor implements AutoCloseable {
         rule(call -> Fate.PASS);
     }
 
+    /** Asks DynamoDB from now on what each request consumes. */
+    void countUnits() {
+        counting = true;
+    }
+
+    /** Returns how many units were consumed since it was last asked. */
+    double takeUnits() {
+        return units.sumThenReset();
+    }
+
     /** Returns the requests so far, and forgets them. */
     List<Call> takeCalls() {
         List<Call> taken = List.copyOf(calls);
@@ -128,13 +143,19 @@ final class FrontDoor implements AutoCloseable {
     }
 
     private HttpResponse<byte[]> forward(HttpExchange exchange, byte[] body) throws IOException, InterruptedException {
+        String json = new String(body, StandardCharsets.UTF_8);
+        String asked = counting ? json.replaceFirst("}$", ",\"ReturnConsumedCapacity\":\"TOTAL\"}") : json;
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(TestServer.ENDPOINT).POST(HttpRequest.BodyPublishers.ofByteArray(body));
+                HttpRequest.newBuilder(TestServer.ENDPOINT).POST(HttpRequest.BodyPublishers.ofString(asked));
         for (String header : List.of(TARGET, "Content-Type", "Authorization", "X-Amz-Date")) {
             List<String> values = exchange.getRequestHeaders().getOrDefault(header, List.of());
             values.forEach(value -> request.header(header, value));
         }
-        return forward.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> answer = forward.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+        UNITS.matcher(new String(answer.body(), StandardCharsets.UTF_8))
+                .results()
+                .forEach(found -> units.add(Double.parseDouble(found.group(1))));
+        return answer;
     }
 
     private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {

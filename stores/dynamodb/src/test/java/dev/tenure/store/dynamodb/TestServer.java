@@ -19,6 +19,9 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** DynamoDB's own local build in a process of its own, which all tests of this module share. */
 final class TestServer {
@@ -101,6 +104,20 @@ final class TestServer {
     static String newTable() {
         String name = newName();
         DynamoDbStore.on(CLIENT, name).createTable(true).open().close();
+        return name;
+    }
+
+    /** Makes a table with these keys, and nothing else as it should be. */
+    static String newTable(String partitionKey, String sortKey) {
+        String name = newName();
+        CLIENT.createTable(create -> create.tableName(name)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .keySchema(
+                        key -> key.attributeName(partitionKey).keyType(KeyType.HASH),
+                        key -> key.attributeName(sortKey).keyType(KeyType.RANGE))
+                .attributeDefinitions(
+                        key -> key.attributeName(partitionKey).attributeType(ScalarAttributeType.S),
+                        key -> key.attributeName(sortKey).attributeType(ScalarAttributeType.S)));
         return name;
     }
 

@@ -7,7 +7,9 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -58,6 +60,57 @@ class WireTest {
 
         Given.release(store, renewed);
         assertThat(door.takeActions()).containsExactly("TransactWriteItems");
+    }
+
+    /** The costs on the page of this store, in units of DynamoDB; the local build counts no double for transactions. */
+    @Test
+    void aRenewalAndALookCostOneUnitEach() {
+        door.countUnits();
+        Lease lease = Given.elect(store, election, "alice");
+        door.takeUnits();
+
+        Given.renew(store, lease);
+        assertThat(door.takeUnits()).as("renew").isEqualTo(1);
+        Given.inspect(store, election);
+        assertThat(door.takeUnits()).as("look").isEqualTo(1);
+    }
+
+    /** Two reads are no snapshot. */
+    @Test
+    void aClaimThatLandsBetweenTheReadsOfALookIsSeen() {
+        LeaseStore other = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+        List<Lease> landed = new ArrayList<>();
+        door.rule(call -> {
+            if (call.body().contains("\"TOKEN\"") && landed.isEmpty()) {
+                landed.add(Given.elect(other, election, "alice"));
+            }
+            return Fate.PASS;
+        });
+
+        Sighting found = Given.inspect(store, election);
+
+        assertThat(landed).hasSize(1);
+        assertThat(Given.held(found)).isEqualTo(landed.get(0));
+    }
+
+    @Test
+    void aTermThatComesAndGoesBetweenTheReadsOfALookIsSeenAsReleased() {
+        LeaseStore other = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+        List<Lease> landed = new ArrayList<>();
+        door.rule(call -> {
+            if (call.body().contains("\"TOKEN\"") && landed.isEmpty()) {
+                landed.add(Given.elect(other, election, "alice"));
+            } else if (landed.size() == 1) {
+                Given.release(other, landed.get(0));
+                landed.add(landed.get(0));
+            }
+            return Fate.PASS;
+        });
+
+        Sighting found = Given.inspect(store, election);
+
+        assertThat(found).isInstanceOf(Sighting.Released.class);
+        assertThat(found.lastToken()).isEqualTo(landed.get(0).token());
     }
 
     /** The policy on the page of this store. */
@@ -152,7 +205,7 @@ class WireTest {
         door.takeCalls();
 
         Given.assertFails(
-                dev.tenure.spi.StoreException.Kind.UNREACHABLE,
+                Kind.UNREACHABLE,
                 () -> store.renew(Given.extension(lease), Given.soon()));
 
         assertThat(door.takeActions()).containsExactly("UpdateItem");
