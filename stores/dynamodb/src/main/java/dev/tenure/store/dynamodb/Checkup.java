@@ -28,8 +28,8 @@ final class Checkup {
     private static final String REGIONS = "regions";
     private static final String CAPACITY = "capacity";
     private static final String CLOCK = "clock";
-    private static final String CREATE = "create another as docs/stores/dynamodb.md shows, or open the store once with"
-            + " create=true";
+    private static final String CREATE =
+            "create another as docs/stores/dynamodb.md shows, or open the store once with" + " create=true";
 
     /** DynamoDB refuses signatures that are five minutes off. */
     private static final Duration CLOCK_LIMIT = Duration.ofSeconds(60);
@@ -65,9 +65,12 @@ final class Checkup {
 
     private @Nullable TableDescription described(Deadline deadline) {
         return unlessDenied(
-                "looking at " + table.name(), () -> table.timed(deadline, over -> table.client()
-                                .describeTable(describe ->
-                                        describe.tableName(table.name()).overrideConfiguration(over)))
+                "looking at " + table.name(),
+                () -> table.timed(
+                                deadline,
+                                over -> table.client()
+                                        .describeTable(describe ->
+                                                describe.tableName(table.name()).overrideConfiguration(over)))
                         .table());
     }
 
@@ -113,9 +116,12 @@ final class Checkup {
 
     private Finding cleaning(Deadline deadline) {
         TimeToLiveDescription found = unlessDenied(
-                "looking at the time to live of " + table.name(), () -> table.timed(deadline, over -> table.client()
-                                .describeTimeToLive(describe ->
-                                        describe.tableName(table.name()).overrideConfiguration(over)))
+                "looking at the time to live of " + table.name(),
+                () -> table.timed(
+                                deadline,
+                                over -> table.client()
+                                        .describeTimeToLive(describe ->
+                                                describe.tableName(table.name()).overrideConfiguration(over)))
                         .timeToLiveDescription());
         if (found == null) {
             return Finding.warn(
@@ -153,7 +159,8 @@ final class Checkup {
             findings.add(
                     ahead.abs().compareTo(CLOCK_LIMIT) <= 0
                             ? Finding.ok(CLOCK, text)
-                            : Finding.warn(CLOCK, text, "set the clock, best by NTP: at 5 minutes nothing is accepted"));
+                            : Finding.warn(
+                                    CLOCK, text, "set the clock, best by NTP: at 5 minutes nothing is accepted"));
         }
     }
 

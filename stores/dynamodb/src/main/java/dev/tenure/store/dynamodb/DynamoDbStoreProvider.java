@@ -47,9 +47,8 @@ public final class DynamoDbStoreProvider implements StoreProvider {
         String table = table(uri.rest());
         boolean create = flag(parameters, CREATE);
         Shardcoordinator fleet = fleet(parameters);
-        DynamoDbStoreBuilder builder = DynamoDbStore.on(client(parameters), table)
-                .ownsClient()
-                .createTable(create);
+        DynamoDbStoreBuilder builder =
+                DynamoDbStore.on(client(parameters), table).ownsClient().createTable(create);
         return (isShared(parameters) ? builder.sharedWith(fleet) : builder).open();
     }
 
@@ -88,8 +87,8 @@ public final class DynamoDbStoreProvider implements StoreProvider {
     private static DynamoDbClient client(Map<String, String> parameters) {
         String endpoint = parameters.get(ENDPOINT);
         String region = parameters.get(REGION);
-        DynamoDbClientBuilder builder = DynamoDbClient.builder()
-                .httpClient(UrlConnectionHttpClient.create(new TimedConnections()));
+        DynamoDbClientBuilder builder =
+                DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create(new TimedConnections()));
         if (endpoint != null) {
             builder.endpointOverride(endpoint(endpoint));
         }
@@ -107,11 +106,13 @@ public final class DynamoDbStoreProvider implements StoreProvider {
     private static URI endpoint(String text) {
         try {
             URI endpoint = new URI(text);
-            if (endpoint.getHost() != null && String.valueOf(endpoint.getScheme()).matches("https?")) {
+            if (endpoint.getHost() != null
+                    && String.valueOf(endpoint.getScheme()).matches("https?")) {
                 return endpoint;
             }
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("the endpoint '" + text + "' is no address: write https://HOST[:PORT]", e);
+            throw new IllegalArgumentException(
+                    "the endpoint '" + text + "' is no address: write https://HOST[:PORT]", e);
         }
         throw new IllegalArgumentException("the endpoint '" + text + "' is no address: write https://HOST[:PORT]");
     }

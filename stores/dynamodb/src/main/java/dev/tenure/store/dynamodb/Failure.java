@@ -51,8 +51,7 @@ final class Failure {
                     "there is no such table in this region, or it is not active yet: create it, or correct table and"
                             + " region"),
             Map.entry(
-                    "AccessDeniedException",
-                    "allow dynamodb:GetItem, PutItem, UpdateItem and DeleteItem on the table"),
+                    "AccessDeniedException", "allow dynamodb:GetItem, PutItem, UpdateItem and DeleteItem on the table"),
             Map.entry("ValidationException", SCHEMA),
             Map.entry("ValidationError", SCHEMA),
             Map.entry("UnrecognizedClientException", KEYS),

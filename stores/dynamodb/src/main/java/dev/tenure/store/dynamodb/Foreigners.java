@@ -50,7 +50,8 @@ final class Foreigners {
                 throw new Item.GarbageException("shardcoordinator wrote it, for " + owner
                         + ": if both shall use this table, all of Tenure's must set shared=shardcoordinator");
             }
-            return new Sighting.Held(lease(election, owner, end, lastToken, fleet).withVersion(version), null);
+            return new Sighting.Held(
+                    lease(election, owner, end, lastToken, fleet).withVersion(version), null);
         } catch (Item.GarbageException e) {
             return new Sighting.Unreadable(Attributes.LOCK + " item: " + e.problem(), lastToken, version);
         }

@@ -39,8 +39,8 @@ final class Leases {
         Sighting replacing = ballot.grounds().replacing();
         if (replacing == null
                 || (replacing instanceof Sighting.Held && !ballot.grounds().waitedOut())) {
-            throw new IllegalArgumentException("the dynamodb store has no clock: a claim must name what it replaces, and"
-                    + " have waited it out");
+            throw new IllegalArgumentException(
+                    "the dynamodb store has no clock: a claim must name what it replaces, and" + " have waited it out");
         }
         Mark judged = Mark.parse(replacing.version());
         boolean judgedLock = judged != null && judged.sortKey().equals(Attributes.LOCK);
@@ -84,8 +84,7 @@ final class Leases {
                 LockItem.mark(held, lastEnd).condition(),
                 deadline);
         return refused.isEmpty()
-                ? new Renewal.Renewed(
-                        next.withVersion(LockItem.mark(next, end).version()))
+                ? new Renewal.Renewed(next.withVersion(LockItem.mark(next, end).version()))
                 : new Renewal.Refused(found(next.election(), refused, deadline));
     }
 

@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * The lock item: a lease, in the format of shardcoordinator with our attributes beside it.
  *
- * <p>Its nodes keep what they do not know when they renew their own lock, and drop it when they take one over. So a lock
- * without a token is theirs.
+ * <p>Its nodes keep what they do not know when they renew their own lock, and drop it when they take one over. So a
+ * lock without a token is theirs.
  */
 final class LockItem {
     private LockItem() {}

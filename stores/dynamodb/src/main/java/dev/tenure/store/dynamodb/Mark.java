@@ -91,9 +91,7 @@ record Mark(String sortKey, Map<String, AttributeValue> seen) {
         if (value.n() != null) {
             return NUMBER + URLEncoder.encode(value.n(), StandardCharsets.UTF_8);
         }
-        return value.s() != null
-                ? TEXT + URLEncoder.encode(value.s(), StandardCharsets.UTF_8)
-                : OTHER + value.type();
+        return value.s() != null ? TEXT + URLEncoder.encode(value.s(), StandardCharsets.UTF_8) : OTHER + value.type();
     }
 
     boolean isAbsent() {

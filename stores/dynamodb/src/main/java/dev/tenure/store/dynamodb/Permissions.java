@@ -35,23 +35,41 @@ final class Permissions {
         DynamoDbClient client = table.client();
         Condition never = Condition.impossible();
         List<String> denied = new ArrayList<>();
-        attempt("GetItem", deadline, denied, over -> client.getItem(get ->
-                get.tableName(table.name()).key(NOBODYS).consistentRead(true).overrideConfiguration(over)));
-        attempt("PutItem", deadline, denied, over -> client.putItem(put -> put.tableName(table.name())
-                .item(NOBODYS)
-                .conditionExpression(never.expression())
-                .expressionAttributeNames(never.names())
-                .overrideConfiguration(over)));
-        attempt("UpdateItem", deadline, denied, over -> client.updateItem(update -> update.tableName(table.name())
-                .key(NOBODYS)
-                .conditionExpression(never.expression())
-                .expressionAttributeNames(never.names())
-                .overrideConfiguration(over)));
-        attempt("DeleteItem", deadline, denied, over -> client.deleteItem(delete -> delete.tableName(table.name())
-                .key(NOBODYS)
-                .conditionExpression(never.expression())
-                .expressionAttributeNames(never.names())
-                .overrideConfiguration(over)));
+        attempt(
+                "GetItem",
+                deadline,
+                denied,
+                over -> client.getItem(get -> get.tableName(table.name())
+                        .key(NOBODYS)
+                        .consistentRead(true)
+                        .overrideConfiguration(over)));
+        attempt(
+                "PutItem",
+                deadline,
+                denied,
+                over -> client.putItem(put -> put.tableName(table.name())
+                        .item(NOBODYS)
+                        .conditionExpression(never.expression())
+                        .expressionAttributeNames(never.names())
+                        .overrideConfiguration(over)));
+        attempt(
+                "UpdateItem",
+                deadline,
+                denied,
+                over -> client.updateItem(update -> update.tableName(table.name())
+                        .key(NOBODYS)
+                        .conditionExpression(never.expression())
+                        .expressionAttributeNames(never.names())
+                        .overrideConfiguration(over)));
+        attempt(
+                "DeleteItem",
+                deadline,
+                denied,
+                over -> client.deleteItem(delete -> delete.tableName(table.name())
+                        .key(NOBODYS)
+                        .conditionExpression(never.expression())
+                        .expressionAttributeNames(never.names())
+                        .overrideConfiguration(over)));
         findings.add(
                 denied.isEmpty()
                         ? Finding.ok(SUBJECT, "GetItem, PutItem, UpdateItem and DeleteItem are allowed")

@@ -18,8 +18,8 @@ public record Shardcoordinator(Duration leaseDuration, Duration renewPeriod, Dur
 
     public Shardcoordinator {
         if (leaseDuration.compareTo(Duration.ofSeconds(1)) < 0 || leaseDuration.compareTo(Lease.MAX_TTL) > 0) {
-            throw new IllegalArgumentException(
-                    "the lease duration of shardcoordinator is " + leaseDuration + ": it must be between 1 s and a day");
+            throw new IllegalArgumentException("the lease duration of shardcoordinator is " + leaseDuration
+                    + ": it must be between 1 s and a day");
         }
         if (renewPeriod.isNegative() || renewPeriod.isZero() || renewPeriod.compareTo(leaseDuration) >= 0) {
             throw new IllegalArgumentException("the renew period of shardcoordinator is " + renewPeriod

@@ -16,7 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
-/** Makes the table if there is none: on-demand, with the keys of shardcoordinator, and its own cleaning by {@code ttl}. */
+/**
+ * Makes the table if there is none: on-demand, with the keys of shardcoordinator, and its own cleaning by {@code ttl}.
+ */
 final class TableMaker {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
@@ -71,12 +73,14 @@ final class TableMaker {
         try {
             table.timed(
                     deadline,
-                    over -> table.client().createTable(create -> create.tableName(table.name())
-                            .billingMode(BillingMode.PAY_PER_REQUEST)
-                            .keySchema(
-                                    key(Attributes.PARTITION_KEY, KeyType.HASH), key(Attributes.SORT_KEY, KeyType.RANGE))
-                            .attributeDefinitions(text(Attributes.PARTITION_KEY), text(Attributes.SORT_KEY))
-                            .overrideConfiguration(over)));
+                    over -> table.client()
+                            .createTable(create -> create.tableName(table.name())
+                                    .billingMode(BillingMode.PAY_PER_REQUEST)
+                                    .keySchema(
+                                            key(Attributes.PARTITION_KEY, KeyType.HASH),
+                                            key(Attributes.SORT_KEY, KeyType.RANGE))
+                                    .attributeDefinitions(text(Attributes.PARTITION_KEY), text(Attributes.SORT_KEY))
+                                    .overrideConfiguration(over)));
             return true;
         } catch (ResourceInUseException e) {
             return false;
@@ -86,8 +90,10 @@ final class TableMaker {
     private void awaitActive(String doing) {
         while (!isActive()) {
             if (deadline.hasPassed() || Thread.currentThread().isInterrupted()) {
-                throw new StoreException(Kind.UNREACHABLE, doing + " failed: it is not active after " + LIMIT
-                        + ": look at it in the console, and open the store again");
+                throw new StoreException(
+                        Kind.UNREACHABLE,
+                        doing + " failed: it is not active after " + LIMIT
+                                + ": look at it in the console, and open the store again");
             }
             LockSupport.parkNanos(LOOK_AGAIN.toNanos());
         }
@@ -105,10 +111,11 @@ final class TableMaker {
     private void cleanByEnd() {
         table.timed(
                 deadline,
-                over -> table.client().updateTimeToLive(update -> update.tableName(table.name())
-                        .timeToLiveSpecification(
-                                clean -> clean.attributeName(Attributes.END).enabled(true))
-                        .overrideConfiguration(over)));
+                over -> table.client()
+                        .updateTimeToLive(update -> update.tableName(table.name())
+                                .timeToLiveSpecification(clean ->
+                                        clean.attributeName(Attributes.END).enabled(true))
+                                .overrideConfiguration(over)));
     }
 
     private static KeySchemaElement key(String attribute, KeyType type) {

@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The side item: the last token, and whether its term was released. It has no date of an end, so that no cleaning of the
- * table takes it away, and shardcoordinator does not know it.
+ * The side item: the last token, and whether its term was released. It has no date of an end, so that no cleaning of
+ * the table takes it away, and shardcoordinator does not know it.
  */
 final class TokenItem {
     private static final String HELD = "held";

@@ -31,9 +31,7 @@ class CheckupTest {
     }
 
     private static List<Finding> bad(List<Finding> findings) {
-        return findings.stream()
-                .filter(finding -> finding.level() != Level.OK)
-                .toList();
+        return findings.stream().filter(finding -> finding.level() != Level.OK).toList();
     }
 
     @Test
@@ -50,7 +48,8 @@ class CheckupTest {
     void nothingIsWritten() {
         findings();
 
-        assertThat(TestServer.CLIENT.scan(scan -> scan.tableName(table)).count()).isZero();
+        assertThat(TestServer.CLIENT.scan(scan -> scan.tableName(table)).count())
+                .isZero();
     }
 
     @Test
@@ -114,12 +113,11 @@ class CheckupTest {
     @Test
     void aClockThatIsWrongIsWarnedOf() {
         ManualTime clocks = new ManualTime();
-        clocks.stepWall(Duration.ofMillis(Given.wall().toEpochMilli() - clocks.wallMillis()).plusHours(1));
+        clocks.stepWall(Duration.ofMillis(Given.wall().toEpochMilli() - clocks.wallMillis())
+                .plusHours(1));
 
-        List<Finding> findings = DynamoDbStore.on(client, table)
-                .time(clocks)
-                .open()
-                .diagnose(Timing.balanced(), Given.soon());
+        List<Finding> findings =
+                DynamoDbStore.on(client, table).time(clocks).open().diagnose(Timing.balanced(), Given.soon());
 
         assertThat(bad(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.subject()).isEqualTo("clock");

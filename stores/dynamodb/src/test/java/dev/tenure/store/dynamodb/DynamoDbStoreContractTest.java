@@ -28,7 +28,8 @@ class DynamoDbStoreContractTest extends LeaseStoreContract {
     @Override
     protected List<String> legalNames() {
         List<String> names = new ArrayList<>(super.legalNames());
-        names.addAll(List.of("a:b", "#pk", "SHARD#a", "it's", "a\"quote", "with\0nul", ";token=N:1", "x".repeat(1_000)));
+        names.addAll(
+                List.of("a:b", "#pk", "SHARD#a", "it's", "a\"quote", "with\0nul", ";token=N:1", "x".repeat(1_000)));
         return names;
     }
 

@@ -45,10 +45,7 @@ class DynamoDbStoreProviderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             dynamodb:table                                         | dynamodb://TABLE
             dynamodb://                                            | dynamodb://TABLE
             dynamodb://a%20b?region=eu-central-1                   | 3 to 255
@@ -94,9 +91,11 @@ class DynamoDbStoreProviderTest {
                 var client = door.client()) {
             door.rule("CreateTable", FrontDoor.Fate.error(400, "AccessDeniedException"));
 
-            Given.assertFails(Kind.MISCONFIGURED, () -> DynamoDbStore.on(client, TestServer.newName())
-                            .createTable(true)
-                            .open())
+            Given.assertFails(
+                            Kind.MISCONFIGURED,
+                            () -> DynamoDbStore.on(client, TestServer.newName())
+                                    .createTable(true)
+                                    .open())
                     .withMessageContaining("creating the table");
         }
     }

@@ -105,13 +105,7 @@ class ElectionFaultTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "400,ProvisionedThroughputExceededException",
-        "400,ThrottlingException",
-        "400,AccessDeniedException",
-        "400,ResourceNotFoundException",
-        "500,InternalServerError"
-    })
+    @CsvSource({"400,ProvisionedThroughputExceededException", "400,AccessDeniedException", "500,InternalServerError"})
     void whoCannotRenewStepsDownInTimeAndAnotherLeads(int status, String code) throws InterruptedException {
         Election alices = standBehindTheDoor("alice");
         Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
@@ -129,7 +123,7 @@ class ElectionFaultTest {
 
     /** The cause ends: whoever was throttled, or had lost its rights, leads again. */
     @ParameterizedTest
-    @ValueSource(strings = {"ThrottlingException", "AccessDeniedException", "ResourceNotFoundException"})
+    @ValueSource(strings = {"ThrottlingException", "ResourceNotFoundException"})
     void aLoneCandidateLeadsAgainWhenTheCauseHasEnded(String code) throws InterruptedException {
         Election alices = standBehindTheDoor("alice");
         Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
@@ -172,7 +166,7 @@ class ElectionFaultTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"token,5", "token,", "renewal,0", "ttl,4102444800", "ttl,1", "ownerId,", "ttlMillis,86400000"})
+    @CsvSource({"token,5", "token,", "renewal,0", "ttl,4102444800", "ownerId,"})
     void aRecordEditedByHandMakesNoSecondLeader(String attribute, Long number) throws InterruptedException {
         Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
         Election bobs = stand("bob");
@@ -185,10 +179,11 @@ class ElectionFaultTest {
                 attribute,
                 number == null ? AttributeValue.fromS("edited") : AttributeValue.fromN(number.toString()));
 
-        Given.await("the record is ours again, or of a new term", () -> Given.inspect(looking, election)
-                        instanceof Sighting.Held held
-                && held.lease().token() >= term.token()
-                && held.lease().ttl().equals(Reigns.TIMING.ttl()));
+        Given.await(
+                "the record is ours again, or of a new term",
+                () -> Given.inspect(looking, election) instanceof Sighting.Held held
+                        && held.lease().token() >= term.token()
+                        && held.lease().ttl().equals(Reigns.TIMING.ttl()));
         reigns.awaitTermAbove(term.token() - 1);
     }
 

@@ -36,10 +36,7 @@ class FailureTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             400 | ProvisionedThroughputExceededException | UNREACHABLE     | UNREACHABLE   | on-demand
             400 | ThrottlingException                    | UNREACHABLE     | UNREACHABLE   | throttles
             400 | RequestLimitExceeded                   | UNREACHABLE     | UNREACHABLE   | throttles
@@ -129,7 +126,8 @@ class FailureTest {
     @ValueSource(booleans = {true, false})
     void aCallIntoSilenceEndsByItsDeadline(boolean blackHole) throws Exception {
         try (TcpFaultProxy proxy = new TcpFaultProxy(address(TestServer.ENDPOINT));
-                DynamoDbClient through = TestServer.client(URI.create("http://127.0.0.1:" + proxy.address().getPort()))) {
+                DynamoDbClient through = TestServer.client(
+                        URI.create("http://127.0.0.1:" + proxy.address().getPort()))) {
             LeaseStore far = DynamoDbStore.open(through, TABLE);
             Lease lease = Given.elect(far, election, "alice");
             if (blackHole) {
@@ -138,8 +136,7 @@ class FailureTest {
                 proxy.loseAnswers();
             }
 
-            Given.assertFails(
-                    Kind.OUTCOME_UNKNOWN, () -> far.renew(Given.extension(lease), Given.within(SHORT)));
+            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.renew(Given.extension(lease), Given.within(SHORT)));
             Given.assertFails(Kind.UNREACHABLE, () -> far.inspect(election, Given.within(SHORT)));
         }
     }
@@ -147,7 +144,8 @@ class FailureTest {
     @Test
     void whereNobodyListensNothingWasSent() throws Exception {
         try (TcpFaultProxy proxy = new TcpFaultProxy(address(TestServer.ENDPOINT));
-                DynamoDbClient through = TestServer.client(URI.create("http://127.0.0.1:" + proxy.address().getPort()))) {
+                DynamoDbClient through = TestServer.client(
+                        URI.create("http://127.0.0.1:" + proxy.address().getPort()))) {
             LeaseStore far = DynamoDbStore.open(through, TABLE);
             proxy.refuse();
 

@@ -66,7 +66,9 @@ class FormatTest {
         Lease lease = Given.elect(store, election, "alice");
 
         assertThat(end() * 1_000)
-                .isBetween(before + lease.ttl().toMillis(), Given.wall().toEpochMilli() + lease.ttl().toMillis() + 3_000);
+                .isBetween(
+                        before + lease.ttl().toMillis(),
+                        Given.wall().toEpochMilli() + lease.ttl().toMillis() + 3_000);
     }
 
     /** SC-D-e: shardcoordinator writes a smaller end then, and is robbed by the next node. */

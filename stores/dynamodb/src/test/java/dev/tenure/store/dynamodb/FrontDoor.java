@@ -54,8 +54,10 @@ final class FrontDoor implements AutoCloseable {
 
         /** It is not carried out, and answered with an error of this code. */
         static Fate error(int status, String code) {
-            return new Fate(false, status, "{\"__type\":\"com.amazonaws.dynamodb.v20120810#" + code
-                    + "\",\"message\":\"as the test wants\"}");
+            return new Fate(
+                    false,
+                    status,
+                    "{\"__type\":\"com.amazonaws.dynamodb.v20120810#" + code + "\",\"message\":\"as the test wants\"}");
         }
 
         /** A transaction is cancelled for these reasons. */

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A running coordinator of shardcoordinator: two tickers, and a flag that nobody checks against a clock. */
 final class GoCoordinator implements AutoCloseable {
-    static final Duration LEASE = Duration.ofSeconds(3);
-    static final Duration RENEW = Duration.ofSeconds(1);
+    static final Duration LEASE = Duration.ofSeconds(2);
+    static final Duration RENEW = Duration.ofMillis(500);
 
     private final GoNode node;
     private final Thread loop = new Thread(this::run, "go");
@@ -25,7 +25,9 @@ final class GoCoordinator implements AutoCloseable {
         return leader;
     }
 
-    /** From now on its renewals hang, as behind a dead connection, and it believes that it leads until the next tick. */
+    /**
+     * From now on its renewals hang, as behind a dead connection, and it believes that it leads until the next tick.
+     */
     void goDeaf() {
         deaf = true;
     }

@@ -36,8 +36,8 @@ record GoNode(String table, String shard, String owner) {
                 .updateExpression("SET #t = :end")
                 .conditionExpression("ownerId = :me AND #t >= :now")
                 .expressionAttributeNames(ALIAS)
-                .expressionAttributeValues(Map.of(
-                        ":end", number(now + lease), ":me", AttributeValue.fromS(owner), ":now", number(now)))));
+                .expressionAttributeValues(
+                        Map.of(":end", number(now + lease), ":me", AttributeValue.fromS(owner), ":now", number(now)))));
     }
 
     /** Deletes the lock if it owns it, whatever the time. */

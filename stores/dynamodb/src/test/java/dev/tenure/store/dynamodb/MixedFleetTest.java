@@ -56,7 +56,7 @@ class MixedFleetTest {
                 .open();
         Candidate candidate = Candidate.on(store)
                 .named("java-1")
-                .timing(Timing.of(Duration.ofSeconds(3), Duration.ofMillis(200)))
+                .timing(Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)))
                 .start();
         candidates.add(candidate);
         Election stand = candidate.stand(election);
@@ -119,8 +119,7 @@ class MixedFleetTest {
         candidates.forEach(Candidate::close);
         Given.await("the next coordinator leads", next::isLeader);
 
-        assertThat(TestServer.item(TABLE, election, "TOKEN").get("token").n())
-                .isEqualTo(Long.toString(term.token()));
+        assertThat(TestServer.item(TABLE, election, "TOKEN").get("token").n()).isEqualTo(Long.toString(term.token()));
     }
 
     /** SC-D-a to SC-D-d: it still says that it leads when its lease has run out; the grace outlasts that. */
@@ -136,7 +135,7 @@ class MixedFleetTest {
         stand.awaitLeadership(Given.LIMIT).orElseThrow();
         assertThat(heard.all())
                 .filteredOn(ElectionEvent.Trouble.class::isInstance)
-                .anySatisfy(event -> assertThat(event.toString()).contains("leads only in 1.5 s"));
+                .anySatisfy(event -> assertThat(event.toString()).contains("leads only in 1.0 s"));
     }
 
     /** SC-D-e, SC-D-f: neither robs the other, though the clock of one is an hour off. */
@@ -146,7 +145,7 @@ class MixedFleetTest {
         Election stand = stand(Duration.ofHours(hours));
         Term term = stand.awaitLeadership(Given.LIMIT).orElseThrow();
         GoCoordinator coordinator = coordinate("go-1");
-        long until = renewal() + 20;
+        long until = renewal() + 15;
 
         Given.await("led through a whole lease", () -> renewal() >= until);
 
@@ -155,7 +154,7 @@ class MixedFleetTest {
         stand.resign();
         Given.await("the coordinator leads", coordinator::isLeader);
         long end = statedEnd();
-        Given.await("the coordinator renews for a whole lease", () -> statedEnd() > end + 4);
+        Given.await("the coordinator renews for a whole lease", () -> statedEnd() > end + 3);
         assertThat(stand.isLeader()).isFalse();
     }
 

@@ -126,7 +126,11 @@ class ShardcoordinatorTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.claim(
                         new dev.tenure.spi.Ballot(
-                                election, ballot.candidate(), ballot.ttl(), ballot.stamp(), Grounds.byStoreClock(seen, 0)),
+                                election,
+                                ballot.candidate(),
+                                ballot.ttl(),
+                                ballot.stamp(),
+                                Grounds.byStoreClock(seen, 0)),
                         Given.soon()))
                 .withMessageContaining("dynamodb");
     }
@@ -156,8 +160,7 @@ class ShardcoordinatorTest {
                         "sk", AttributeValue.fromS("LOCK"),
                         "ownerId", AttributeValue.fromS("worker-1"))));
 
-        assertThat(Given.unreadable(Given.inspect(store, election)).problem())
-                .isEqualTo("LOCK item: ttl is missing");
+        assertThat(Given.unreadable(Given.inspect(store, election)).problem()).isEqualTo("LOCK item: ttl is missing");
         assertThat(node.acquire(now, LEASE)).as("wedged for itself").isFalse();
         Given.elect(store, election, "alice");
     }
@@ -188,17 +191,19 @@ class ShardcoordinatorTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Shardcoordinator.of(five, Duration.ofSeconds(6)));
         assertThatIllegalArgumentException().isThrownBy(() -> Shardcoordinator.of(five, Duration.ZERO));
         assertThatIllegalArgumentException().isThrownBy(() -> Shardcoordinator.of(Duration.ZERO, Duration.ZERO));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Shardcoordinator(five, Duration.ofSeconds(1), five.negated()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Shardcoordinator(five, Duration.ofSeconds(1), five.negated()));
     }
 
     /** SC-6: what it takes for an owner. */
     @Test
     void anOwnerIsOneThatItWouldTake() {
-        assertThat(Names.owner(new dev.tenure.Identity("node_7-it's", "n", null))).isEqualTo("node_7-it's");
-        assertThat(Names.owner(new dev.tenure.Identity("x".repeat(200), "n", null))).hasSize(200);
+        assertThat(Names.owner(new dev.tenure.Identity("node_7-it's", "n", null)))
+                .isEqualTo("node_7-it's");
+        assertThat(Names.owner(new dev.tenure.Identity("x".repeat(200), "n", null)))
+                .hasSize(200);
         for (String bad : new String[] {"a b", "a\tb", "a\nb", "a\rb", "a\"b", "x".repeat(201)}) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Names.owner(new dev.tenure.Identity(bad, "n", null)));
+            assertThatIllegalArgumentException().isThrownBy(() -> Names.owner(new dev.tenure.Identity(bad, "n", null)));
         }
     }
 }

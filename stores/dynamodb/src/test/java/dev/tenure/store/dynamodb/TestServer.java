@@ -38,7 +38,8 @@ final class TestServer {
             String classPath = Files.readString(Path.of("target", "emulator.classpath"));
             Path output = Path.of("target", "dynamodb-local.txt");
             Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-Xmx256m",
                             "-Dsqlite4java.library.path=" + folderOfLibrary(classPath),
                             "-cp",

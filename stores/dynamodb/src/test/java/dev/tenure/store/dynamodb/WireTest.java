@@ -204,9 +204,7 @@ class WireTest {
         Lease lease = Given.elect(store, election, "alice");
         door.takeCalls();
 
-        Given.assertFails(
-                Kind.UNREACHABLE,
-                () -> store.renew(Given.extension(lease), Given.soon()));
+        Given.assertFails(Kind.UNREACHABLE, () -> store.renew(Given.extension(lease), Given.soon()));
 
         assertThat(door.takeActions()).containsExactly("UpdateItem");
     }
