@@ -37,8 +37,12 @@ final class GoCoordinator implements AutoCloseable {
         while (!stopped) {
             long now = TimeSource.system().wallMillis();
             if (leader && now - lastRenewal >= RENEW.toMillis()) {
-                leader = !deaf && node.renew(now / 1_000, LEASE.toSeconds());
-                lastRenewal = now;
+                if (!deaf) {
+                    leader = node.renew(now / 1_000, LEASE.toSeconds());
+                    lastRenewal = now;
+                } else if (now - lastRenewal >= LEASE.plus(RENEW).toMillis()) {
+                    leader = false; // the call has come back, and a tick after its lease ran out it knows
+                }
             } else if (!leader && !deaf && node.acquire(now / 1_000, LEASE.toSeconds())) {
                 leader = true;
                 lastRenewal = now;
