@@ -18,8 +18,10 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -113,13 +115,20 @@ final class TestServer {
         String name = newName();
         CLIENT.createTable(create -> create.tableName(name)
                 .billingMode(BillingMode.PAY_PER_REQUEST)
-                .keySchema(
-                        key -> key.attributeName(partitionKey).keyType(KeyType.HASH),
-                        key -> key.attributeName(sortKey).keyType(KeyType.RANGE))
-                .attributeDefinitions(
-                        key -> key.attributeName(partitionKey).attributeType(ScalarAttributeType.S),
-                        key -> key.attributeName(sortKey).attributeType(ScalarAttributeType.S)));
+                .keySchema(key(partitionKey, KeyType.HASH), key(sortKey, KeyType.RANGE))
+                .attributeDefinitions(text(partitionKey), text(sortKey)));
         return name;
+    }
+
+    private static KeySchemaElement key(String attribute, KeyType type) {
+        return KeySchemaElement.builder().attributeName(attribute).keyType(type).build();
+    }
+
+    private static AttributeDefinition text(String attribute) {
+        return AttributeDefinition.builder()
+                .attributeName(attribute)
+                .attributeType(ScalarAttributeType.S)
+                .build();
     }
 
     static Map<String, AttributeValue> keys(String election, String sortKey) {
