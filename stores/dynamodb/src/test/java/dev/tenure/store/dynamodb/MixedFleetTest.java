@@ -119,7 +119,7 @@ class MixedFleetTest {
         candidates.forEach(Candidate::close);
         Given.await("the next coordinator leads", next::isLeader);
 
-        assertThat(TestServer.item(TABLE, election, "TOKEN").get("token").n()).isEqualTo(Long.toString(term.token()));
+        assertThat(TestServer.number(TABLE, election, "TOKEN", "token")).isEqualTo(term.token());
     }
 
     /** SC-D-a to SC-D-d: it still says that it leads when its lease has run out; the grace outlasts that. */
@@ -132,7 +132,7 @@ class MixedFleetTest {
 
         coordinator.goDeaf();
 
-        stand.awaitLeadership(Given.LIMIT).orElseThrow();
+        assertThat(stand.awaitLeadership(Given.LIMIT)).isPresent();
         assertThat(heard.all())
                 .filteredOn(ElectionEvent.Trouble.class::isInstance)
                 .anySatisfy(event -> assertThat(event.toString()).contains("leads only in 1.0 s"));
@@ -167,7 +167,6 @@ class MixedFleetTest {
     }
 
     private long number(String attribute) {
-        return Long.parseLong(
-                TestServer.item(TABLE, election, "LOCK").get(attribute).n());
+        return TestServer.number(TABLE, election, "LOCK", attribute);
     }
 }

@@ -30,8 +30,7 @@ class ShardcoordinatorTest {
     private final long now = Given.wall().getEpochSecond();
 
     private long end() {
-        return Long.parseLong(
-                TestServer.item(TABLE, election, "LOCK").get("ttl").n());
+        return TestServer.number(TABLE, election, "LOCK", "ttl");
     }
 
     @Test

@@ -144,6 +144,12 @@ final class TestServer {
                 .item();
     }
 
+    /** Returns a number of an item that is there. */
+    static long number(String table, String election, String sortKey, String attribute) {
+        return Long.parseLong(Objects.requireNonNull(item(table, election, sortKey).get(attribute), attribute)
+                .n());
+    }
+
     static void delete(String table, String election, String sortKey) {
         CLIENT.deleteItem(delete -> delete.tableName(table).key(keys(election, sortKey)));
     }
