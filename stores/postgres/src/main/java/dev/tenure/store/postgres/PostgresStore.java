@@ -51,7 +51,9 @@ public final class PostgresStore implements LeaseStore {
         this.roster = new PostgresRoster(lines, sql);
         this.requests = new PostgresRequests(lines, sql);
         this.history = new PostgresHistory(lines, sql);
-        this.listener = settings.listens() ? new Listener(opener, Names.channel(settings.schema())) : null;
+        this.listener = settings.listens()
+                ? new Listener(opener, Names.channel(settings.schema()), (told, open) -> List.of(told))
+                : null;
     }
 
     /** Opens the store in the database of the given source, with its default settings. Connects with the first call. */
