@@ -4,6 +4,7 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grace;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
@@ -19,19 +20,21 @@ final class RiverLeases {
     private final Lines lines;
     private final RiverSql sql;
     private final Trace trace;
-    private final boolean takesExpiredUnseen;
+    private final Grace grace;
 
-    /**
-     * Makes the leases of a store.
-     *
-     * @param takesExpiredUnseen whether a claim that has not seen an expired row may replace it. It may not where the
-     *     candidate must know what it replaced, to hold its lease for a grace first
-     */
-    RiverLeases(Lines lines, RiverSql sql, Trace trace, boolean takesExpiredUnseen) {
+    RiverLeases(Lines lines, RiverSql sql, Trace trace, Grace grace) {
         this.lines = lines;
         this.sql = sql;
         this.trace = trace;
-        this.takesExpiredUnseen = takesExpiredUnseen;
+        this.grace = grace;
+    }
+
+    /**
+     * Tells whether a claim that has not seen an expired row may replace it. Not where the candidate must know what it
+     * replaced, to hold its lease for the longer grace.
+     */
+    private boolean takesExpiredUnseen() {
+        return grace.afterExpiry().compareTo(grace.afterRelease()) <= 0;
     }
 
     Answer claim(Ballot ballot, Deadline deadline) {
@@ -48,7 +51,8 @@ final class RiverLeases {
                                 .length(ballot.ttl())
                                 .time(instant(ballot.grounds().highestToken()))
                                 .flag(replacing == null)
-                                .flag(takesExpiredUnseen)
+                                .flag(takesExpiredUnseen())
+                                .number(grace.afterExpiry().toNanos() / 1_000)
                                 .flag(ballot.grounds().waitedOut())
                                 .text(theirs == null ? null : theirs.leaderId())
                                 .time(theirs == null ? Instant.EPOCH : theirs.electedAt())

@@ -3,6 +3,7 @@ package dev.tenure.store.postgres;
 import dev.tenure.Identity;
 import dev.tenure.spi.Countdown;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
 import java.sql.ResultSet;
@@ -75,15 +76,20 @@ record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
         return time.isAfter(LAST) ? Lease.MAX_TOKEN : time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000;
     }
 
-    /** Returns what the row shows, by the database's clock. */
-    Sighting sighting(Instant now) {
+    /**
+     * Returns what the row shows, by the database's clock.
+     *
+     * @param grace how long after the beginning of a term the leader before it may not have noticed. If that is not
+     *     over, the term was perhaps never led by, and what it replaced still counts: the seat is kept free for nobody
+     */
+    Sighting sighting(Instant now, Duration grace) {
         try {
             if (!electedAt.isAfter(RELEASED) || electedAt.isAfter(LAST)) {
                 throw new IllegalArgumentException("elected_at " + electedAt + " is no token");
             }
             LeaderId id = LeaderId.read(leaderId);
             if (id != null && expiresAt.equals(RELEASED)) {
-                return new Sighting.Released(token(), null, version());
+                return new Sighting.Released(token(), quarantine(now, grace), version());
             }
             Duration left = left(now);
             return new Sighting.Held(
@@ -95,6 +101,13 @@ record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
             return new Sighting.Unreadable(
                     "the row of river_leader is no lease: " + e.getMessage(), token(), version());
         }
+    }
+
+    private @Nullable Reservation quarantine(Instant now, Duration grace) {
+        Duration left = Duration.between(now, electedAt.plus(grace));
+        return left.isNegative() || left.isZero()
+                ? null
+                : new Reservation("nobody", left.compareTo(grace) > 0 ? grace : left);
     }
 
     /**

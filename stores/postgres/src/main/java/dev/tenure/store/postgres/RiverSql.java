@@ -10,13 +10,14 @@ package dev.tenure.store.postgres;
  */
 final class RiverSql {
     /**
-     * What River does by deleting and inserting is one update here, of exactly the row that was judged. What is expired
-     * is replaced unseen only if told so.
+     * What River does by deleting and inserting is one update here, of exactly the row that was judged. Unseen, what is
+     * expired is replaced only if told so, and what was released only after the grace of its own term.
      */
     private static final String CLAIM = """
             WITH ask AS (
                 SELECT ?::text AS leader_id, ?::bigint AS ttl_micros, ?::timestamptz AS highest,
-                       ?::boolean AS unseen, ?::boolean AS takes_expired, ?::boolean AS waited_out,
+                       ?::boolean AS unseen, ?::boolean AS takes_expired, ?::bigint AS grace_micros,
+                       ?::boolean AS waited_out,
                        ?::text AS their_id, ?::timestamptz AS their_elected, ?::timestamptz AS their_expires),
             clock AS MATERIALIZED (SELECT clock_timestamp() AS now),
             taken AS (
@@ -31,6 +32,7 @@ final class RiverSql {
                   AND CASE WHEN ask.unseen
                       THEN l.elected_at > {epoch} AND l.elected_at <= {last}
                            AND (l.expires_at = {epoch} AND l.leader_id LIKE 'tenure|%'
+                                AND l.elected_at + ask.grace_micros * interval '1 microsecond' <= clock_timestamp()
                                 OR ask.takes_expired AND l.expires_at < clock_timestamp())
                       ELSE l.leader_id = ask.their_id AND l.elected_at = ask.their_elected
                            AND l.expires_at = ask.their_expires

@@ -38,11 +38,11 @@ public final class RiverStore implements LeaseStore {
 
     RiverStore(RiverStoreBuilder settings) {
         RiverSql sql = new RiverSql(settings.schema());
-        Trace trace = new Trace();
         this.grace = settings.grace();
+        Trace trace = new Trace(grace.afterExpiry());
         this.opener = new Opener(settings.source());
         this.lines = new Lines(opener, new RiverTable(sql), settings.keepsConnections());
-        this.leases = new RiverLeases(lines, sql, trace, grace.afterExpiry().compareTo(grace.afterRelease()) <= 0);
+        this.leases = new RiverLeases(lines, sql, trace, grace);
         this.news = new RiverNews(leases, sql, trace);
         this.listener = settings.listens() ? new Listener(opener, Names.riverChannel(sql.schema()), news) : null;
     }

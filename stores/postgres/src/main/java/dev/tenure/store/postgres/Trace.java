@@ -1,6 +1,7 @@
 package dev.tenure.store.postgres;
 
 import dev.tenure.spi.Sighting;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,9 +19,16 @@ final class Trace {
     /** How many of those who resigned are remembered: more than can resign between two looks. */
     private static final int MOST = 64;
 
+    private final Duration grace;
     private final Map<String, Long> resigned = new LinkedHashMap<>();
     private long clock;
     private @Nullable RiverRow last;
+    private @Nullable Sighting shown;
+
+    /** Makes a trace for candidates that hold a lease for the given grace before they lead. */
+    Trace(Duration grace) {
+        this.grace = grace;
+    }
 
     /** Returns a mark of this moment, for a look that is about to be sent. */
     synchronized long now() {
@@ -48,8 +56,13 @@ final class Trace {
         }
         // The notice was of an earlier term: its leader is back, or still here.
         resigned.computeIfPresent(row.leaderId(), (id, told) -> told < asked ? null : told);
+        if (shown instanceof Sighting.Released && row.equals(last)) {
+            return shown; // a record that did not change must not look changed
+        }
         last = row;
-        return row.sighting(now);
+        Sighting seen = row.sighting(now, grace);
+        shown = seen;
+        return seen;
     }
 
     private Sighting absence() {
