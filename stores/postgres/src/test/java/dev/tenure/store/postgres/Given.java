@@ -76,6 +76,14 @@ final class Given {
                 .lease();
     }
 
+    /** Elects one who waited out what it saw. */
+    static Lease elect(LeaseStore store, Sighting waitedOut) {
+        return assertThat(store.claim(ballot(waitedOut), soon()))
+                .asInstanceOf(type(Answer.Granted.class))
+                .actual()
+                .lease();
+    }
+
     static Extension extension(Lease held) {
         return new Extension(held, held.renewed(held.ttl(), held.stamp().next(ATTEMPTS.incrementAndGet(), wall())));
     }
