@@ -64,9 +64,10 @@ class RiverFleetTest {
     }
 
     private Election stand(String name, Timing timing) {
-        Election election =
-                candidate(name, timing, store(Duration.ofMillis(20))).stand(RiverStore.ELECTION);
+        RiverStore store = store(Duration.ofMillis(20));
+        Election election = candidate(name, timing, store).stand(RiverStore.ELECTION);
         election.subscribe(heard);
+        awaitListening(store);
         return election;
     }
 
@@ -149,12 +150,42 @@ class RiverFleetTest {
     }
 
     @Test
+    @DisplayName("who only polls elects too, and learns of our release from the row (RV-36)")
+    void whoOnlyPollsTakesOverFromOneOfOurs() throws InterruptedException {
+        Term term = awaitTerm(stand("alice", LONG));
+        RiverStore polling = schema.store()
+                .takeOverGrace(Duration.ZERO)
+                .graceAfterResign(Duration.ZERO)
+                .pollOnly()
+                .open();
+        Election bobs = candidate("bob", LONG, polling).stand(RiverStore.ELECTION);
+        assertThat(bobs.awaitAttempt(Instant.EPOCH, Given.LIMIT)).isPresent();
+
+        candidates.get(0).close();
+
+        assertThat(awaitTerm(bobs).token()).isGreaterThan(term.token());
+    }
+
+    @Test
+    @DisplayName("who starts and stops again and again leaves nothing that keeps others out (RV-10)")
+    void startingAndStoppingLeavesNothingBehind() {
+        for (int times = 0; times < 20; times++) {
+            Candidate candidate = candidate("alice-" + times, LONG, store(Duration.ZERO));
+            candidate.stand(RiverStore.ELECTION);
+            if (times % 2 == 0) {
+                Given.await("it has claimed", () -> !schema.row("leader_id").isEmpty());
+            }
+            candidate.close();
+        }
+
+        assertThat(go.elect()).isPresent();
+    }
+
+    @Test
     @DisplayName("we lead when a River client resigns, long before its lease would have run out (RV-2, RV-14)")
     void weLeadWhenARiverClientResigns() throws InterruptedException {
         OffsetDateTime theirs = go.elect().orElseThrow();
-        RiverStore store = store(Duration.ofMillis(20));
-        Election election = candidate("alice", LONG, store).stand(RiverStore.ELECTION);
-        awaitListening(store);
+        Election election = stand("alice", LONG);
         assertThat(election.awaitAttempt(Instant.EPOCH, Given.LIMIT)
                         .orElseThrow()
                         .leader())
