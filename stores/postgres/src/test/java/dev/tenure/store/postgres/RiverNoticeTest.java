@@ -253,6 +253,9 @@ class RiverNoticeTest {
         assertWoken("by the request");
         Request asked = Objects.requireNonNull(pending());
         store.release(first, Handover.toAnyone(), Given.soon());
+        assertWoken("by the release");
+        go.requestResign();
+        assertNobodyWasWoken();
         Lease second = Given.elect(store, seen());
 
         assertThat(asked.token()).isEqualTo(first.token()).isLessThan(second.token());
