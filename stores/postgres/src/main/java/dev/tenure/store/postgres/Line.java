@@ -60,7 +60,7 @@ final class Line {
         Results results = new Results(statement);
         ResultSet preamble = results.next();
         preamble.next();
-        if (preamble.getBoolean("read_only")) {
+        if (!order.anywhere() && preamble.getBoolean("read_only")) {
             usable = false;
             throw Failure.readOnly(order.doing());
         }
