@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  * @param columns its columns, and the types by which PostgreSQL calls them
  */
 record Blueprint(boolean logged, boolean keyed, Map<String, String> columns) {
-    private static final Pattern TABLE =
-            Pattern.compile("CREATE (UNLOGGED )?TABLE IF NOT EXISTS (tenure_\\w+) \\((.*?)^\\)", Pattern.DOTALL | Pattern.MULTILINE);
+    private static final Pattern TABLE = Pattern.compile(
+            "CREATE (UNLOGGED )?TABLE IF NOT EXISTS (tenure_\\w+) \\((.*?)^\\)", Pattern.DOTALL | Pattern.MULTILINE);
 
     private static final Pattern COLUMN = Pattern.compile("^ +([a-z_]+) +([a-z]+)", Pattern.MULTILINE);
 
@@ -26,7 +26,9 @@ record Blueprint(boolean logged, boolean keyed, Map<String, String> columns) {
         Matcher table = TABLE.matcher(Tables.script());
         while (table.find()) {
             Map<String, String> columns = new LinkedHashMap<>();
-            COLUMN.matcher(table.group(3)).results().forEach(column -> columns.put(column.group(1), type(column.group(2))));
+            COLUMN.matcher(table.group(3))
+                    .results()
+                    .forEach(column -> columns.put(column.group(1), type(column.group(2))));
             tables.put(table.group(2), new Blueprint(table.group(1) == null, true, columns));
         }
         return tables;

@@ -55,10 +55,8 @@ public final class PostgresStore implements LeaseStore {
         this.requests = new PostgresRequests(lines, sql);
         this.history = new PostgresHistory(lines, sql);
         this.listener = settings.listens() ? new Listener(opener, Names.channel(settings.schema())) : null;
-        this.checkup = new Checkup(
-                lines,
-                new TableCheck(sql.schema(), tables),
-                new PoolerCheck(opener, settings.listens()));
+        this.checkup =
+                new Checkup(lines, new TableCheck(sql.schema(), tables), new PoolerCheck(opener, settings.listens()));
     }
 
     /** Opens the store in the database of the given source, with its default settings. Connects with the first call. */

@@ -24,7 +24,8 @@ final class ServerCheck {
                     ResultSet row = results.next();
                     row.next();
                     String version = "PostgreSQL " + row.getString("version");
-                    String who = version + ", database " + row.getString("database") + ", role " + row.getString("role");
+                    String who =
+                            version + ", database " + row.getString("database") + ", role " + row.getString("role");
                     return List.of(
                             server(who, row.getInt("number"), row.getString("encoding")),
                             writes(row.getBoolean("standby"), row.getBoolean("read_only")));
@@ -40,7 +41,8 @@ final class ServerCheck {
                 ? Finding.ok("server", who)
                 : Finding.warn(
                         "server",
-                        who + ", encoding " + encoding + ": names of elections and candidates may hold what it cannot keep",
+                        who + ", encoding " + encoding
+                                + ": names of elections and candidates may hold what it cannot keep",
                         "use a database whose encoding is UTF8, or names in ASCII");
     }
 

@@ -145,7 +145,8 @@ final class TableCheck {
         return Finding.fail(
                 "tables",
                 text + (tables.areMade() ? ", and the role " + found.role() + " may not make them" : ""),
-                (found.schema() ? "" : "create it, ") + "run schema.sql there as a role that may create tables, then GRANT"
+                (found.schema() ? "" : "create it, ")
+                        + "run schema.sql there as a role that may create tables, then GRANT"
                         + " USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables to " + found.role());
     }
 

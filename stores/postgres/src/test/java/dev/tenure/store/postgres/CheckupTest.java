@@ -44,9 +44,7 @@ class CheckupTest {
     }
 
     private static List<Finding> wrong(List<Finding> findings) {
-        return findings.stream()
-                .filter(finding -> finding.level() != Level.OK)
-                .toList();
+        return findings.stream().filter(finding -> finding.level() != Level.OK).toList();
     }
 
     @Test
@@ -127,8 +125,7 @@ class CheckupTest {
         TestServer.run("INSERT INTO " + tables + ".tenure_schema VALUES (2)");
 
         assertThat(wrong(diagnose(builder())))
-                .containsExactly(
-                        Finding.fail("schema version", "2, but this Tenure knows 1", "update this process"));
+                .containsExactly(Finding.fail("schema version", "2, but this Tenure knows 1", "update this process"));
     }
 
     @Test
@@ -165,8 +162,7 @@ class CheckupTest {
     void aFencedDatabaseIsRecognised() {
         TestServer.run("CREATE DATABASE " + role + " ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C'");
         TestServer.run("ALTER DATABASE " + role + " SET default_transaction_read_only = on");
-        List<Finding> findings =
-                diagnose(PostgresStore.on(TestServer.SHARED.getDatabase("postgres", role)));
+        List<Finding> findings = diagnose(PostgresStore.on(TestServer.SHARED.getDatabase("postgres", role)));
 
         assertThat(about("writes", findings).level()).isEqualTo(Level.FAIL);
         assertThat(about("writes", findings).remedy()).contains("RESET default_transaction_read_only");
@@ -184,7 +180,8 @@ class CheckupTest {
 
     @Test
     void whatIsTooOldOrCarelessFails() {
-        assertThat(ServerCheck.server("PostgreSQL 11.22", 110_022, "UTF8").level()).isEqualTo(Level.FAIL);
+        assertThat(ServerCheck.server("PostgreSQL 11.22", 110_022, "UTF8").level())
+                .isEqualTo(Level.FAIL);
         assertThat(DurabilityCheck.disk(false, true).text()).contains("fsync is off");
         assertThat(DurabilityCheck.disk(true, false).text()).contains("full_page_writes is off");
         assertThat(DurabilityCheck.disk(false, true).level()).isEqualTo(Level.FAIL);
@@ -202,13 +199,13 @@ class CheckupTest {
     }
 
     private static Level level(boolean demanded, int connected, int synchronous, int hidden) {
-        return DurabilityCheck.replication(
-                        new DurabilityCheck.Standbys(demanded, connected, synchronous, hidden))
+        return DurabilityCheck.replication(new DurabilityCheck.Standbys(demanded, connected, synchronous, hidden))
                 .level();
     }
 
     private PostgresStoreBuilder as(String newRole) {
         TestServer.run("CREATE ROLE " + newRole + " LOGIN");
-        return PostgresStore.on(TestServer.SHARED.getDatabase(newRole, "postgres")).schema(schema);
+        return PostgresStore.on(TestServer.SHARED.getDatabase(newRole, "postgres"))
+                .schema(schema);
     }
 }

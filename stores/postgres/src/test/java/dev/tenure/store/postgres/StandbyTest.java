@@ -49,7 +49,8 @@ class StandbyTest {
             try (PostgresStore wrong = PostgresStore.open(standby.getPostgresDatabase());
                     LeaseStore both = Stores.open("postgres://postgres@" + hosts + "/postgres")) {
                 Lease lease = Given.elect(both, "a");
-                Given.await("the standby is fed", () -> about(both, "replication").level() == Level.WARN);
+                Given.await(
+                        "the standby is fed", () -> about(both, "replication").level() == Level.WARN);
 
                 assertThat(about(both, "replication").text()).contains("1 standby, none of them synchronous");
                 assertThat(about(wrong, "writes").text()).contains("standby");

@@ -117,7 +117,8 @@ final class TestPooler implements AutoCloseable {
     private static byte[] hello(End client) throws IOException {
         while (true) {
             byte[] body = client.in().readNBytes(client.in().readInt() - 4);
-            boolean request = body.length == 4 && (((body[0] & 0xff) << 24) | ((body[1] & 0xff) << 16)) == SPECIAL_REQUEST;
+            boolean request =
+                    body.length == 4 && (((body[0] & 0xff) << 24) | ((body[1] & 0xff) << 16)) == SPECIAL_REQUEST;
             if (!request) {
                 return body;
             }
@@ -132,8 +133,7 @@ final class TestPooler implements AutoCloseable {
         server.out().writeInt(hello.length + 4);
         server.out().write(hello);
         server.out().flush();
-        DataOutputStream listening =
-                client == null ? new DataOutputStream(new ByteArrayOutputStream()) : client.out();
+        DataOutputStream listening = client == null ? new DataOutputStream(new ByteArrayOutputStream()) : client.out();
         Message said;
         do {
             said = server.read();
