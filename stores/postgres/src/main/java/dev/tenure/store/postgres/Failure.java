@@ -30,8 +30,8 @@ final class Failure {
             Map.entry("42703", misconfigured("the tables are of another version: run the schema.sql of this one")),
             Map.entry(
                     "42501",
-                    misconfigured("GRANT USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables"
-                            + " whose names begin with tenure_ to this role")),
+                    misconfigured("run schema.sql as a role that may if there are no tables yet, and GRANT USAGE on the"
+                            + " schema and SELECT, INSERT, UPDATE, DELETE on its tables to this role")),
             Map.entry("3D000", misconfigured("there is no such database: create it, or name another")),
             Map.entry("22021", misconfigured("a name holds what the database's encoding cannot: use UTF8")),
             Map.entry("22P05", misconfigured("a name holds what the database's encoding cannot: use UTF8")),

@@ -119,22 +119,24 @@ final class TableCheck {
         if (found.tables().isEmpty()) {
             return nothingThere(found);
         }
+        List<String> missing = expected.keySet().stream()
+                .filter(name -> !found.tables().containsKey(name))
+                .toList();
+        if (!missing.isEmpty()) {
+            return Finding.fail(
+                    "tables",
+                    "missing in schema " + schema + ": " + String.join(", ", missing),
+                    "run schema.sql there, which makes what is missing and leaves the rest");
+        }
         List<String> wrong = new ArrayList<>();
-        expected.forEach((name, blueprint) -> {
-            Table table = found.tables().get(name);
-            if (table == null) {
-                wrong.add(name + " is missing");
-            } else {
-                wrong.addAll(blueprint.differences(name, table.shape()));
-            }
-        });
+        expected.forEach((name, blueprint) -> wrong.addAll(
+                blueprint.differences(name, found.tables().get(name).shape())));
         return wrong.isEmpty()
                 ? Finding.ok("tables", expected.size() + " in schema " + schema + ", as schema.sql makes them")
                 : Finding.fail(
                         "tables",
                         "in schema " + schema + ": " + String.join("; ", wrong),
-                        "run schema.sql there: it makes what is missing and leaves the rest, which is for you to"
-                                + " change until it is as in the script");
+                        "stop all candidates, and alter them until they are as schema.sql makes them");
     }
 
     private Finding nothingThere(Found found) {

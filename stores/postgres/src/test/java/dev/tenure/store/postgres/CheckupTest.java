@@ -94,7 +94,7 @@ class CheckupTest {
 
         assertThat(wrong(diagnose(builder()))).singleElement().satisfies(found -> {
             assertThat(found.level()).isEqualTo(Level.FAIL);
-            assertThat(found.text()).isEqualTo("in schema " + schema + ": tenure_roster is missing");
+            assertThat(found.text()).isEqualTo("missing in schema " + schema + ": tenure_roster");
             assertThat(found.remedy()).contains("run schema.sql");
         });
     }
