@@ -2,6 +2,7 @@ package dev.tenure.benchmarks;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.Timing;
 import dev.tenure.spi.Stores;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,14 +20,19 @@ final class GracefulHandOver {
 
     private GracefulHandOver() {}
 
-    static Percentiles measure(String uri, int warmUp, int rounds) throws Exception {
-        try (Candidate first = Candidate.on(Stores.open(uri)).named("first").start();
-                Candidate second =
-                        Candidate.on(Stores.open(uri)).named("second").start()) {
+    static Percentiles measure(String uri, Timing timing, int warmUp, int rounds) throws Exception {
+        try (Candidate first = Candidate.on(Stores.open(uri))
+                        .named("first")
+                        .timing(timing)
+                        .start();
+                Candidate second = Candidate.on(Stores.open(uri))
+                        .named("second")
+                        .timing(timing)
+                        .start()) {
             List<Election> led = new ArrayList<>();
             List<Accession> accessions = new ArrayList<>();
             for (int number = 0; number < warmUp + rounds; number++) {
-                Election election = first.stand("hand-over-" + number);
+                Election election = first.stand("hand-over-" + timing.ttl().toMillis() + "-" + number);
                 require(election.awaitLeadership(LIMIT).isPresent(), "the first candidate does not lead");
                 led.add(election);
             }

@@ -8,7 +8,7 @@ import java.util.List;
 final class PostgresHandOver {
     private static final int WARM_UP = 100;
     private static final int ROUNDS = 400;
-    private static final int KILLS = 15;
+    private static final int KILLS = 10;
 
     /** The shortest ttl that {@link Timing#of(Duration)} takes, and one for everyday use. */
     private static final List<Duration> TTLS = List.of(Duration.ofMillis(250), Duration.ofSeconds(3));
@@ -20,8 +20,11 @@ final class PostgresHandOver {
             Percentiles.printHead("PostgreSQL, fsync on, one machine");
             PostgresFloor.measure(server, WARM_UP, ROUNDS)
                     .print("floor: UPDATE + NOTIFY, to the notice on a bare connection");
-            GracefulHandOver.measure(server.uri(), WARM_UP, ROUNDS)
-                    .print("graceful: resign, to Acquired of the other (ttl 15 s)");
+            for (Timing timing : List.of(Timing.balanced(), Timing.local())) {
+                GracefulHandOver.measure(server.uri(), timing, WARM_UP, ROUNDS)
+                        .print("graceful: resign, to Acquired of the other (ttl "
+                                + timing.ttl().toSeconds() + " s)");
+            }
             for (Duration ttl : TTLS) {
                 Timing timing = Timing.of(ttl);
                 KilledLeader.measure(server.uri(), timing, KILLS)

@@ -95,9 +95,6 @@ final class TestPooler implements AutoCloseable {
         End server = greet(hello, client);
         try (Socket toClient = client.socket()) {
             while (toClient.isConnected()) {
-                if (mode != Mode.SESSION) {
-                    idle.push(server);
-                }
                 Message asked = client.read();
                 if (asked.type() == 'X') {
                     return;
@@ -111,6 +108,13 @@ final class TestPooler implements AutoCloseable {
     private End lend(byte[] hello) throws IOException {
         End free = mode == Mode.TRANSACTION_LAST_FIRST ? idle.pollFirst() : idle.pollLast();
         return free != null ? free : greet(hello, null);
+    }
+
+    /** Before the client hears of the end of its transaction, so that the next one finds it. */
+    private void release(End server) {
+        if (mode != Mode.SESSION) {
+            idle.push(server);
+        }
     }
 
     /** Reads who the client is, and says no to encryption of either kind. */
@@ -145,12 +149,15 @@ final class TestPooler implements AutoCloseable {
             }
             said.writeTo(listening);
         } while (said.type() != 'Z');
+        if (client != null) {
+            release(server);
+        }
         listening.flush();
         return server;
     }
 
     /** Carries messages to and fro until the server is outside of any transaction. */
-    private static void transact(End client, End server, Message first) throws IOException {
+    private void transact(End client, End server, Message first) throws IOException {
         Message asked = first;
         while (true) {
             asked.writeTo(server.out());
@@ -161,8 +168,12 @@ final class TestPooler implements AutoCloseable {
                     said = server.read();
                     said.writeTo(client.out());
                 } while (said.type() != 'Z');
+                boolean over = said.body()[0] == 'I';
+                if (over) {
+                    release(server);
+                }
                 client.out().flush();
-                if (said.body()[0] == 'I') {
+                if (over) {
                     return;
                 }
             }
