@@ -1,6 +1,7 @@
 package dev.tenure.internal;
 
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.Grace;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
@@ -171,10 +172,20 @@ public final class Campaign {
         if (answer instanceof Answer.Granted granted) {
             Lease lease = granted.lease();
             following.note(new Sighting.Held(lease, null), call, now);
-            leading.leadOrRelease(lease, call.earns(lease), "elected", now);
+            leading.leadOrRelease(lease, call.earns(lease), graceOf(call), "elected", now);
         } else if (answer instanceof Answer.Refused refused) {
             saw(refused.found(), call, now);
         }
+    }
+
+    /** Returns how long a lease granted by this claim is held before its term is opened. */
+    private Duration graceOf(Calls.Sent call) {
+        Grace grace = desk.setup().takeOverGrace();
+        Sighting replaced = call.call() instanceof Effect.Claim claim
+                ? claim.ballot().grounds().replacing()
+                : null;
+        boolean mayLive = replaced instanceof Sighting.Held || replaced instanceof Sighting.Unreadable;
+        return mayLive ? grace.afterExpiry() : grace.afterRelease();
     }
 
     /** Takes in what the record shows to a candidate that does not lead; a lease of ours in it is settled (R8). */
@@ -184,7 +195,8 @@ public final class Campaign {
         if (ours != null && !desk.setup().conduct().observes()) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
             boolean isNew = leading.mayBegin(ours) && following.isNewest(ours);
-            leading.leadOrRelease(ours, isNew ? calls.trustIn(ours, now) : null, cause, now);
+            Duration grace = desk.setup().takeOverGrace().afterExpiry(); // what it replaced was not seen
+            leading.leadOrRelease(ours, isNew ? calls.trustIn(ours, now) : null, grace, cause, now);
         }
         following.planAfter(call, now);
     }

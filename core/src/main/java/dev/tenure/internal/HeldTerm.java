@@ -12,6 +12,7 @@ final class HeldTerm {
     private Trust trust;
     private long renewAtNanos;
     private @Nullable Ending ending;
+    private @Nullable Long opensAtNanos;
     private boolean announced;
     private boolean leavesLease;
 
@@ -92,6 +93,20 @@ final class HeldTerm {
 
     boolean leavesLease() {
         return leavesLease;
+    }
+
+    /** The term is only held until then: whoever led before may not have stopped yet. */
+    void opensAt(long nanos) {
+        opensAtNanos = nanos;
+    }
+
+    void opened() {
+        opensAtNanos = null;
+    }
+
+    /** Returns when a term that is only held is to be opened, or null if that was done. */
+    @Nullable Long opensAtNanos() {
+        return opensAtNanos;
     }
 
     boolean isAnnounced() {

@@ -31,8 +31,9 @@ final class Leading {
      * Leads by a lease of ours if the attempt that wrote it is still trusted, and else gives it back (R8).
      *
      * @param trust what the very attempt that wrote this lease earned, or null if that is not known
+     * @param grace how long the lease is held before the term is opened
      */
-    void leadOrRelease(Lease lease, @Nullable Trust trust, String cause, Moment now) {
+    void leadOrRelease(Lease lease, @Nullable Trust trust, Duration grace, String cause, Moment now) {
         if (trust == null || !trust.holdsAt(now) || !following.mayLead(now)) {
             desk.aftermath().giveBack(lease);
             return;
@@ -40,8 +41,21 @@ final class Leading {
         HeldTerm begun = new HeldTerm(lease, trust, renewalOf(trust, now), cause);
         term = begun;
         following.leads();
+        if (grace.isZero()) {
+            open(begun, now);
+        } else {
+            begun.opensAt(now.plus(grace));
+            String waits = cause + ", but leads only in " + Failures.seconds(grace)
+                    + ": the leader before may not have stopped yet";
+            desk.outbox().trouble(waits, null, now);
+        }
+    }
+
+    /** Opens a term that was only held so far: the acquire hook is asked, or it is announced at once. */
+    private void open(HeldTerm begun, Moment now) {
+        begun.opened();
         if (setup.conduct().acquireHook()) {
-            desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, lease, now));
+            desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, begun.lease(), now));
         } else {
             announce(begun, now);
         }
@@ -249,6 +263,10 @@ final class Leading {
                             ? new HeldTerm.Ending(stalled, coolDown, now.nanos(), null)
                             : new HeldTerm.Ending(asked.cause(), asked.coolDown(), now.nanos(), asked.successor()));
         }
+        Long opensAt = current.opensAtNanos();
+        if (opensAt != null && current.ending() == null && now.reached(opensAt)) {
+            open(current, now);
+        }
         HeldTerm.Ending ending = current.ending();
         if (ending != null && (!desk.jobs().isRunning() || now.reached(ending.cancelAtNanos()))) {
             endTerm(ending.cause(), true, now);
@@ -261,6 +279,10 @@ final class Leading {
         long end = current.trust().endsNanos(latest);
         long wake = desk.calls().isUnderWay() ? end : Moment.earlier(end, current.renewAtNanos());
         HeldTerm.Ending ending = current.ending();
-        return ending == null ? wake : Moment.earlier(wake, ending.cancelAtNanos());
+        if (ending != null) {
+            return Moment.earlier(wake, ending.cancelAtNanos());
+        }
+        Long opensAt = current.opensAtNanos();
+        return opensAt == null ? (Long) wake : (Long) Moment.earlier(wake, opensAt);
     }
 }

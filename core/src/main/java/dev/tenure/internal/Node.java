@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** One process that may lead: owns the loop, the threads and the store that all its elections share. Thread-safe. */
 public final class Node implements Candidate {
     private final LeaseStore store;
+    private final Traits traits;
     private final Terms terms;
     private final ThreadLoop loop;
     private final ElasticPool relayPool;
@@ -63,6 +64,7 @@ public final class Node implements Candidate {
     private Node(
             LeaseStore store, Identity identity, Settings settings, Terms terms, @Nullable BooleanSupplier ableToLead) {
         this.store = store;
+        this.traits = Traits.of(store);
         this.identity = identity;
         this.settings = settings;
         this.terms = terms;
@@ -215,7 +217,7 @@ public final class Node implements Candidate {
     }
 
     private Setup setup(String election, Conduct conduct) {
-        Setup setup = new Setup(election, identity(), settings.timing(), terms.grace(), store.capabilities(), conduct);
+        Setup setup = new Setup(election, identity(), settings.timing(), terms.grace(), traits, conduct);
         setup.leaves(leftTokens.getOrDefault(election, 0L));
         return setup;
     }
@@ -235,11 +237,14 @@ public final class Node implements Candidate {
     private StandingElection enter(Candidacy candidacy, boolean ownRoster) {
         String election = candidacy.election();
         check(election);
+        StandingElection earlier = elections.get(election);
+        if (earlier != null && earlier.isOver()) {
+            forget(earlier); // it will do so itself in a moment, but what it left must be known before the setup is made
+        }
         StandingElection standing =
                 new StandingElection(setup(election, conduct(candidacy)), commons, candidacy, ownRoster, this::forget);
-        StandingElection there =
-                elections.merge(election, standing, (earlier, later) -> earlier.isOver() ? later : earlier);
-        if (there != standing) {
+        StandingElection there = elections.putIfAbsent(election, standing);
+        if (there != null) {
             throw new IllegalStateException(
                     there.isClosing()
                             ? "'" + identity.name() + "' is still closing '" + election
@@ -256,7 +261,7 @@ public final class Node implements Candidate {
     /** What is over makes room; but a lease that it left to run out must not be released by whoever stands next. */
     private void forget(StandingElection over) {
         if (over.leftToken() > 0) {
-            leftTokens.put(over.name(), over.leftToken());
+            leftTokens.merge(over.name(), over.leftToken(), Math::max);
         }
         elections.remove(over.name(), over);
     }

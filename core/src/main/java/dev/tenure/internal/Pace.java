@@ -5,6 +5,9 @@ import java.util.Random;
 
 /** When to do things: intervals, back-off, and jitter on all of them so that candidates do not march in step (R9). */
 final class Pace {
+    /** Odd and large, so that instances whose ids differ little are far apart all the same. */
+    private static final long SPREADING = 0x9E3779B97F4A7C15L;
+
     private final Setup setup;
     private final Random random;
 
@@ -15,13 +18,20 @@ final class Pace {
 
     /**
      * Returns when a leader renews a lease written by a call sent at the given moment. On a store that renews many at
-     * once, those of one candidate fall due together, sixteen times an interval at most; on others they are spread.
+     * once, all those of one candidate fall due together, once an interval, at a moment of its own; on others they are
+     * spread.
      */
     long renewalAfter(Moment sent) {
         long interval = interval();
-        long due = sent.nanos() + interval - upTo(interval / 10);
-        long grid = Math.max(1, interval / 16);
-        return setup.has(Capability.BATCH) ? due - Math.floorMod(due, grid) : due;
+        long due = sent.nanos() + interval;
+        return setup.has(Capability.BATCH)
+                ? due - Math.floorMod(due - phase(interval), interval)
+                : due - upTo(interval / 10);
+    }
+
+    /** Returns where in an interval this candidate renews: the same in all its elections, and another for each. */
+    private long phase(long interval) {
+        return Math.floorMod(setup.self().instance().hashCode() * SPREADING, interval);
     }
 
     /** Returns when a follower looks again that has just looked. */

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Registrar {
     private static final System.Logger LOG = System.getLogger("dev.tenure");
-    private static final int MOST_PER_CALL = 500;
+    private static final int MOST_PER_CALL = 5_000;
 
     private final LeaseStore store;
     private final EventLoop loop;

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * theirs.
  */
 public final class Renewals {
-    private static final int MOST = 1_000;
+    private static final int MOST = 5_000;
 
     private final LeaseStore store;
     private final EventLoop loop;

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.tenure.Identity;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Grace;
 import java.time.Duration;
-import java.util.Set;
 
 /**
  * What a campaign is about: the election, who stands in it, and how. Only the timing and the address may change while
@@ -18,7 +18,7 @@ public final class Setup {
 
     private final String election;
     private final Duration grace;
-    private final Set<Capability> capabilities;
+    private final Traits store;
     private final Conduct conduct;
     private volatile Identity self;
     private volatile Timing timing;
@@ -31,7 +31,7 @@ public final class Setup {
      * @param self this candidate
      * @param timing its timing
      * @param grace how long work that was asked to finish may go on
-     * @param capabilities what the store can do
+     * @param store what it must know of the store
      * @param conduct how it stands
      */
     public Setup(
@@ -39,13 +39,13 @@ public final class Setup {
             Identity self,
             Timing timing,
             Duration grace,
-            Set<Capability> capabilities,
+            Traits store,
             Conduct conduct) {
         this.election = requireNonNull(election, "election");
         this.self = requireNonNull(self, "self");
         this.timing = requireNonNull(timing, "timing");
         this.grace = requireNonNull(grace, "grace");
-        this.capabilities = requireNonNull(capabilities, "capabilities");
+        this.store = requireNonNull(store, "store");
         this.conduct = requireNonNull(conduct, "conduct");
     }
 
@@ -67,7 +67,12 @@ public final class Setup {
 
     /** Tells whether the store can do this. */
     boolean has(Capability capability) {
-        return capabilities.contains(capability);
+        return store.capabilities().contains(capability);
+    }
+
+    /** Returns how long a lease is held before its term is opened. */
+    Grace takeOverGrace() {
+        return store.grace();
     }
 
     Conduct conduct() {

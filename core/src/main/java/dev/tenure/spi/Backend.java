@@ -17,6 +17,15 @@ public interface Backend extends AutoCloseable {
     Timing timing();
 
     /**
+     * Returns how long a candidate holds a lease granted here before it leads; the same for its whole life. A store
+     * with a grace must refuse a claim whose grounds name no record if there is one, dead or not: the grounds tell which
+     * grace applies.
+     */
+    default Grace grace() {
+        return Grace.NONE;
+    }
+
+    /**
      * Refuses a name that this backend could not keep exactly as given.
      *
      * @throws IllegalArgumentException with a message that says which names can be kept

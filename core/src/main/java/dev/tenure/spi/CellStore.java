@@ -100,6 +100,11 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
+    public Grace grace() {
+        return cell.grace();
+    }
+
+    @Override
     public void checkName(String election) {
         cell.checkName(election);
     }

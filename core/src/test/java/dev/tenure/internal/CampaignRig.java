@@ -6,6 +6,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Grace;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
@@ -37,6 +38,9 @@ final class CampaignRig {
     private static final int SPIN = 20_000;
 
     final Setup setup;
+    private static final Traits NO_CLOCK = new Traits(Set.of(), Grace.NONE);
+    private static final Traits STORE_CLOCK = new Traits(Set.of(Capability.STORE_CLOCK), Grace.NONE);
+
     final Campaign campaign;
     final List<Effect> effects = new ArrayList<>();
     private final Invariants invariants = new Invariants();
@@ -46,14 +50,12 @@ final class CampaignRig {
     private Consumer<CampaignRig> store = rig -> {};
 
     CampaignRig(Timing timing, Duration grace, boolean storeClock, Random random) {
-        this(timing, grace, storeClock, random, Duration.ZERO, Conduct.PLAIN);
+        this(timing, grace, storeClock ? STORE_CLOCK : NO_CLOCK, random, Duration.ZERO, Conduct.PLAIN);
     }
 
-    private CampaignRig(
-            Timing timing, Duration grace, boolean storeClock, Random random, Duration later, Conduct conduct) {
+    private CampaignRig(Timing timing, Duration grace, Traits store, Random random, Duration later, Conduct conduct) {
         nanos += later.toNanos();
-        Set<Capability> capabilities = storeClock ? Set.of(Capability.STORE_CLOCK) : Set.of();
-        setup = new Setup(Records.ELECTION, Records.SELF, timing, grace, capabilities, conduct);
+        setup = new Setup(Records.ELECTION, Records.SELF, timing, grace, store, conduct);
         campaign = new Campaign(setup, random, now());
     }
 
@@ -69,14 +71,20 @@ final class CampaignRig {
 
     /** Returns a campaign of the same instance that begins so much later than all others. */
     static CampaignRig onStoreClockAfter(Duration later) {
-        return new CampaignRig(TIMING, Duration.ZERO, true, new Steady(), later, Conduct.PLAIN);
+        return new CampaignRig(TIMING, Duration.ZERO, STORE_CLOCK, new Steady(), later, Conduct.PLAIN);
     }
 
     /**
      * Returns a campaign that stands in another way than others, on a store without a clock, before its first attempt.
      */
     static CampaignRig with(Conduct conduct, Duration grace) {
-        return new CampaignRig(TIMING, grace, false, new Steady(), Duration.ZERO, conduct);
+        return new CampaignRig(TIMING, grace, NO_CLOCK, new Steady(), Duration.ZERO, conduct);
+    }
+
+    /** Returns a campaign on a store without a clock that is shared with programs which notice their loss late. */
+    static CampaignRig sharing(Grace takeOver, Conduct conduct) {
+        Traits store = new Traits(Set.of(), takeOver);
+        return new CampaignRig(TIMING, Duration.ZERO, store, new Steady(), Duration.ZERO, conduct);
     }
 
     /** Looks, finds an empty seat, and is granted its claim. */

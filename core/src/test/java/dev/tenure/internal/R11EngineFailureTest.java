@@ -6,9 +6,10 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Role;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Grace;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ class R11EngineFailureTest {
 
     private Driver driver() {
         Setup setup =
-                new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, Set.of(), Conduct.PLAIN);
+                new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, new Traits(Set.of(), Grace.NONE), Conduct.PLAIN);
         return new Driver(setup, new Renewals(store, loop, 1), loop, seat, this::hear, new Steady());
     }
 

@@ -90,6 +90,24 @@ class R13StandAgainTest {
         assertThat(again.awaitLeadership(LIMIT)).isPresent();
     }
 
+    @Test
+    void aLeaseLeftToRunOutIsNotReleasedByStandingAgain() throws InterruptedException {
+        Election payroll = node.candidacy("payroll")
+                .onLose(term -> Wait.stubbornly(letGo))
+                .stand();
+        long token = payroll.awaitLeadership(LIMIT).orElseThrow().token();
+        payroll.close();
+        Election again = standAsSoonAsPossible();
+        assertThat(again.awaitAttempt(Instant.now(), LIMIT)).isPresent();
+        assertThat(store.show("payroll"))
+                .as("what the lose hook still does is covered by its lease")
+                .isInstanceOfSatisfying(Sighting.Held.class, held -> assertThat(
+                                held.lease().token())
+                        .isEqualTo(token));
+
+        assertThat(again.awaitLeadership(LIMIT).orElseThrow().token()).isGreaterThan(token);
+    }
+
     private Election standAsSoonAsPossible() throws InterruptedException {
         Election other = node.stand("another");
         for (int i = 0; i < 100; i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.spi.Grace;
 import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
@@ -113,7 +114,7 @@ class R16CorruptRecordsTest {
         store.records.put(Records.ELECTION, Records.released(Lease.MAX_TOKEN - 1));
         Seat seat = new Seat(Records.ELECTION, loop.clock, listener -> () -> {});
         Setup setup =
-                new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, Set.of(), Conduct.PLAIN);
+                new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, new Traits(Set.of(), Grace.NONE), Conduct.PLAIN);
         Driver driver = new Driver(setup, new Renewals(store, loop, 1), loop, seat, event -> {}, new Steady());
         driver.start();
         loop.run();

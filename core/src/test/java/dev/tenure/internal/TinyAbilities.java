@@ -5,6 +5,7 @@ import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.StoreException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ final class TinyAbilities implements Roster, Requests {
     private final Map<String, Map<String, Enrolment>> rosters = new TreeMap<>();
     private final Map<String, Request> requests = new TreeMap<>();
     private int attendances;
+    private int failingLeaves;
 
     @Override
     public synchronized Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
@@ -36,6 +38,10 @@ final class TinyAbilities implements Roster, Requests {
 
     @Override
     public synchronized void leave(Collection<String> names, String instance, Deadline deadline) {
+        if (failingLeaves > 0) {
+            failingLeaves--;
+            throw new StoreException(StoreException.Kind.UNREACHABLE, "nobody hears that you leave");
+        }
         names.forEach(name -> rosters.getOrDefault(name, new TreeMap<>()).remove(instance));
     }
 
@@ -49,6 +55,11 @@ final class TinyAbilities implements Roster, Requests {
         Map<String, Request> found = new TreeMap<>(requests);
         found.keySet().retainAll(elections);
         return found;
+    }
+
+    /** Lets so many of the next attempts to leave a roster fail. */
+    synchronized void failLeaves(int times) {
+        failingLeaves = times;
     }
 
     /** Returns how often anybody has attended. */

@@ -26,7 +26,7 @@ final class VirtualCandidate {
         this.version = version;
         Conduct conduct = new Conduct(false, true, true, false, false, null);
         Setup setup =
-                new Setup(Records.ELECTION, identity, CampaignRig.TIMING, Duration.ZERO, store.capabilities(), conduct);
+                new Setup(Records.ELECTION, identity, CampaignRig.TIMING, Duration.ZERO, Traits.of(store), conduct);
         seat = new Seat(Records.ELECTION, loop.clock, listener -> () -> {});
         driver = new Driver(setup, new Renewals(store, loop, 1), loop, seat, this::hear, new Steady());
         registrar = new Registrar(store, loop, this::self, new Steady());

@@ -12,6 +12,7 @@ import dev.tenure.internal.Registrar;
 import dev.tenure.internal.Renewals;
 import dev.tenure.internal.Seat;
 import dev.tenure.internal.Setup;
+import dev.tenure.internal.Traits;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import java.time.Duration;
@@ -59,7 +60,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
         Setup setup =
-                new Setup(Records.ELECTION, identity, timing, stance.grace(), store.capabilities(), stance.conduct());
+                new Setup(Records.ELECTION, identity, timing, stance.grace(), Traits.of(store), stance.conduct());
         Renewals renewals = new Renewals(store, loop, 1);
         Random random = new Random(draw.seed());
         this.driver = new Driver(setup, renewals, loop, seat, this::told, random);

@@ -38,9 +38,10 @@ final class Mutants {
                 Mutant.of(
                                 "trust counted from the answer",
                                 CAMPAIGN,
-                                "leading.leadOrRelease(lease, call.earns(lease), \"elected\", now);",
+                                "leading.leadOrRelease(lease, call.earns(lease), graceOf(call), \"elected\", now);",
                                 "leading.leadOrRelease("
-                                        + "lease, Trust.earned(now, lease.ttl(), call.timing()), \"elected\", now);")
+                                        + "lease, Trust.earned(now, lease.ttl(), call.timing()), graceOf(call),"
+                                        + " \"elected\", now);")
                         .and(
                                 LEADING,
                                 "Trust trust = call.earns(lease);",
@@ -134,9 +135,9 @@ final class Mutants {
                 Mutant.of(
                         "a term announced before its hook has agreed",
                         LEADING,
-                        "desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, lease, now));",
+                        "desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, begun.lease(), now));",
                         "announce(begun, now);"
-                                + " desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, lease, now));"),
+                                + " desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, begun.lease(), now));"),
                 Mutant.of(
                         "preference without readiness",
                         PREFERENCE,

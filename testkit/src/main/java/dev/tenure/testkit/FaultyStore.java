@@ -9,6 +9,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
 import dev.tenure.spi.Finding;
+import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
@@ -204,6 +205,11 @@ public final class FaultyStore implements LeaseStore {
     @Override
     public Timing timing() {
         return store.timing();
+    }
+
+    @Override
+    public Grace grace() {
+        return store.grace();
     }
 
     @Override
