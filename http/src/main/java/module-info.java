@@ -2,6 +2,7 @@
 module dev.tenure.http {
     requires transitive dev.tenure;
     requires transitive jdk.httpserver;
+    requires java.net.http;
     requires com.fasterxml.jackson.core;
     requires static org.jspecify;
 
