@@ -125,6 +125,7 @@ final class Certificates {
     private void keytool(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.add("-J-XX:TieredStopAtLevel=1");
         command.addAll(List.of(arguments));
         command.addAll(List.of("-storepass", new String(PASSWORD)));
         Path output = Files.createTempFile(folder, "keytool", ".txt");
