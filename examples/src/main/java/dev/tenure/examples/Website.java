@@ -4,6 +4,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.http.HealthHandler;
+import dev.tenure.http.HealthServer;
+import dev.tenure.http.Tls;
 import dev.tenure.spi.Stores;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -11,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +51,17 @@ public final class Website implements AutoCloseable {
         server.setExecutor(threads); // without one, the server answers one request after the other
         server.start();
         return new Website(node, server, threads);
+    }
+    // end
+
+    // snippet: health
+    /** Starts a server of Tenure's own instead: with limits, TLS and a secret. Close it before the candidate. */
+    public static HealthServer startHealth(Candidate node, String secret) throws IOException {
+        return HealthServer.on(node)
+                .bind("0.0.0.0", 8443)
+                .tls(Tls.pem(Path.of("server.pem"), Path.of("server.key")))
+                .bearerToken(secret)
+                .start();
     }
     // end
 
