@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * The connections that statements go through: two at most, opened when needed. Thread-safe.
@@ -47,14 +48,21 @@ final class Lines implements AutoCloseable {
 
     /** Sends the order through a free line, and returns its answer by the deadline. */
     <T> T ask(Order<T> order, Deadline deadline) {
+        return lend(order.doing(), deadline, line -> {
+            firstCall.ensure(line, deadline);
+            return line.ask(order, deadline);
+        });
+    }
+
+    /** Lends a free line for something that is named for messages, whatever the tables are like. */
+    <T> T lend(String doing, Deadline deadline, Function<Line, T> use) {
         deadline.requireLeft();
-        takePlace(order.doing(), deadline);
+        takePlace(doing, deadline);
         try {
-            requireEnough(order.doing(), deadline);
-            Line line = line(order.doing(), deadline);
+            requireEnough(doing, deadline);
+            Line line = line(doing, deadline);
             try {
-                firstCall.ensure(line, deadline);
-                return line.ask(order, deadline);
+                return use.apply(line);
             } finally {
                 putBack(line);
             }

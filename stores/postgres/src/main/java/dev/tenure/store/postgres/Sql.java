@@ -16,14 +16,15 @@ final class Sql {
     /**
      * Goes before everything, in the same round trip. For this transaction alone, so that neither a pooler nor a pool
      * can lose it: the commit waits for the disk (and for synchronous standbys), a locked row is not waited for long,
-     * and the server gives up when the caller has. Then it says whether this server takes writes.
+     * and the server gives up when the caller has. Then it says whether this server takes writes, and which it is.
      */
     static final String PREAMBLE = """
             SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
                        WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),
                    set_config('lock_timeout', '1s', true),
                    set_config('statement_timeout', ?, true),
-                   current_setting('transaction_read_only') = 'on' AS read_only;
+                   current_setting('transaction_read_only') = 'on' AS read_only,
+                   pg_backend_pid() AS server;
             """;
 
     /**

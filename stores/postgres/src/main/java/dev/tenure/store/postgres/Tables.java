@@ -82,8 +82,9 @@ final class Tables implements FirstCall {
                 results -> true);
     }
 
-    private Order<Integer> version() {
-        return Order.look(
+    /** Returns the question for the version of the tables that are there. */
+    Order<Integer> version() {
+        return Order.question(
                 "reading the version of the tables",
                 sql.in("SELECT coalesce(max(version), 0) FROM {schema}"),
                 bind -> {},
@@ -95,9 +96,18 @@ final class Tables implements FirstCall {
             throw new StoreException(
                     Kind.MISCONFIGURED,
                     "the tables in schema " + sql.schema() + " are of version " + found + ", this Tenure knows version "
-                            + VERSION + ": "
-                            + (found > VERSION ? "update this process" : "run the schema.sql of this Tenure"));
+                            + VERSION + ": " + remedy(found));
         }
+    }
+
+    /** Says what to do about tables of another version. */
+    static String remedy(int found) {
+        return found > VERSION ? "update this process" : "run the schema.sql of this Tenure";
+    }
+
+    /** Tells whether tables that are missing are made before the first call. */
+    boolean areMade() {
+        return create;
     }
 
     /** Returns the script that makes the tables, as DBAs run it. */
