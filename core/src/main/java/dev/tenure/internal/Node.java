@@ -95,6 +95,7 @@ public final class Node implements Candidate {
     /** Starts a candidate that stands in no election yet. */
     public static Node start(
             LeaseStore store, Identity identity, Settings settings, Terms terms, @Nullable BooleanSupplier ableToLead) {
+        store.checkTiming(settings.timing());
         Node node = new Node(store, identity, settings, terms, ableToLead);
         if (node.readiness != null) {
             node.loop.execute(node.readiness::ask);
@@ -127,7 +128,9 @@ public final class Node implements Candidate {
     public void reconfigure(UnaryOperator<Settings> change) {
         requireOpen();
         synchronized (reconfiguring) {
-            settings = requireNonNull(change.apply(settings), "settings");
+            Settings changed = requireNonNull(change.apply(settings), "settings");
+            store.checkTiming(changed.timing());
+            settings = changed;
         }
         loop.execute(() -> {
             identity = new Identity(identity.instance(), identity.name(), settings.address());

@@ -26,6 +26,15 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
+     * Refuses a timing that this backend could not keep: one with another ttl than the foreign programs it is shared
+     * with, for instance, if their format has no room for one. Asked before a candidate starts, and before its timing
+     * changes.
+     *
+     * @throws IllegalArgumentException with a message that names the remedy
+     */
+    default void checkTiming(Timing timing) {}
+
+    /**
      * Refuses a name that this backend could not keep exactly as given.
      *
      * @throws IllegalArgumentException with a message that says which names can be kept

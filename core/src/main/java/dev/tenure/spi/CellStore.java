@@ -105,6 +105,11 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
+    public void checkTiming(Timing timing) {
+        cell.checkTiming(timing);
+    }
+
+    @Override
     public void checkName(String election) {
         cell.checkName(election);
     }

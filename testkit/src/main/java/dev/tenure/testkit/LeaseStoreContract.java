@@ -63,6 +63,11 @@ public abstract class LeaseStoreContract {
         return Duration.ofSeconds(60);
     }
 
+    /** Returns a ttl that is kept or rounded down; the same as {@link #ttl} where all must share one. */
+    protected Duration unevenTtl() {
+        return Duration.ofMillis(2718);
+    }
+
     /** Returns how long one call to this store may take. */
     protected Duration callLimit() {
         return Duration.ofSeconds(10);
