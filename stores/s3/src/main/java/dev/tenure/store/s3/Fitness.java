@@ -25,7 +25,10 @@ final class Fitness {
     private final String key;
     private volatile @Nullable Verdict verdict;
 
-    private record Verdict(Race.Result result) {}
+    /** What was found; the problem is empty if there is none. */
+    private record Verdict(String problem) {
+        static final Verdict FIT = new Verdict("");
+    }
 
     Fitness(Bucket bucket, String key) {
         this.bucket = bucket;
@@ -40,12 +43,12 @@ final class Fitness {
     void require(Deadline deadline) {
         Verdict known = verdict;
         if (known == null) {
-            known = new Verdict(isNoted(deadline) ? new Race.Result(0, 1) : find(deadline));
+            known = isNoted(deadline) ? Verdict.FIT : find(deadline);
             verdict = known;
         }
-        if (!known.result().isFair()) {
+        if (!known.problem().isEmpty()) {
             throw new StoreException(
-                    Kind.MISCONFIGURED, "s3://" + bucket.name() + ": " + known.result().words() + ": " + REMEDY);
+                    Kind.MISCONFIGURED, "s3://" + bucket.name() + ": " + known.problem() + ": " + REMEDY);
         }
     }
 
@@ -63,13 +66,14 @@ final class Fitness {
         }
     }
 
-    private Race.Result find(Deadline deadline) {
+    private Verdict find(Deadline deadline) {
         try {
             Race.Result result = new Race(bucket, key).run(ROUNDS, deadline);
-            if (result.isFair()) {
-                note(deadline);
+            if (!result.isFair()) {
+                return new Verdict(result.words());
             }
-            return result;
+            note(deadline);
+            return Verdict.FIT;
         } catch (StoreException e) {
             throw Race.noEffect(e);
         }

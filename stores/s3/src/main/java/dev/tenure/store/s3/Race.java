@@ -26,32 +26,39 @@ final class Race {
 
     private final Bucket bucket;
     private final String key;
+    private final int contestants;
 
     /**
      * What came of it.
      *
+     * @param contestants how many wrote at once
      * @param rounds how many rounds there were
      * @param mostWinners the most that were granted the same write: more than one is fatal
      */
-    record Result(int rounds, int mostWinners) {
+    record Result(int contestants, int rounds, int mostWinners) {
         boolean isFair() {
             return mostWinners <= 1;
         }
 
         String words() {
-            return "of " + CONTESTANTS + " that wrote at once on the same condition " + mostWinners
+            return "of " + contestants + " that wrote at once on the same condition " + mostWinners
                     + " were granted, in " + rounds + " rounds";
         }
     }
 
     Race(Bucket bucket, String key) {
+        this(bucket, key, CONTESTANTS);
+    }
+
+    Race(Bucket bucket, String key, int contestants) {
         this.bucket = bucket;
         this.key = key;
+        this.contestants = contestants;
     }
 
     /** Runs rounds until the given number is over, or one was unfair. Others may use the same object. */
     Result run(int rounds, Deadline deadline) {
-        ExecutorService threads = Executors.newFixedThreadPool(CONTESTANTS, task -> {
+        ExecutorService threads = Executors.newFixedThreadPool(contestants, task -> {
             Thread thread = new Thread(task, "tenure-s3-race");
             thread.setDaemon(true);
             return thread;
@@ -64,17 +71,17 @@ final class Race {
                 most = Math.max(most, winners(threads, version, deadline));
                 round++;
             }
-            return new Result(round, most);
+            return new Result(contestants, round, most);
         } finally {
             threads.shutdownNow();
         }
     }
 
     private int winners(ExecutorService threads, String version, Deadline deadline) {
-        CountDownLatch line = new CountDownLatch(CONTESTANTS);
-        List<Callable<Boolean>> contestants = new ArrayList<>();
-        for (int each = 0; each < CONTESTANTS; each++) {
-            contestants.add(() -> {
+        CountDownLatch line = new CountDownLatch(contestants);
+        List<Callable<Boolean>> writes = new ArrayList<>();
+        for (int each = 0; each < contestants; each++) {
+            writes.add(() -> {
                 line.countDown();
                 line.await(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
                 return write(version, deadline).isPresent();
@@ -82,7 +89,7 @@ final class Race {
         }
         try {
             int winners = 0;
-            for (Future<Boolean> outcome : threads.invokeAll(contestants)) {
+            for (Future<Boolean> outcome : threads.invokeAll(writes)) {
                 winners += outcome.get() ? 1 : 0;
             }
             return winners;
