@@ -3,6 +3,7 @@ package dev.tenure.store.s3;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,7 +110,7 @@ final class Bucket implements AutoCloseable {
                     put -> put);
             etag(doing, answer.eTag());
             return Optional.of(answer);
-        } catch (SdkException e) {
+        } catch (SdkException | UncheckedIOException e) {
             if (Failure.isLostRace(e)) {
                 return Optional.empty();
             }
@@ -155,7 +156,7 @@ final class Bucket implements AutoCloseable {
                             delete -> delete.bucket(name).key(key).overrideConfiguration(over)),
                     deadline,
                     deleted -> deleted);
-        } catch (SdkException e) {
+        } catch (SdkException | UncheckedIOException e) {
             throw Failure.reading("removing " + place(key), e);
         }
     }
@@ -164,7 +165,7 @@ final class Bucket implements AutoCloseable {
         limit.requireLeft();
         try {
             return call.get();
-        } catch (SdkException e) {
+        } catch (SdkException | UncheckedIOException e) {
             if (Failure.isNoSuchKey(e)) {
                 return Optional.empty();
             }

@@ -13,7 +13,6 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * Says what an error of S3 or of the SDK means for the caller, and what a person can do about it.
@@ -50,7 +49,7 @@ final class Failure {
     private Failure() {}
 
     /** Tells whether the object was not the one a conditional write named. */
-    static boolean isLostRace(SdkException cause) {
+    static boolean isLostRace(RuntimeException cause) {
         return cause instanceof AwsServiceException answer
                 && (answer.statusCode() == 412
                         || (answer.statusCode() == 409 && !NO_SUCH_BUCKET.equals(code(answer)))
@@ -58,24 +57,24 @@ final class Failure {
     }
 
     /** Tells whether there certainly is no such object: a 404 alone may be a missing bucket, or any web server. */
-    static boolean isNoSuchKey(SdkException cause) {
+    static boolean isNoSuchKey(RuntimeException cause) {
         return cause instanceof AwsServiceException answer
                 && answer.statusCode() == 404
                 && "NoSuchKey".equals(code(answer));
     }
 
     /** Returns the error of a call that changes nothing. */
-    static StoreException reading(String doing, SdkException cause) {
+    static StoreException reading(String doing, RuntimeException cause) {
         Kind kind = kind(cause);
         return failure(kind == Kind.OUTCOME_UNKNOWN ? Kind.UNREACHABLE : kind, doing, cause);
     }
 
     /** Returns the error of a write that was sent, as far as is known. */
-    static StoreException writing(String doing, SdkException cause) {
+    static StoreException writing(String doing, RuntimeException cause) {
         return failure(kind(cause), doing, cause);
     }
 
-    private static Kind kind(SdkException cause) {
+    private static Kind kind(RuntimeException cause) {
         if (cause instanceof AwsServiceException answer) {
             return kindOf(answer);
         }
@@ -96,7 +95,7 @@ final class Failure {
         return status >= 300 && (status < 500 || status == 501) ? Kind.MISCONFIGURED : Kind.OUTCOME_UNKNOWN;
     }
 
-    private static boolean isMissingCredentials(SdkException cause) {
+    private static boolean isMissingCredentials(RuntimeException cause) {
         String words = String.valueOf(cause.getMessage());
         return words.contains("Unable to load credentials") || words.contains("Profile file contained no credentials");
     }
@@ -120,13 +119,13 @@ final class Failure {
                 && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("connect timed out");
     }
 
-    private static StoreException failure(Kind kind, String doing, SdkException cause) {
+    private static StoreException failure(Kind kind, String doing, RuntimeException cause) {
         String remedy = remedy(cause);
         return new StoreException(
                 kind, doing + " failed: " + words(cause) + (remedy.isEmpty() ? "" : ": " + remedy), cause);
     }
 
-    private static String remedy(SdkException cause) {
+    private static String remedy(RuntimeException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
             return isMissingCredentials(cause)
                     ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, name a profile, or use credentials=anonymous"
@@ -166,7 +165,7 @@ final class Failure {
     }
 
     /** Returns what was said, on one line: the store's own words, or what lies behind the SDK's. */
-    private static String words(SdkException cause) {
+    private static String words(RuntimeException cause) {
         if (cause instanceof AwsServiceException answer) {
             AwsErrorDetails details = answer.awsErrorDetails();
             String said = details == null ? null : details.errorMessage();

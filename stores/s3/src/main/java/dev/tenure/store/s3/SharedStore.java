@@ -79,9 +79,13 @@ final class SharedStore implements LeaseStore {
                 replacing.version());
         Optional<String> version =
                 cell.write(ballot.election(), new Sighting.Held(lease, null), replacing.version(), deadline);
-        return version.isPresent()
-                ? new Answer.Granted(lease.withVersion(version.get()))
-                : new Answer.Refused(cell.read(ballot.election(), deadline));
+        if (version.isPresent()) {
+            return new Answer.Granted(lease.withVersion(version.get()));
+        }
+        Sighting found = cell.read(ballot.election(), deadline);
+        return found instanceof Sighting.Held now && now.lease().isSameWrite(lease)
+                ? new Answer.Granted(lease.withVersion(now.version())) // the network sent it twice
+                : new Answer.Refused(found);
     }
 
     /** Tells whether the holder of a lease that ran out is to be left alone, because it says that it leads. */

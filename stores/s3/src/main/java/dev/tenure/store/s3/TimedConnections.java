@@ -36,10 +36,10 @@ final class TimedConnections implements UrlConnectionFactory {
             connection.setUseCaches(false);
             Deadline deadline = CURRENT.get();
             if (deadline != null) {
-                int millis = (int) Math.min(
-                        Integer.MAX_VALUE, atLeastAMilli(deadline.remaining()).toMillis());
-                connection.setConnectTimeout(millis);
-                connection.setReadTimeout(millis);
+                long left = Math.min(Integer.MAX_VALUE, deadline.remaining().toMillis());
+                // Earlier than the SDK gives up: who never had a connection has certainly written nothing.
+                connection.setConnectTimeout((int) Math.max(1, left * 4 / 5));
+                connection.setReadTimeout((int) Math.max(1, left));
             }
             return connection;
         } catch (IOException e) {
