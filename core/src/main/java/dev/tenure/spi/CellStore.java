@@ -45,8 +45,9 @@ public final class CellStore implements LeaseStore {
             return new Answer.Granted(lease.withVersion(version.get()));
         }
         Sighting found = cell.read(ballot.election(), deadline);
-        return isWrite(lease, found)
-                ? new Answer.Granted(lease.withVersion(found.version()))
+        // The very claim that was refused may be there: something on the way sent it twice, and the second was refused.
+        return found instanceof Sighting.Held held && held.lease().isSameWrite(lease)
+                ? new Answer.Granted(lease.withVersion(held.version()))
                 : new Answer.Refused(found);
     }
 
@@ -55,21 +56,9 @@ public final class CellStore implements LeaseStore {
         Lease asked = extension.next();
         Lease next = asked.renewed(cell.kept(asked.ttl()), asked.stamp());
         Optional<String> version = write(next, extension.held().version(), deadline);
-        if (version.isPresent()) {
-            return new Renewal.Renewed(next.withVersion(version.get()));
-        }
-        Sighting found = cell.read(next.election(), deadline);
-        return isWrite(next, found)
-                ? new Renewal.Renewed(next.withVersion(found.version()))
-                : new Renewal.Refused(found);
-    }
-
-    /**
-     * Tells whether the record shows the very write that was refused: something on the way sent it twice, and the
-     * refusal answers the second.
-     */
-    private static boolean isWrite(Lease written, Sighting found) {
-        return found instanceof Sighting.Held held && held.lease().isSameWrite(written);
+        return version.isPresent()
+                ? new Renewal.Renewed(next.withVersion(version.get()))
+                : new Renewal.Refused(cell.read(next.election(), deadline));
     }
 
     @Override

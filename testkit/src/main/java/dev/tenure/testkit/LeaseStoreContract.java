@@ -63,9 +63,9 @@ public abstract class LeaseStoreContract {
         return Duration.ofSeconds(60);
     }
 
-    /** Returns a ttl that is kept or rounded down; the same as {@link #ttl} where all must share one. */
-    protected Duration unevenTtl() {
-        return Duration.ofMillis(2718);
+    /** Tells whether all who use the store must share the one {@link #ttl}: every other is then refused. */
+    protected boolean sharesOneTtl() {
+        return false;
     }
 
     /** Returns how long one call to this store may take. */

@@ -3,6 +3,7 @@ package dev.tenure.store.s3;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.TimeSource;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,10 +44,15 @@ final class Bucket implements AutoCloseable {
 
     /** Makes the door to one bucket; a client that is owned is closed with it. */
     Bucket(S3Client client, boolean owned, String name) {
+        this(client, owned, name, TimeSource.system());
+    }
+
+    /** The same, for a machine whose wall clock is this. */
+    Bucket(S3Client client, boolean owned, String name, TimeSource time) {
         this.client = client;
         this.owned = owned;
         this.name = name;
-        this.clock = new Clockwork();
+        this.clock = new Clockwork(time);
     }
 
     /** Returns the name of the bucket. */

@@ -13,8 +13,12 @@ import java.time.format.DateTimeFormatter;
  * <p>Nothing about a lease is judged by it. But s3lect judges by dates, so beside it a clock that is behind is a danger.
  */
 final class Clockwork {
-    private final TimeSource time = TimeSource.system();
+    private final TimeSource time;
     private volatile Offset offset = Offset.NONE;
+
+    Clockwork(TimeSource time) {
+        this.time = time;
+    }
 
     /**
      * What the latest answer showed.

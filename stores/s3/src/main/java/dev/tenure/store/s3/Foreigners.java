@@ -76,6 +76,12 @@ final class Foreigners implements Strangers {
                         Bucket.ABSENT);
     }
 
+    /** In a first election the tokens are there a moment before the object. */
+    @Override
+    public int patience() {
+        return 3;
+    }
+
     /** Tells whether a lease is that of a leader of s3lect, as shown here. */
     static boolean isForeign(Lease lease) {
         return lease.holder().instance().equals(lease.holder().name());

@@ -42,8 +42,10 @@ final class Ladder {
         return Deadline.after(deadline.time(), share);
     }
 
-    private static void pause(Deadline deadline, Duration pause) {
-        Deadline end = Deadline.after(deadline.time(), pause);
+    /** Waits that long, or until the deadline or an interrupt. */
+    static void pause(Deadline deadline, Duration pause) {
+        Duration left = deadline.remaining();
+        Deadline end = Deadline.after(deadline.time(), pause.compareTo(left) < 0 ? pause : left);
         while (!end.hasPassed() && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(end.remaining().toNanos());
         }

@@ -7,12 +7,15 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Keeps each election in one object, replaced by conditional writes. Thread-safe, between processes too. */
 final class S3Cell implements Cell {
+    private static final Duration LITTLE_LATER = Duration.ofMillis(100);
+
     private final Bucket bucket;
     private final Keys keys;
     private final Strangers strangers;
@@ -31,10 +34,18 @@ final class S3Cell implements Cell {
     public Sighting read(String election, Deadline deadline) {
         deadline.requireLeft();
         Optional<Blob> found = bucket.get(keys.of(election), deadline);
-        if (found.isEmpty()) {
-            return strangers.missing(election, deadline);
+        for (int looks = 0; found.isEmpty(); looks++) {
+            Sighting missing = strangers.missing(election, deadline);
+            if (missing instanceof Sighting.Never || looks >= strangers.patience()) {
+                return missing;
+            }
+            Ladder.pause(deadline, LITTLE_LATER);
+            found = bucket.get(keys.of(election), deadline);
         }
-        Blob blob = found.get();
+        return sighting(election, found.get(), deadline);
+    }
+
+    private Sighting sighting(String election, Blob blob, Deadline deadline) {
         Meaning meaning = RecordFormat.read(election, blob);
         if (meaning instanceof Meaning.Ours ours) {
             faces.note(election, blob.version(), ours.face());

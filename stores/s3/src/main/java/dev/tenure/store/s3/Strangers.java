@@ -12,6 +12,11 @@ interface Strangers {
     /** Returns what it means that there is no object. */
     Sighting missing(String election, Deadline deadline);
 
+    /** Returns how often to look again, a little later, before an object that has left a trace counts as missing. */
+    default int patience() {
+        return 0;
+    }
+
     /** Returns the way of a store that is Tenure's alone: whoever else writes there does so by mistake. */
     static Strangers none(Keys keys) {
         return new Strangers() {
