@@ -56,8 +56,7 @@ class R14RefusalsTest {
 
     @Test
     void aTimingTheStoreCannotKeepIsRefusedAtTheStartAndLater() {
-        CandidateBuilder builder =
-                Candidate.on(store).withoutShutdownHook().timing(Timing.of(Duration.ofSeconds(16)));
+        CandidateBuilder builder = Candidate.on(store).withoutShutdownHook().timing(Timing.of(Duration.ofSeconds(16)));
         Settings before = node.settings();
 
         assertThatIllegalArgumentException().isThrownBy(builder::start).withMessage("use a ttl of 15 s");

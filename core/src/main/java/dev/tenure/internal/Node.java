@@ -242,7 +242,8 @@ public final class Node implements Candidate {
         check(election);
         StandingElection earlier = elections.get(election);
         if (earlier != null && earlier.isOver()) {
-            forget(earlier); // it will do so itself in a moment, but what it left must be known before the setup is made
+            forget(earlier); // it will do so itself in a moment, but what it left must be known before the setup is
+            // made
         }
         StandingElection standing =
                 new StandingElection(setup(election, conduct(candidacy)), commons, candidacy, ownRoster, this::forget);

@@ -18,8 +18,8 @@ public interface Backend extends AutoCloseable {
 
     /**
      * Returns how long a candidate holds a lease granted here before it leads; the same for its whole life. A store
-     * with a grace must refuse a claim whose grounds name no record if there is one, dead or not: the grounds tell which
-     * grace applies.
+     * with a grace must refuse a claim whose grounds name no record if there is one, dead or not: the grounds tell
+     * which grace applies.
      */
     default Grace grace() {
         return Grace.NONE;
