@@ -1,4 +1,5 @@
 /** Keeps leases in a bucket of S3, or of a store that speaks its protocol. */
+@SuppressWarnings("module") // its name ends in a digit because that of S3 does
 module dev.tenure.store.s3 {
     requires transitive dev.tenure;
     requires transitive java.net.http;

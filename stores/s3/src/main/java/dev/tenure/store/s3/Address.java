@@ -104,7 +104,8 @@ final class Address {
         }
         if (parameters.containsKey("probe")) {
             String policy = oneOf("probe", "none", "wait", "take-over");
-            fleet = fleet.probe(S3lect.Probe.valueOf(policy.toUpperCase(Locale.ROOT).replace('-', '_')));
+            fleet = fleet.probe(
+                    S3lect.Probe.valueOf(policy.toUpperCase(Locale.ROOT).replace('-', '_')));
         }
         String healthPath = parameters.get("health-path");
         return healthPath == null ? fleet : fleet.healthPath(healthPath);

@@ -76,15 +76,17 @@ final class Bucket implements AutoCloseable {
     /** Returns the object, or empty if there certainly is none. */
     Optional<Blob> get(String key, Deadline deadline) {
         String doing = "reading " + place(key);
-        return Ladder.climb(deadline, limit -> read(doing, limit, () -> {
-            ResponseBytes<GetObjectResponse> answer = timed(
-                    over -> client.getObjectAsBytes(
-                            get -> get.bucket(name).key(key).overrideConfiguration(over)),
-                    limit,
-                    bytes -> bytes.response());
-            return Optional.of(
-                    new Blob(answer.asByteArray(), etag(doing, answer.response().eTag())));
-        }));
+        return Ladder.climb(
+                deadline,
+                limit -> read(doing, limit, () -> {
+                    ResponseBytes<GetObjectResponse> answer = timed(
+                            over -> client.getObjectAsBytes(
+                                    get -> get.bucket(name).key(key).overrideConfiguration(over)),
+                            limit,
+                            bytes -> bytes.response());
+                    return Optional.of(new Blob(
+                            answer.asByteArray(), etag(doing, answer.response().eTag())));
+                }));
     }
 
     /**
@@ -179,7 +181,9 @@ final class Bucket implements AutoCloseable {
         }
     }
 
-    /** Makes a call that ends by its deadline, on the wire where the client is ours, and notes what time it is there. */
+    /**
+     * Makes a call that ends by its deadline, on the wire where the client is ours, and notes what time it is there.
+     */
     private <T> T timed(
             Function<AwsRequestOverrideConfiguration, T> call, Deadline deadline, Function<T, SdkResponse> response) {
         AwsRequestOverrideConfiguration over = AwsRequestOverrideConfiguration.builder()

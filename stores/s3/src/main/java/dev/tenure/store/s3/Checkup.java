@@ -1,6 +1,5 @@
 package dev.tenure.store.s3;
 
-import dev.tenure.Timing;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
@@ -28,14 +27,14 @@ final class Checkup {
         this.keys = keys;
     }
 
-    List<Finding> run(Timing timing, Deadline deadline) {
+    List<Finding> run(Deadline deadline) {
         List<Finding> found = new ArrayList<>();
         String scratch = keys.scratch("doctor-" + UUID.randomUUID());
         boolean written = false;
         try {
             bucket.get(scratch, deadline);
-            Optional<PutObjectResponse> made = bucket.putVersioned(
-                    scratch, "{}".getBytes(StandardCharsets.UTF_8), Bucket.ABSENT, deadline);
+            Optional<PutObjectResponse> made =
+                    bucket.putVersioned(scratch, "{}".getBytes(StandardCharsets.UTF_8), Bucket.ABSENT, deadline);
             written = true;
             found.add(Finding.ok("permissions", "objects in " + bucket.name() + " may be read and written"));
             found.add(versions(made.map(PutObjectResponse::versionId).orElse(null)));

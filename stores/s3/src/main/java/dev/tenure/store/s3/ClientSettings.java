@@ -27,7 +27,8 @@ final class ClientSettings {
 
     void endpoint(URI newEndpoint) {
         if (newEndpoint.getHost() == null
-                || !(newEndpoint.getScheme().equals("https") || newEndpoint.getScheme().equals("http"))) {
+                || !(newEndpoint.getScheme().equals("https")
+                        || newEndpoint.getScheme().equals("http"))) {
             throw new IllegalArgumentException(
                     "the endpoint '" + newEndpoint + "' is no address: write one like https://minio.example:9000");
         }

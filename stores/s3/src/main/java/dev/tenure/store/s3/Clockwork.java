@@ -10,7 +10,8 @@ import java.time.format.DateTimeFormatter;
 /**
  * How far this machine's wall clock is from the store's, by the dates of its answers. Thread-safe.
  *
- * <p>Nothing about a lease is judged by it. But s3lect judges by dates, so beside it a clock that is behind is a danger.
+ * <p>Nothing about a lease is judged by it. But s3lect judges by dates, so beside it a clock that is behind is a
+ * danger.
  */
 final class Clockwork {
     private final TimeSource time;
@@ -40,8 +41,8 @@ final class Clockwork {
     /** Takes in the date of an answer, which is of a whole second, asked for and arrived at the given readings. */
     void note(String date, Reading sent, Reading arrived) {
         try {
-            Instant there =
-                    ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            Instant there = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
             offset = new Offset(
                     positive(Duration.between(arrived.wall(), there)),
                     positive(Duration.between(there.plusSeconds(1), sent.wall())));

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Shows the terms of s3lect as if they had what they lack: a ttl, which all share, a renewal number, which is the date,
  * and a token. Thread-safe.
  *
- * <p>The token shown for a term of s3lect is one more than the last known one. Its leader does not know it, and no other
- * process need show the same; it only puts the terms in order for this one.
+ * <p>The token shown for a term of s3lect is one more than the last known one. Its leader does not know it, and no
+ * other process need show the same; it only puts the terms in order for this one.
  */
 final class Foreigners implements Strangers {
     /** A date further ahead is not that of a clock that is a little wrong. */
@@ -87,7 +87,9 @@ final class Foreigners implements Strangers {
         return lease.holder().instance().equals(lease.holder().name());
     }
 
-    /** Takes in that the leader in this record says that it leads: as good as a renewal. Returns the lease as shown now. */
+    /**
+     * Takes in that the leader in this record says that it leads: as good as a renewal. Returns the lease as shown now.
+     */
     Sighting.Held signOfLife(Lease lease) {
         Seen seen = latest.compute(lease.election(), (election, known) -> {
             Seen last = known == null ? first(lease) : known;
@@ -98,7 +100,9 @@ final class Foreigners implements Strangers {
 
     private static Seen first(Lease lease) {
         Meaning.Face face = new Meaning.Face(
-                lease.holder().instance(), lease.holder().address(), lease.stamp().at());
+                lease.holder().instance(),
+                lease.holder().address(),
+                lease.stamp().at());
         return new Seen(face, lease.token(), lease.since(), 0);
     }
 
@@ -134,7 +138,10 @@ final class Foreigners implements Strangers {
                 version);
     }
 
-    /** Returns nanoseconds since 1970, or the nearest there are: the future is unreadable, the distant past all the same. */
+    /**
+     * Returns nanoseconds since 1970, or the nearest there are: the future is unreadable, the distant past all the
+     * same.
+     */
     private static long nanos(Instant date) {
         return date.isBefore(Instant.EPOCH) ? 0 : date.getEpochSecond() * 1_000_000_000L + date.getNano();
     }

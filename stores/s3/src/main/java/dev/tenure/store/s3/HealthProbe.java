@@ -21,7 +21,10 @@ final class HealthProbe {
         this.path = path.startsWith("/") ? path : "/" + path;
     }
 
-    /** Tells whether the one at this address says that it leads under this id. Silence and nonsense say that it does not. */
+    /**
+     * Tells whether the one at this address says that it leads under this id. Silence and nonsense say that it does
+     * not.
+     */
     boolean saysItLeads(String id, String address, Deadline deadline) {
         Duration half = deadline.remaining().dividedBy(2); // the claim must still be sent
         Duration limit = half.compareTo(PATIENCE) < 0 ? half : PATIENCE;

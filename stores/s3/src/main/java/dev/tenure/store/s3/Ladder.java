@@ -10,8 +10,7 @@ import java.util.function.Function;
 
 /** Repeats a read that failed: at once, after 100 ms, after a second, all of it within the deadline of the call. */
 final class Ladder {
-    private static final List<Duration> PAUSES =
-            List.of(Duration.ZERO, Duration.ofMillis(100), Duration.ofSeconds(1));
+    private static final List<Duration> PAUSES = List.of(Duration.ZERO, Duration.ofMillis(100), Duration.ofSeconds(1));
 
     /** One attempt gets half of what is left, so that a lost packet leaves time for another; but no less than this. */
     private static final Duration FAIR = Duration.ofSeconds(1);

@@ -26,7 +26,9 @@ final class RecordFormat {
 
     private RecordFormat() {}
 
-    /** Returns the id under which s3lect knows a candidate: unique for each start, since it takes its own for itself. */
+    /**
+     * Returns the id under which s3lect knows a candidate: unique for each start, since it takes its own for itself.
+     */
     static String idOf(Identity candidate) {
         return candidate.name() + "-" + candidate.instance();
     }
@@ -137,10 +139,8 @@ final class RecordFormat {
     }
 
     private static Lease lease(String election, long token, Fields fields, String version) {
-        Identity holder =
-                new Identity(text(fields, "instance"), text(fields, "name"), fields.optional("leaderAddr"));
-        Stamp stamp =
-                new Stamp(number(fields, "renewal"), number(fields, "attempt"), fields.instant(OURS + ".at"));
+        Identity holder = new Identity(text(fields, "instance"), text(fields, "name"), fields.optional("leaderAddr"));
+        Stamp stamp = new Stamp(number(fields, "renewal"), number(fields, "attempt"), fields.instant(OURS + ".at"));
         return new Lease(
                 election,
                 holder,

@@ -109,7 +109,7 @@ final class S3Cell implements Cell {
 
     @Override
     public List<Finding> diagnose(Timing timing, Deadline deadline) {
-        return new Checkup(bucket, keys).run(timing, deadline);
+        return new Checkup(bucket, keys).run(deadline);
     }
 
     @Override

@@ -37,12 +37,7 @@ public final class S3lect {
         TAKE_OVER
     }
 
-    private S3lect(
-            String lockfile,
-            String election,
-            Duration timeout,
-            @Nullable Duration grace,
-            Probing probing) {
+    private S3lect(String lockfile, String election, Duration timeout, @Nullable Duration grace, Probing probing) {
         this.lockfile = lockfile;
         this.election = election;
         this.timeout = timeout;
@@ -92,7 +87,9 @@ public final class S3lect {
         return new S3lect(lockfile, election, timeout, afterExpiry, probing());
     }
 
-    /** Returns this with a question to the old leader, at {@code https://ADDRESS/health/leadership}, before a take-over. */
+    /**
+     * Returns this with a question to the old leader, at {@code https://ADDRESS/health/leadership}, before a take-over.
+     */
     public S3lect probe(Probe policy) {
         return new S3lect(lockfile, election, timeout, grace, new Probing(requireNonNull(policy), client, path));
     }

@@ -99,8 +99,10 @@ class AnswersTest {
     @Test
     void aClientOfTheUsersDoesNotRepeatWritesEither() {
         try (S3Client client = Emulator.client(relay.address());
-                LeaseStore theirs =
-                        S3Store.in(Emulator.BUCKET).client(client).prefix(PREFIX).open()) {
+                LeaseStore theirs = S3Store.in(Emulator.BUCKET)
+                        .client(client)
+                        .prefix(PREFIX)
+                        .open()) {
             Lease lease = Given.elect(theirs, election);
             long before = relay.count("PUT", object);
             relay.refuse("PUT", 500, "InternalError");
@@ -191,7 +193,8 @@ class AnswersTest {
             }
             return relay.forward(request);
         });
-        try (Candidate node = Candidate.on(Emulator.at(relay.address()).prefix(PREFIX).open())
+        try (Candidate node = Candidate.on(
+                        Emulator.at(relay.address()).prefix(PREFIX).open())
                 .timing(Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)))
                 .start()) {
             Election stand = node.stand(election);

@@ -35,8 +35,8 @@ class BesideS3lectTest {
     void listen() throws IOException {
         health = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         health.createContext("/health/leadership", exchange -> {
-            byte[] body = "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2026-01-01T00:00:00Z\"}"
-                    .getBytes(StandardCharsets.UTF_8);
+            byte[] body =
+                    "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2026-01-01T00:00:00Z\"}".getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
@@ -86,8 +86,8 @@ class BesideS3lectTest {
     void aResignationOfS3lectsIsFollowedWithoutWaitingForItsTimeout() throws InterruptedException {
         Duration timeout = Duration.ofMinutes(10);
         try (Candidate node = Candidate.on(open(S3lect.lockfile(lockfile).timeout(timeout)))
-                        .timing(dev.tenure.Timing.of(timeout, Duration.ofMillis(200)))
-                        .start()) {
+                .timing(dev.tenure.Timing.of(timeout, Duration.ofMillis(200)))
+                .start()) {
             for (int term = 0; term < 2; term++) {
                 GoNode go = goNode(timeout, Duration.ZERO);
                 assertThat(go.cycle()).isTrue();

@@ -31,10 +31,7 @@ class FitnessTest {
     }
 
     private List<String> keys() {
-        return client
-                .listObjectsV2(list -> list.bucket(Emulator.BUCKET).prefix(prefix + "/"))
-                .contents()
-                .stream()
+        return client.listObjectsV2(list -> list.bucket(Emulator.BUCKET).prefix(prefix + "/")).contents().stream()
                 .map(object -> object.key().substring(prefix.length() + 1))
                 .toList();
     }

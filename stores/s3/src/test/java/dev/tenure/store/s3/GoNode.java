@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A node of s3lect, as far as the lockfile sees of it: it judges by dates, writes its three fields and drops all others.
+ * A node of s3lect, as far as the lockfile sees of it: it judges by dates, writes its three fields and drops all
+ * others.
  */
 final class GoNode {
     private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSSxxx");
@@ -42,9 +43,8 @@ final class GoNode {
             return write(Bucket.ABSENT, now());
         }
         Map<String, String> record = record(found.get());
-        boolean active = Duration.between(Dates.read(record.get("lastUpdated")), now())
-                        .compareTo(timeout)
-                < 0;
+        boolean active =
+                Duration.between(Dates.read(record.get("lastUpdated")), now()).compareTo(timeout) < 0;
         return (!active || id.equals(record.get("leaderID")))
                 && write(found.get().version(), now());
     }
@@ -61,7 +61,8 @@ final class GoNode {
         String text = date.equals(Dates.ZERO)
                 ? "0001-01-01T00:00:00Z"
                 : LOCAL.format(date.plusNanos(789).atOffset(ZoneOffset.ofHours(-5)));
-        String json = "{\"leaderID\":\"" + id + "\",\"leaderAddr\":\"" + address + "\",\"lastUpdated\":\"" + text + "\"}";
+        String json =
+                "{\"leaderID\":\"" + id + "\",\"leaderAddr\":\"" + address + "\",\"lastUpdated\":\"" + text + "\"}";
         return bucket.put(lockfile, json.getBytes(java.nio.charset.StandardCharsets.UTF_8), version, Given.soon())
                 .isPresent();
     }

@@ -76,8 +76,9 @@ class RecordFormatTest {
         String text = written(FACE, new Sighting.Held(LEASE, null));
 
         assertThat(text)
-                .startsWith("{\"leaderID\":\"node-7-95c9\",\"leaderAddr\":\"10.0.0.7:8443\","
-                        + "\"lastUpdated\":\"2026-01-02T03:04:05.12Z\",\"tenure\":{\"format\":1,\"election\":\"payroll\",")
+                .startsWith(
+                        "{\"leaderID\":\"node-7-95c9\",\"leaderAddr\":\"10.0.0.7:8443\","
+                                + "\"lastUpdated\":\"2026-01-02T03:04:05.12Z\",\"tenure\":{\"format\":1,\"election\":\"payroll\",")
                 .doesNotContain("\n");
         assertThat(read(text)).isEqualTo(new Meaning.Ours(FACE, new Sighting.Held(LEASE, null)));
     }

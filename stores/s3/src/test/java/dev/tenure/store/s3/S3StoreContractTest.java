@@ -36,8 +36,21 @@ class S3StoreContractTest extends LeaseStoreContract {
     @Override
     protected List<String> illegalNames() {
         return List.of(
-                "", " ", "with\0nul", "line\nbreak", "half \uD800", "/a", "a/", "a//b", "../a", ".", "a/./b",
-                "back\\slash", ".tenure/race", "x".repeat(1_000), "選".repeat(400));
+                "",
+                " ",
+                "with\0nul",
+                "line\nbreak",
+                "half \uD800",
+                "/a",
+                "a/",
+                "a//b",
+                "../a",
+                ".",
+                "a/./b",
+                "back\\slash",
+                ".tenure/race",
+                "x".repeat(1_000),
+                "選".repeat(400));
     }
 
     @Override

@@ -15,16 +15,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class S3StoreProviderTest {
-    private static final String WHERE = "region=eu-central-1&endpoint="
-            + Emulator.uri(Emulator.SHARED.address()) + "&path-style=true&credentials=anonymous";
+    private static final String WHERE = "region=eu-central-1&endpoint=" + Emulator.uri(Emulator.SHARED.address())
+            + "&path-style=true&credentials=anonymous";
 
     @Test
     void aStoreIsFoundByItsUri() {
         String prefix = Emulator.newPrefix();
         try (LeaseStore store = Stores.open("s3://" + Emulator.BUCKET + "/" + prefix + "/with%20space?" + WHERE);
-                LeaseStore same = Emulator.SHARED.store().prefix(prefix + "/with space").open()) {
-            assertThat(Given.held(same.inspect(
-                            Given.elect(store, "a").election(), Given.soon())))
+                LeaseStore same =
+                        Emulator.SHARED.store().prefix(prefix + "/with space").open()) {
+            assertThat(Given.held(same.inspect(Given.elect(store, "a").election(), Given.soon())))
                     .isNotNull();
             assertThat(same.elections(Given.soon())).containsExactly("a");
             assertThat(store.name()).isEqualTo("s3");
@@ -42,7 +42,9 @@ class S3StoreProviderTest {
                 Bucket bucket = new Bucket(Emulator.SHARED.client(), true, Emulator.BUCKET)) {
             new GoNode(bucket, lockfile, "go-1", "", Duration.ofSeconds(20), Duration.ZERO).cycle();
 
-            assertThat(Given.held(store.inspect("payroll", Given.soon())).holder().name())
+            assertThat(Given.held(store.inspect("payroll", Given.soon()))
+                            .holder()
+                            .name())
                     .isEqualTo("go-1");
             assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(20));
             assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(9));
@@ -85,8 +87,9 @@ class S3StoreProviderTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Stores.open("s3://bucket?regoin=x"))
                 .withMessageContaining("'regoin'")
-                .withMessageContaining("credentials, election, endpoint, grace, health-path, path-style, probe, profile,"
-                        + " region, shared, timeout");
+                .withMessageContaining(
+                        "credentials, election, endpoint, grace, health-path, path-style, probe, profile,"
+                                + " region, shared, timeout");
     }
 
     @Test

@@ -31,10 +31,8 @@ class SharedStoreTest {
     private final ManualTime time = new ManualTime(0, Given.wall());
     private final S3Client client = Emulator.SHARED.client();
     private final Bucket bucket = new Bucket(client, false, Emulator.BUCKET);
-    private final LeaseStore store = Emulator.SHARED
-            .store()
-            .sharedWith(S3lect.lockfile(lockfile))
-            .open(Keys.only(lockfile, "leader"), time);
+    private final LeaseStore store =
+            Emulator.SHARED.store().sharedWith(S3lect.lockfile(lockfile)).open(Keys.only(lockfile, "leader"), time);
 
     @AfterEach
     void close() {
@@ -51,7 +49,8 @@ class SharedStoreTest {
     }
 
     private Instant updated() {
-        return ((Meaning.Ours) RecordFormat.read("leader", bucket.get(lockfile, Given.soon()).orElseThrow()))
+        return ((Meaning.Ours) RecordFormat.read(
+                        "leader", bucket.get(lockfile, Given.soon()).orElseThrow()))
                 .face()
                 .updated();
     }
@@ -154,12 +153,15 @@ class SharedStoreTest {
             assertThat(trace.lastToken()).isEqualTo(lease.token());
             assertThat(trace.version()).isEmpty();
         });
-        assertThat(Given.granted(store.claim(Given.ballot("leader", gone), Given.soon())).token())
+        assertThat(Given.granted(store.claim(Given.ballot("leader", gone), Given.soon()))
+                        .token())
                 .isGreaterThan(lease.token());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{\"leaderID\":\"go-1\",", "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2999-01-01T00:00:00Z\"}"})
+    @ValueSource(
+            strings = {"", "{\"leaderID\":\"go-1\",", "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2999-01-01T00:00:00Z\"}"
+            })
     void whatS3lectWouldStumbleOverForEverIsUnreadableAndReplaced(String content) {
         Given.put(client, lockfile, content);
         Sighting garbage = seen();
@@ -226,6 +228,8 @@ class SharedStoreTest {
 
         Answer second = store.claim(Given.ballot("leader", seen()), Given.soon());
 
-        assertThat(RecordFormat.idOf(Given.granted(second).holder())).startsWith("alice-").isNotEqualTo(id);
+        assertThat(RecordFormat.idOf(Given.granted(second).holder()))
+                .startsWith("alice-")
+                .isNotEqualTo(id);
     }
 }
