@@ -50,6 +50,7 @@ class ErrorsTest {
                 "run --store nowhere demo -- true           | 78 | file:DIR",
                 "run --store nowhere:x demo -- true         | 78 | known here: file",
                 "run --store file:x?y=1 demo -- true        | 78 | it takes none",
+                "run --store s3://b?regoin=x demo -- true   | 78 | credentials, election, endpoint",
                 "run demo -- no-such-command-anywhere       | 127 | PATH",
                 "run demo -- /                              | 126 | chmod",
                 "status --frob                              | 64 | tenure status --help",
@@ -116,7 +117,7 @@ class ErrorsTest {
     @Test
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
-                .endsWith("known here: file, postgres, postgresql, river");
+                .endsWith("known here: file, postgres, postgresql, river, s3");
     }
 
     @Test

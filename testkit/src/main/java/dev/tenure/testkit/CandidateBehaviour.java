@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 abstract class CandidateBehaviour {
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    private final ElectionContract contract;
+    final ElectionContract contract;
     private final List<Candidate> candidates = new ArrayList<>();
     final String election;
 
