@@ -176,6 +176,8 @@ final class Link {
         reply.ended().forEach((election, token) -> {
             Followed followed = elections.get(election);
             if (followed != null && followed.ended(token)) {
+                elections.remove(election); // until the store shows another term of this leader
+                ttls.remove(election);
                 followed.wake();
             }
         });

@@ -1,13 +1,20 @@
 package dev.tenure.http.peer;
 
 import dev.tenure.spi.Lease;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Future;
 
 /** The leaders' processes that this one asks, one {@link Link} for each. Lives on the loop. */
 final class Links {
+    private static final Duration PARTING = Duration.ofSeconds(2);
+
     private final Map<PeerAddress, Link> links = new HashMap<>();
     private final Map<String, Link> byElection = new HashMap<>();
+    private final Set<PeerAddress> acquaintances = new LinkedHashSet<>();
     private final Link.Line line;
 
     Links(Link.Line line) {
@@ -33,6 +40,7 @@ final class Links {
             Link link = links.computeIfAbsent(address, anew -> new Link(anew, line));
             byElection.put(election, link);
             link.add(followed, lease.ttl());
+            acquaintances.add(address);
         }
     }
 
@@ -44,6 +52,27 @@ final class Links {
     void speak() {
         links.values().forEach(Link::ask);
     }
+
+    /** Says to everybody who was ever asked where our candidates still stand: those who left follow nobody any more. */
+    void farewell() {
+        speak();
+        for (PeerAddress address : acquaintances) {
+            if (!links.containsKey(address) || links.get(address).isIdle()) {
+                Question parting = new Question(
+                        line.knowledge().voice().next(line.knowledge().presence().ownEntries()),
+                        Mark.NONE,
+                        Duration.ZERO,
+                        Set.of(),
+                        Set.of(),
+                        null);
+                parted(line.client().ask(address, parting, PARTING));
+            }
+        }
+        acquaintances.retainAll(links.keySet());
+    }
+
+    /** Whether it was heard does not matter: who is silent is taken for gone soon anyway. */
+    private static void parted(Future<?> answer) {}
 
     void close() {
         links.values().forEach(Link::close);

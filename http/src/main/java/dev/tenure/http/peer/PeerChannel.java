@@ -64,6 +64,11 @@ final class PeerChannel {
         loop.execute(links::speak);
     }
 
+    /** Tells all leaders, past ones included, that candidates of ours stand no more. */
+    void farewell() {
+        loop.execute(links::farewell);
+    }
+
     /** The store has contradicted a peer. */
     void contradicted(String election, String by) {
         complaints.about(by, "it stated a record of '" + election + "' that the store does not show");

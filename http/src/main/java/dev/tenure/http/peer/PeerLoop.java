@@ -3,6 +3,7 @@ package dev.tenure.http.peer;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -88,12 +89,18 @@ final class PeerLoop implements AutoCloseable {
     /** Drops what was planned, and gives what is being said a moment to be said. */
     @Override
     public void close() {
-        loop.shutdown();
-        hands.shutdown();
         try {
+            CountDownLatch done = new CountDownLatch(1);
+            execute(done::countDown);
+            boolean said = done.await(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS);
+            LOG.log(Level.DEBUG, "the peer channel ends, everything said: {0}", said);
+            hands.shutdown();
             hands.awaitTermination(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        } finally {
+            loop.shutdown();
+            hands.shutdown();
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The roster of a store that keeps none: followers tell the leader that they are there, and the leader tells them who
@@ -16,20 +17,20 @@ final class PeerRoster implements Roster {
     private final Presence presence;
     private final Ledger ledger;
     private final Outreach outreach;
-    private final Runnable tell;
+    private final Consumer<Consumer<PeerChannel>> whileOpen;
 
-    PeerRoster(Knowledge knowledge, Outreach outreach, Runnable tell) {
+    PeerRoster(Knowledge knowledge, Outreach outreach, Consumer<Consumer<PeerChannel>> whileOpen) {
         this.presence = knowledge.presence();
         this.ledger = knowledge.ledger();
         this.outreach = outreach;
-        this.tell = tell;
+        this.whileOpen = whileOpen;
     }
 
     @Override
     public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
         deadline.requireLeft();
         if (presence.attend(own)) {
-            tell.run();
+            whileOpen.accept(PeerChannel::speak);
         }
         Map<String, List<Enrolment>> members = new LinkedHashMap<>();
         own.keySet().forEach(roster -> members.put(roster, presence.members(roster, List.of())));
@@ -47,6 +48,6 @@ final class PeerRoster implements Roster {
     public void leave(Collection<String> rosters, String instance, Deadline deadline) {
         deadline.requireLeft();
         presence.leave(rosters, instance);
-        tell.run();
+        whileOpen.accept(PeerChannel::farewell);
     }
 }

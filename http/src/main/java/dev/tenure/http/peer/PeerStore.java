@@ -69,7 +69,7 @@ public final class PeerStore implements LeaseStore {
         this.capabilities = Collections.unmodifiableSet(all);
         this.handler = new PeerHandler(knowledge, () -> channel);
         Outreach outreach = new Outreach(knowledge, this::read, () -> channel);
-        this.roster = new PeerRoster(knowledge, outreach, () -> whileOpen(PeerChannel::speak));
+        this.roster = new PeerRoster(knowledge, outreach, this::whileOpen);
         this.requests = new PeerRequests(knowledge.inbox(), outreach);
     }
 
@@ -108,6 +108,17 @@ public final class PeerStore implements LeaseStore {
         if (before != null) {
             before.close();
         }
+    }
+
+    /** Tells whether looking at this election would ask the leader at this moment, and not the store. */
+    public boolean isHealthy(String election) {
+        return shown(election) != null;
+    }
+
+    /** Returns how many other processes wait for something to be said. */
+    int waiting() {
+        PeerChannel open = channel;
+        return open == null ? 0 : open.holds().size();
     }
 
     // ---- what the leader writes is what followers are told
@@ -221,16 +232,20 @@ public final class PeerStore implements LeaseStore {
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
+        Sighting shown = shown(election);
+        if (shown == null) {
+            return read(election, deadline);
+        }
+        deadline.requireLeft();
+        return shown;
+    }
+
+    private @Nullable Sighting shown(String election) {
         Followed followed = knowledge.beliefs().of(election);
         PeerChannel open = channel;
-        if (followed != null && open != null && !knowledge.ledger().holds(election)) {
-            deadline.requireLeft();
-            Sighting shown = followed.shown(open.settings().readStoreEvery().orElse(null));
-            if (shown != null) {
-                return shown;
-            }
-        }
-        return read(election, deadline);
+        return followed == null || open == null || knowledge.ledger().holds(election)
+                ? null
+                : followed.shown(open.settings().readStoreEvery().orElse(null));
     }
 
     private Sighting read(String election, Deadline deadline) {
