@@ -2,6 +2,7 @@ package dev.tenure.http.peer;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
@@ -47,6 +48,8 @@ final class JsonTree {
                     return new JsonTree(object);
                 }
             }
+        } catch (JsonProcessingException malformed) {
+            throw new IOException("not JSON: " + malformed.getOriginalMessage(), malformed);
         }
         throw new IOException("not one JSON object");
     }

@@ -50,6 +50,11 @@ final class PeerChannel {
         return closed;
     }
 
+    /** Returns what is wrong at present, one line for each problem. */
+    List<String> problems() {
+        return complaints.standing();
+    }
+
     /** Asks whoever leads there now, in the background. */
     void follow(Followed followed) {
         loop.execute(() -> {

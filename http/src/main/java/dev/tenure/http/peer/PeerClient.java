@@ -54,7 +54,7 @@ final class PeerClient {
                 .timeout(timeout)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body));
-        settings.secret().ifPresent(secret -> request.header("Authorization", PeerSettings.header(secret)));
+        settings.authorization().ifPresent(header -> request.header("Authorization", header));
         return client.sendAsync(request.build(), answer -> new LimitedBody(Reply.MOST_BYTES))
                 .thenApply(PeerClient::reply);
     }

@@ -52,8 +52,8 @@ final class PeerHandler implements HttpHandler {
             exchange.getResponseHeaders().set("Allow", "POST");
             throw new PeerRefusal(405, "questions are sent by POST");
         }
-        if (!settings.admits(exchange.getRequestHeaders().getFirst("Authorization"))) {
-            throw new PeerRefusal(401, "the secret is missing or another: all processes must be given the same");
+        if (!settings.admits(exchange)) {
+            throw new PeerRefusal(401, "the bearer token is missing or another: all processes must be given the same");
         }
         byte[] body = exchange.getRequestBody().readNBytes(Question.MOST_BYTES + 1);
         if (body.length > Question.MOST_BYTES) {
@@ -66,9 +66,9 @@ final class PeerHandler implements HttpHandler {
         }
     }
 
-    /** Tells whether it is known who asks: by the secret, which was compared already, or by a certificate. */
+    /** Tells whether it is known who asks: by the bearer token, which was compared already, or by a certificate. */
     private static boolean isKnown(HttpExchange exchange, PeerSettings settings) {
-        if (settings.listensToAll() || settings.secret().isPresent()) {
+        if (settings.listensToAll() || settings.authorization().isPresent()) {
             return true;
         }
         if (!(exchange instanceof HttpsExchange encrypted)) {
@@ -86,7 +86,7 @@ final class PeerHandler implements HttpHandler {
         if (request != null) {
             if (!known) {
                 throw new PeerRefusal(
-                        403, "requests are taken only from those who show a secret or a client certificate");
+                        403, "requests are taken only from those who show a bearer token or a client certificate");
             }
             if (!knowledge.ledger().leads(request.election(), request.token())) {
                 throw new PeerRefusal(409, "the term with token " + request.token() + " is not led here");

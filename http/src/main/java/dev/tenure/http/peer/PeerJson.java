@@ -106,13 +106,13 @@ final class PeerJson {
 
     /** Returns an object that says what is wrong, for people to read. */
     static byte[] problem(String problem) {
-        return object(json -> json.writeStringField("problem", problem));
+        return object(json -> json.writeStringField("error", problem));
     }
 
     /** Returns what is wrong, as far as the other side has said so. */
     static @Nullable String readProblem(byte[] bytes) {
         try {
-            return JsonTree.parse(bytes).textOrNull("problem");
+            return JsonTree.parse(bytes).textOrNull("error");
         } catch (IOException unreadable) {
             return null;
         }

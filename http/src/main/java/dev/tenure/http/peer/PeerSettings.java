@@ -2,9 +2,9 @@ package dev.tenure.http.peer;
 
 import static java.util.Objects.requireNonNull;
 
+import com.sun.net.httpserver.HttpExchange;
+import dev.tenure.http.BearerToken;
 import dev.tenure.http.Tls;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +16,16 @@ import org.jspecify.annotations.Nullable;
  * the server is made; here is what a follower needs, and whom a leader listens to.
  */
 public final class PeerSettings {
-    private static final int SHORTEST_SECRET = 16;
-
     private final @Nullable Tls tls;
-    private final @Nullable String secret;
+    private final @Nullable Secret secret;
     private final boolean listensToAnyone;
     private final @Nullable Duration readStoreEvery;
 
+    /** A bearer token, to be compared and to be sent. */
+    private record Secret(BearerToken token, String header) {}
+
     private PeerSettings(
-            @Nullable Tls tls, @Nullable String secret, boolean listensToAnyone, @Nullable Duration readStoreEvery) {
+            @Nullable Tls tls, @Nullable Secret secret, boolean listensToAnyone, @Nullable Duration readStoreEvery) {
         this.tls = tls;
         this.secret = secret;
         this.listensToAnyone = listensToAnyone;
@@ -56,17 +57,14 @@ public final class PeerSettings {
      *
      * @throws IllegalArgumentException if it is too short to be a secret, or cannot be sent
      */
-    public PeerSettings withSecret(String newSecret) {
-        if (!requireNonNull(newSecret, "secret").matches("[!-~]{" + SHORTEST_SECRET + ",}")) {
-            throw new IllegalArgumentException("the secret of the peer channel must be at least " + SHORTEST_SECRET
-                    + " printable ASCII characters without spaces: 'openssl rand -hex 32' makes one");
-        }
-        return new PeerSettings(tls, newSecret, listensToAnyone, readStoreEvery);
+    public PeerSettings withBearerToken(String token) {
+        Secret next = new Secret(BearerToken.of(requireNonNull(token, "token")), "Bearer " + token);
+        return new PeerSettings(tls, next, listensToAnyone, readStoreEvery);
     }
 
     /**
-     * Takes roster entries and requests from everybody who can reach this process. Without this, a secret or a client
-     * certificate is needed for them: whoever may ask a leader to resign can keep anybody from leading.
+     * Takes roster entries and requests from everybody who can reach this process. Without this, a bearer token or a
+     * client certificate is needed for them: whoever may ask a leader to resign can keep anybody from leading.
      */
     public PeerSettings listeningToAnyone() {
         return new PeerSettings(tls, secret, true, readStoreEvery);
@@ -84,8 +82,9 @@ public final class PeerSettings {
         return Optional.ofNullable(tls);
     }
 
-    Optional<String> secret() {
-        return Optional.ofNullable(secret);
+    /** Returns what to send to show who we are. */
+    Optional<String> authorization() {
+        return Optional.ofNullable(secret).map(Secret::header);
     }
 
     Optional<Duration> readStoreEvery() {
@@ -96,22 +95,14 @@ public final class PeerSettings {
         return listensToAnyone;
     }
 
-    /** Tells whether somebody who showed this header may be spoken to. */
-    boolean admits(@Nullable String authorization) {
-        return secret == null
-                || (authorization != null
-                        && MessageDigest.isEqual(
-                                authorization.getBytes(StandardCharsets.UTF_8),
-                                header(secret).getBytes(StandardCharsets.UTF_8)));
-    }
-
-    static String header(String secret) {
-        return "Bearer " + secret;
+    /** Tells whether this exchange may be spoken to. */
+    boolean admits(HttpExchange exchange) {
+        return secret == null || secret.token().isCarriedBy(exchange);
     }
 
     /** Says what is there, and nothing of the secret. */
     @Override
     public String toString() {
-        return (tls == null ? "without TLS" : tls.toString()) + (secret == null ? "" : ", with a secret");
+        return (tls == null ? "without TLS" : tls.toString()) + (secret == null ? "" : ", with a bearer token");
     }
 }

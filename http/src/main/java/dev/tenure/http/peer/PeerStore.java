@@ -115,6 +115,12 @@ public final class PeerStore implements LeaseStore {
         return shown(election) != null;
     }
 
+    /** Returns what keeps the channel from working at present, one line for each peer and problem, for people to read. */
+    public List<String> problems() {
+        PeerChannel open = channel;
+        return open == null ? List.of() : open.problems();
+    }
+
     /** Returns how many other processes wait for something to be said. */
     int waiting() {
         PeerChannel open = channel;

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PeerHandlerTest {
     private static final String ELECTION = "payroll";
     private static final Duration TTL = Duration.ofMinutes(5);
-    private static final String SECRET = "0123456789abcdef";
+    private static final String TOKEN = "0123456789abcdef";
 
     private final MemoryCell cell = new MemoryCell();
     private final Site leader = Site.over(plain());
@@ -159,7 +159,7 @@ class PeerHandlerTest {
     }
 
     @Test
-    @DisplayName("whoever shows neither secret nor certificate may listen, but asks nothing of the leader")
+    @DisplayName("whoever shows neither token nor certificate may listen, but asks nothing of the leader")
     void strangersMayOnlyListen() throws Exception {
         Lease lease = lead();
         leader.store().enable(PeerSettings.plain());
@@ -171,15 +171,15 @@ class PeerHandlerTest {
     }
 
     @Test
-    @DisplayName("where there is a secret, whoever does not show it is told nothing")
-    void theSecretIsNeeded() throws Exception {
+    @DisplayName("where there is a bearer token, whoever does not show it is told nothing")
+    void theTokenIsNeeded() throws Exception {
         lead();
-        leader.store().enable(PeerSettings.plain().withSecret(SECRET));
+        leader.store().enable(PeerSettings.plain().withBearerToken(TOKEN));
         String question = new String(PeerJson.write(question(Duration.ZERO, null)), StandardCharsets.UTF_8);
 
         assertThat(post(question).statusCode()).isEqualTo(401);
-        assertThat(post(question, "Authorization", "Bearer " + SECRET + "0").statusCode()).isEqualTo(401);
-        assertThat(post(question, "Authorization", "Bearer " + SECRET).statusCode()).isEqualTo(200);
+        assertThat(post(question, "Authorization", "Bearer " + TOKEN + "0").statusCode()).isEqualTo(401);
+        assertThat(post(question, "Authorization", "Bearer " + TOKEN).statusCode()).isEqualTo(200);
     }
 
     @Test
