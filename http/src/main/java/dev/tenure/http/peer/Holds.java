@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Holds {
     static final int MOST = 1_000;
 
+    private static final Duration ROSTER_PAUSE = Duration.ofMillis(50);
+
     private final PeerLoop loop;
     private final Consumer<Hold> answer;
     private final Map<String, Hold> waiting = new ConcurrentHashMap<>();
@@ -68,6 +70,15 @@ final class Holds {
             loop.execute(() -> waiting.values().stream()
                     .filter(hold -> hold.question().follow().contains(election))
                     .forEach(hold -> answerAfter(pause, hold)));
+        }
+    }
+
+    /** Somebody stands or stands no more, or says something new: all who want to see rosters are answered soon. */
+    void rosterChanged() {
+        if (!waiting.isEmpty()) {
+            loop.execute(() -> waiting.values().stream()
+                    .filter(hold -> !hold.question().rosters().isEmpty())
+                    .forEach(hold -> answerAfter(ROSTER_PAUSE, hold)));
         }
     }
 

@@ -25,6 +25,12 @@ final class Link {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final int MOST_DOUBLINGS = 7;
 
+    /** A few answers may come early, with a new roster; if they go on, the other side has no room to hold a question. */
+    private static final int MOST_HASTY = 4;
+
+    /** Whatever the other side answers, it is not asked more often than this. */
+    private static final Duration LEAST_PAUSE = Duration.ofMillis(2);
+
     private final PeerAddress address;
     private final Line line;
     private final Map<String, Followed> elections = new HashMap<>();
@@ -32,6 +38,7 @@ final class Link {
     private Mark heard = Mark.NONE;
     private long asking;
     private int failures;
+    private int hasty;
     private @Nullable CompletableFuture<Reply> answer;
     private @Nullable Future<?> next;
 
@@ -160,34 +167,45 @@ final class Link {
     }
 
     private void answered(Reply reply, Duration hold, long askedNanos) {
-        boolean first = heard.equals(Mark.NONE);
         failures = 0;
         heard = reply.mark();
         line.complaints().settled(address.toString());
         if (line.withRoster()) {
             line.knowledge().presence().heard(address.toString(), reply.entries());
         }
-        for (Reply.Pushed pushed : reply.leases()) {
-            Followed followed = elections.get(pushed.lease().election());
-            if (followed != null && followed.pushed(pushed)) {
-                followed.wake();
-            }
-        }
-        reply.ended().forEach((election, token) -> {
-            Followed followed = elections.get(election);
-            if (followed != null && followed.ended(token)) {
-                elections.remove(election); // until the store shows another term of this leader
-                ttls.remove(election);
-                followed.wake();
-            }
-        });
+        boolean news = take(reply);
         long took = line.knowledge().time().nanos() - askedNanos;
-        boolean hurried = !first && !reply.isNews() && took < hold.toNanos() / 2;
-        if (hurried) {
-            next = line.loop().after(hold.dividedBy(2), this::ask); // the other side has no room to hold it
+        hasty = news || took > hold.toNanos() / 2 ? 0 : hasty + 1;
+        Duration doubled = LEAST_PAUSE.multipliedBy(1L << Math.min(hasty, MOST_DOUBLINGS));
+        if (hasty > MOST_HASTY) {
+            next = line.loop().after(doubled.compareTo(hold) < 0 ? doubled : hold, this::ask);
+        } else if (took < LEAST_PAUSE.toNanos()) {
+            next = line.loop().after(LEAST_PAUSE, this::ask);
         } else {
             ask();
         }
+    }
+
+    /** Takes in what is said about leases, and tells whether any of it was new. */
+    private boolean take(Reply reply) {
+        boolean news = false;
+        for (Reply.Pushed pushed : reply.leases()) {
+            Followed followed = elections.get(pushed.lease().election());
+            if (followed != null && followed.pushed(pushed)) {
+                news = true;
+                followed.wake();
+            }
+        }
+        for (Map.Entry<String, Long> ended : reply.ended().entrySet()) {
+            Followed followed = elections.get(ended.getKey());
+            if (followed != null && followed.ended(ended.getValue())) {
+                news = true;
+                elections.remove(ended.getKey()); // until the store shows another term of this leader
+                ttls.remove(ended.getKey());
+                followed.wake();
+            }
+        }
+        return news;
     }
 
     private void failed(Throwable failure) {

@@ -64,14 +64,16 @@ final class PeerChannel {
         });
     }
 
-    /** Tells all leaders at once what is new about our candidates. */
+    /** Tells all leaders and followers at once what is new about our candidates. */
     void speak() {
         loop.execute(links::speak);
+        holds.rosterChanged();
     }
 
     /** Tells all leaders, past ones included, that candidates of ours stand no more. */
     void farewell() {
         loop.execute(links::farewell);
+        holds.rosterChanged();
     }
 
     /** The store has contradicted a peer. */

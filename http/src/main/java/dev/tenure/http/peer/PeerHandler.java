@@ -35,7 +35,7 @@ final class PeerHandler implements HttpHandler {
             }
             Question question = read(exchange, open.settings());
             boolean known = isKnown(exchange, open.settings());
-            take(question, known);
+            take(question, known, open);
             hold(new Holds.Hold(exchange, question), open);
         } catch (PeerRefusal refused) {
             send(exchange, refused.status(), PeerJson.problem(String.valueOf(refused.getMessage())), open);
@@ -81,7 +81,7 @@ final class PeerHandler implements HttpHandler {
         }
     }
 
-    private void take(Question question, boolean known) {
+    private void take(Question question, boolean known, PeerChannel open) {
         Request request = question.request();
         if (request != null) {
             if (!known) {
@@ -95,9 +95,11 @@ final class PeerHandler implements HttpHandler {
             knowledge.beliefs().wake(request.election());
         }
         List<Entry> entries = question.asker().entries();
-        if (entries != null && known) {
-            knowledge.presence()
-                    .told(question.asker().id(), question.asker().sequence(), entries);
+        if (entries != null
+                && known
+                && knowledge.presence()
+                        .told(question.asker().id(), question.asker().sequence(), entries)) {
+            open.holds().rosterChanged();
         }
     }
 

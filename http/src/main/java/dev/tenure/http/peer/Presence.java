@@ -2,6 +2,8 @@ package dev.tenure.http.peer;
 
 import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,6 +20,8 @@ import java.util.stream.Collectors;
  */
 final class Presence {
     static final int MOST_ASKERS = 1_000;
+
+    private static final Enrolment.Beat NO_BEAT = new Enrolment.Beat(0, Instant.EPOCH, Duration.ofSeconds(1));
 
     private final TimeSource time;
     private final Map<String, Map<String, Enrolment>> own = new LinkedHashMap<>();
@@ -38,13 +42,7 @@ final class Presence {
             Enrolment before = own.computeIfAbsent(now.candidate().instance(), instance -> new LinkedHashMap<>())
                     .put(entry.getKey(), now);
             news |= before == null
-                    || !now.equals(new Enrolment(
-                            before.candidate(),
-                            before.priority(),
-                            before.version(),
-                            before.able(),
-                            before.leads(),
-                            now.beat()));
+                    || !now.equals(withBeat(before, now.beat()));
         }
         return news;
     }
@@ -60,16 +58,32 @@ final class Presence {
         }
     }
 
-    /** Takes in what another process says of all its candidates; an older word that comes late is ignored. */
-    synchronized void told(String asker, long sequence, List<Entry> entries) {
+    /**
+     * Takes in what another process says of all its candidates; an older word that comes late is ignored.
+     *
+     * @return whether that is anything new, apart from their being alive
+     */
+    synchronized boolean told(String asker, long sequence, List<Entry> entries) {
         Word before = firstHand.get(asker);
         if (before != null && sequence <= before.sequence()) {
-            return;
+            return false;
         }
         firstHand.values().removeIf(this::isOld);
-        if (before != null || firstHand.size() < MOST_ASKERS) {
-            firstHand.put(asker, new Word(sequence, List.copyOf(entries), time.nanos()));
+        if (before == null && firstHand.size() >= MOST_ASKERS) {
+            return false;
         }
+        firstHand.put(asker, new Word(sequence, List.copyOf(entries), time.nanos()));
+        return !sayings(entries).equals(before == null ? Set.of() : sayings(before.entries()));
+    }
+
+    private static Set<Entry> sayings(List<Entry> entries) {
+        return entries.stream()
+                .map(entry -> new Entry(withBeat(entry.enrolment(), NO_BEAT), entry.rosters()))
+                .collect(Collectors.toSet());
+    }
+
+    private static Enrolment withBeat(Enrolment said, Enrolment.Beat beat) {
+        return new Enrolment(said.candidate(), said.priority(), said.version(), said.able(), said.leads(), beat);
     }
 
     /** Takes in whom a leader's process knows of. */

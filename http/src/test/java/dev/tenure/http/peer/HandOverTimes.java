@@ -40,7 +40,7 @@ final class HandOverTimes {
                     }
                 });
                 Await.until("bob follows", () -> bobs.status().leader() != null);
-                acquired.poll(500, TimeUnit.MILLISECONDS); // past the least pause between two looks
+                acquired.poll(6, TimeUnit.SECONDS); // both have read their rosters, and looks are a pause apart
                 long asked = TimeSource.system().nanos();
                 alices.resign();
                 Long led = acquired.poll(60, TimeUnit.SECONDS);

@@ -3,15 +3,21 @@ package dev.tenure.http.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
+import dev.tenure.Identity;
 import dev.tenure.Term;
 import dev.tenure.Timing;
+import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
 import dev.tenure.testkit.MemoryCell;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +33,9 @@ class PeerChannelTest {
 
     /** Looks are so rare that whoever leads soon was told to. */
     private static final Timing RARE = Timing.of(Duration.ofMinutes(2), Duration.ofSeconds(40));
+
+    /** A lease that is soon waited out. */
+    private static final Timing QUICK = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
 
     private static final String ELECTION = "payroll";
 
@@ -63,11 +72,10 @@ class PeerChannelTest {
     @Test
     @DisplayName("a leader cut off from its store looks dead to its peers, too, and there are never two (S3-D-e)")
     void aLeaderCutOffFromItsStoreLooksDead() throws Exception {
-        Timing timing = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
-        Node alice = node("alice", timing);
+        Node alice = node("alice", QUICK);
         Election alices = alice.stand(ELECTION);
         Term term = alices.awaitLeadership(Await.LIMIT).orElseThrow();
-        Node bob = node("bob", timing);
+        Node bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
         CompletableFuture<Boolean> aliceLed = new CompletableFuture<>();
@@ -79,6 +87,25 @@ class PeerChannelTest {
         alice.line().every(Fault.unreachable());
 
         assertThat(aliceLed.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isFalse();
+    }
+
+    @Test
+    @DisplayName("an endpoint that answers all the time keeps no leader alive that does not renew (S3-D-e)")
+    void anEndpointKeepsNobodyAlive() throws Exception {
+        Site site = Site.over(new PlainStore(CellStore.over(cell)));
+        open.add(site);
+        Ballot ballot = new Ballot(
+                ELECTION,
+                new Identity("alice-1", "alice", site.address()),
+                QUICK.ttl(),
+                new Stamp(0, 1, Instant.EPOCH),
+                Grounds.judged(new Sighting.Never(), 0));
+        site.store().claim(ballot, Await.soon());
+        Node bob = node("bob", QUICK);
+        Election bobs = bob.stand(ELECTION);
+        untilHealthy(bob);
+
+        assertThat(bobs.awaitLeadership(Await.LIMIT)).isPresent();
     }
 
     @Test
@@ -122,13 +149,12 @@ class PeerChannelTest {
         FaultyStore line = new FaultyStore(CellStore.over(cell));
         Site site = Site.over(new PlainStore(line));
         TcpFaultProxy proxy = new TcpFaultProxy(site.socket());
-        Timing timing = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
-        Node alice = Node.startAt(Site.address(proxy.address()), site, line, timing);
+        Node alice = Node.startAt(Site.address(proxy.address()), site, line, QUICK);
         open.add(alice);
         open.add(proxy);
         Election alices = alice.stand(ELECTION);
         Term term = alices.awaitLeadership(Await.LIMIT).orElseThrow();
-        Node bob = node("bob", timing);
+        Node bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
 

@@ -82,23 +82,10 @@ class PeerFallbackTest {
         return Stream.of(
                 Named.of("500", exchange -> answer(exchange, 500, "broken")),
                 Named.of("404", exchange -> answer(exchange, 404, "{}")),
-                Named.of("a redirect", exchange -> {
-                    exchange.getResponseHeaders().set("Location", "/elsewhere");
-                    answer(exchange, 307, "");
-                }),
                 Named.of("garbage", exchange -> answer(exchange, 200, "<html>hello</html>")),
                 Named.of("another protocol", exchange -> answer(exchange, 200, "{\"protocol\": 2}")),
                 Named.of("half an answer", exchange -> answer(exchange, 200, "{\"protocol\": 1, \"session\": \"s\"}")),
                 Named.of("deep nesting", exchange -> answer(exchange, 200, "[".repeat(100_000))),
-                Named.of("an answer too large", exchange -> {
-                    exchange.sendResponseHeaders(200, 0);
-                    try (exchange) {
-                        byte[] piece = new byte[1 << 16];
-                        for (int sent = 0; sent <= Reply.MOST_BYTES; sent += piece.length) {
-                            exchange.getResponseBody().write(piece);
-                        }
-                    }
-                }),
                 Named.of("a hang-up", HttpExchange::close));
     }
 
@@ -112,6 +99,45 @@ class PeerFallbackTest {
 
         assertTheStoreIsRead();
         assertThat(woken.availablePermits()).isZero();
+    }
+
+    @Test
+    @DisplayName("a redirect is not followed, though a good answer be there")
+    void aRedirectIsNotFollowed() throws InterruptedException {
+        behaviour = exchange -> {
+            if (exchange.getRequestURI().getPath().equals(PeerStore.PATH)) {
+                exchange.getResponseHeaders().set("Location", "/elsewhere");
+                answer(exchange, 307, "");
+            } else {
+                answer(exchange, 200, pushing(lease));
+            }
+        };
+        inspect();
+        assertThat(asked.tryAcquire(4, Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+        assertTheStoreIsRead();
+    }
+
+    @Test
+    @DisplayName("an answer too large is not read to its end, though a good one be in it")
+    void anAnswerTooLargeIsNotRead() throws InterruptedException {
+        behaviour = exchange -> answer(exchange, 200, " ".repeat(Reply.MOST_BYTES) + pushing(lease));
+        inspect();
+        assertThat(asked.tryAcquire(2, Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+        assertTheStoreIsRead();
+    }
+
+    @Test
+    @DisplayName("what a leader said before it failed is not believed any longer, fresh as it is")
+    void aFailureEndsBelief() {
+        behaviour = exchange -> answer(exchange, 200, pushing(lease));
+        inspect();
+        Await.until("healthy", () -> store.isHealthy(ELECTION));
+        behaviour = exchange -> answer(exchange, 500, "broken");
+
+        Await.until("no longer healthy", () -> !store.isHealthy(ELECTION));
+        assertTheStoreIsRead();
     }
 
     @Test
