@@ -188,6 +188,7 @@ public final class Node implements Candidate {
     @Override
     public List<ElectionView> observed() {
         return observed.stream()
+                .filter(election -> !election.isOver())
                 .sorted(BY_NAME)
                 .<ElectionView>map(election -> election)
                 .toList();

@@ -52,6 +52,7 @@ record Reply(int status, String body, Map<String, String> headers) {
             } else {
                 exchange.sendResponseHeaders(status, bytes.length);
                 exchange.getResponseBody().write(bytes);
+                exchange.getResponseBody().flush(); // closing first waits for what is left of the request's body
             }
         }
     }
