@@ -45,7 +45,9 @@ public abstract class ElectionContract {
     /** Opens one more handle on the same records, as another process would. Its candidate closes it. */
     protected abstract LeaseStore open();
 
-    /** Begins a candidate on the store opened last; a store whose candidates must say more of themselves overrides it. */
+    /**
+     * Begins a candidate on the store opened last; a store whose candidates must say more of themselves overrides it.
+     */
     protected CandidateBuilder candidateOn(LeaseStore store) {
         return Candidate.on(store);
     }

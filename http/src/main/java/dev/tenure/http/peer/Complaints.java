@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Says once what is wrong with the channel to a peer, not at every attempt, and once when it works again. Thread-safe. */
+/**
+ * Says once what is wrong with the channel to a peer, not at every attempt, and once when it works again. Thread-safe.
+ */
 final class Complaints {
     private static final System.Logger LOG = System.getLogger("dev.tenure");
     private static final int MOST_PEERS = 1_000;

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  *
  * <p>The store's word comes first. A push counts only if it is a later renewal, or the very same one, of exactly the
- * term the store showed, on the same terms; anything else makes us read the store. It must be fresh, too: a leader whose
- * last write grows old may be cut off, and is looked at in the store long before its lease ends.
+ * term the store showed, on the same terms; anything else makes us read the store. It must be fresh, too: a leader
+ * whose last write grows old may be cut off, and is looked at in the store long before its lease ends.
  */
 final class Followed {
     /** What is left of a lease when a push of it is too old to be shown: renewals come well before that. */
@@ -90,9 +90,7 @@ final class Followed {
 
     private static boolean isBehind(Sighting seen, Lease pushed) {
         boolean sameTerm = seen instanceof Sighting.Held held && held.lease().isSameTerm(pushed);
-        return sameTerm
-                ? renewalOf(seen) < pushed.stamp().renewal()
-                : seen.lastToken() < pushed.token();
+        return sameTerm ? renewalOf(seen) < pushed.stamp().renewal() : seen.lastToken() < pushed.token();
     }
 
     private static long renewalOf(Sighting seen) {
@@ -112,7 +110,8 @@ final class Followed {
     /** Takes in what the leader pushed, and tells whether there is reason to look. */
     synchronized boolean pushed(Reply.Pushed pushed) {
         Lease lease = pushed.lease();
-        if (!(stored instanceof Sighting.Held held) || lease.token() < held.lease().token()) {
+        if (!(stored instanceof Sighting.Held held)
+                || lease.token() < held.lease().token()) {
             return false;
         }
         Lease known = held.lease();

@@ -87,7 +87,7 @@ final class Holds {
             answer(hold);
         } else if (!hold.due) {
             hold.due = true;
-            loop.after(pause, () -> answer(hold));
+            Future<?> unused = loop.after(pause, () -> answer(hold));
         }
     }
 

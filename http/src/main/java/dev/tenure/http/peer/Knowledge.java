@@ -14,7 +14,6 @@ import dev.tenure.spi.TimeSource;
  */
 record Knowledge(TimeSource time, Voice voice, Ledger ledger, Beliefs beliefs, Presence presence, Inbox inbox) {
     static Knowledge none(TimeSource time) {
-        return new Knowledge(
-                time, new Voice(), new Ledger(time), new Beliefs(time), new Presence(time), new Inbox());
+        return new Knowledge(time, new Voice(), new Ledger(time), new Beliefs(time), new Presence(time), new Inbox());
     }
 }

@@ -82,9 +82,7 @@ final class Ledger {
     }
 
     private void end(Line line) {
-        lines.put(
-                line.lease().election(),
-                new Line(line.lease(), line.trustedUntilNanos(), true, ++revision));
+        lines.put(line.lease().election(), new Line(line.lease(), line.trustedUntilNanos(), true, ++revision));
     }
 
     /** Tells whether the last known term of the election is one of ours that has not ended, trusted or not. */

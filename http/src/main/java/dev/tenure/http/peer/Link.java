@@ -25,7 +25,9 @@ final class Link {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final int MOST_DOUBLINGS = 7;
 
-    /** A few answers may come early, with a new roster; if they go on, the other side has no room to hold a question. */
+    /**
+     * A few answers may come early, with a new roster; if they go on, the other side has no room to hold a question.
+     */
     private static final int MOST_HASTY = 4;
 
     /** Whatever the other side answers, it is not asked more often than this. */
@@ -122,10 +124,13 @@ final class Link {
         long number = ++asking;
         Duration hold = hold();
         long askedNanos = line.knowledge().time().nanos();
-        CompletableFuture<Reply> asked =
-                line.client().ask(address, question(hold), hold.plus(atLeast(LEAST_PATIENCE, shortestTtl().dividedBy(4))));
+        CompletableFuture<Reply> asked = line.client()
+                .ask(
+                        address,
+                        question(hold),
+                        hold.plus(atLeast(LEAST_PATIENCE, shortestTtl().dividedBy(4))));
         answer = asked;
-        Future<?> watched = asked.whenComplete((reply, failure) -> line.loop().execute(() -> {
+        Future<?> unused = asked.whenComplete((reply, failure) -> line.loop().execute(() -> {
             if (number == asking) {
                 if (reply != null) {
                     answered(reply, hold, askedNanos);
@@ -134,7 +139,6 @@ final class Link {
                 }
             }
         }));
-        assert watched != null;
     }
 
     private Question question(Duration hold) {
@@ -144,13 +148,7 @@ final class Link {
             rosters.addAll(elections.keySet());
         }
         List<Entry> entries = line.withRoster() ? presence.ownEntries() : null;
-        return new Question(
-                line.knowledge().voice().next(entries),
-                heard,
-                hold,
-                elections.keySet(),
-                rosters,
-                null);
+        return new Question(line.knowledge().voice().next(entries), heard, hold, elections.keySet(), rosters, null);
     }
 
     private Duration shortestTtl() {

@@ -25,8 +25,9 @@ final class Links {
     void follow(Followed followed) {
         String election = followed.election();
         Lease lease = line.knowledge().ledger().holds(election) || isUnwatched(election) ? null : followed.toAsk();
-        PeerAddress address =
-                lease == null ? null : PeerAddress.parse(lease.holder().address()).orElse(null);
+        PeerAddress address = lease == null
+                ? null
+                : PeerAddress.parse(lease.holder().address()).orElse(null);
         Link before = byElection.get(election);
         if (before != null && !before.address().equals(address)) {
             byElection.remove(election);
@@ -59,20 +60,20 @@ final class Links {
         for (PeerAddress address : acquaintances) {
             if (!links.containsKey(address) || links.get(address).isIdle()) {
                 Question parting = new Question(
-                        line.knowledge().voice().next(line.knowledge().presence().ownEntries()),
+                        line.knowledge()
+                                .voice()
+                                .next(line.knowledge().presence().ownEntries()),
                         Mark.NONE,
                         Duration.ZERO,
                         Set.of(),
                         Set.of(),
                         null);
-                parted(line.client().ask(address, parting, PARTING));
+                // Whether it was heard does not matter: who is silent is taken for gone soon anyway.
+                Future<?> unused = line.client().ask(address, parting, PARTING);
             }
         }
         acquaintances.retainAll(links.keySet());
     }
-
-    /** Whether it was heard does not matter: who is silent is taken for gone soon anyway. */
-    private static void parted(Future<?> answer) {}
 
     void close() {
         links.values().forEach(Link::close);

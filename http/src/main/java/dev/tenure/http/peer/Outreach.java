@@ -63,7 +63,8 @@ final class Outreach {
         }
         List<Entry> entries = new ArrayList<>();
         for (PeerAddress address : addresses) {
-            entries.addAll(ask(address, question(Set.of(roster), null), deadline).entries());
+            entries.addAll(
+                    ask(address, question(Set.of(roster), null), deadline).entries());
         }
         return entries;
     }

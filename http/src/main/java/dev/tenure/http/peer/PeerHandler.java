@@ -97,7 +97,8 @@ final class PeerHandler implements HttpHandler {
         List<Entry> entries = question.asker().entries();
         if (entries != null
                 && known
-                && knowledge.presence()
+                && knowledge
+                        .presence()
                         .told(question.asker().id(), question.asker().sequence(), entries)) {
             open.holds().rosterChanged();
         }

@@ -120,8 +120,8 @@ final class PeerJson {
 
     private static void requireProtocol(JsonTree tree) throws IOException {
         if (tree.number("protocol") != Question.PROTOCOL) {
-            throw new IOException("it speaks protocol " + tree.number("protocol") + " of the peer channel, this process "
-                    + Question.PROTOCOL);
+            throw new IOException("it speaks protocol " + tree.number("protocol")
+                    + " of the peer channel, this process " + Question.PROTOCOL);
         }
     }
 

@@ -54,7 +54,7 @@ final class PeerLoop implements AutoCloseable {
 
     /** Runs a task on the loop; after the end it is dropped. */
     void execute(Runnable task) {
-        after(Duration.ZERO, task);
+        Future<?> unused = after(Duration.ZERO, task);
     }
 
     /** Runs a task on the loop, later. */

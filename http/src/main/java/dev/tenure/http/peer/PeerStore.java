@@ -33,8 +33,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose followers ask the leader instead of it. Does nothing until it is {@linkplain #enable enabled}, which may
- * be at any time; then it needs a server of this process to answer at the path {@value #PATH} with its
+ * A store whose followers ask the leader instead of it. Does nothing until it is {@linkplain #enable enabled}, which
+ * may be at any time; then it needs a server of this process to answer at the path {@value #PATH} with its
  * {@linkplain #handler() handler}, at the address that the candidate states of itself.
  *
  * <p>Whatever the store grants is still granted by the store alone, on exactly the record it shows. The channel only
@@ -92,7 +92,8 @@ public final class PeerStore implements LeaseStore {
         if (closed) {
             throw new IllegalStateException("the store is closed");
         }
-        PeerChannel next = new PeerChannel(requireNonNull(settings, "settings"), knowledge, !keepsRoster, handler::answer);
+        PeerChannel next =
+                new PeerChannel(requireNonNull(settings, "settings"), knowledge, !keepsRoster, handler::answer);
         PeerChannel before = channel;
         channel = next;
         if (before != null) {
@@ -115,7 +116,9 @@ public final class PeerStore implements LeaseStore {
         return shown(election) != null;
     }
 
-    /** Returns what keeps the channel from working at present, one line for each peer and problem, for people to read. */
+    /**
+     * Returns what keeps the channel from working at present, one line for each peer and problem, for people to read.
+     */
     public List<String> problems() {
         PeerChannel open = channel;
         return open == null ? List.of() : open.problems();
@@ -178,7 +181,8 @@ public final class PeerStore implements LeaseStore {
     private Renewal settled(String election, Renewal renewal, long sent) {
         if (renewal instanceof Renewal.Renewed renewed) {
             wrote(renewed.lease(), sent);
-        } else if (renewal instanceof Renewal.Refused refused && knowledge.ledger().saw(election, refused.found())) {
+        } else if (renewal instanceof Renewal.Refused refused
+                && knowledge.ledger().saw(election, refused.found())) {
             tell(election, Duration.ZERO);
         }
         return renewal;

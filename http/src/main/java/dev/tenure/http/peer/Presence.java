@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Who stands, as far as this process knows: its own candidates, those who told it so themselves, and those a leader told
- * it of. Only the first two are passed on, so that nobody who is gone is kept alive by hearsay. Thread-safe.
+ * Who stands, as far as this process knows: its own candidates, those who told it so themselves, and those a leader
+ * told it of. Only the first two are passed on, so that nobody who is gone is kept alive by hearsay. Thread-safe.
  */
 final class Presence {
     static final int MOST_ASKERS = 1_000;
@@ -41,8 +41,7 @@ final class Presence {
             Enrolment now = entry.getValue();
             Enrolment before = own.computeIfAbsent(now.candidate().instance(), instance -> new LinkedHashMap<>())
                     .put(entry.getKey(), now);
-            news |= before == null
-                    || !now.equals(withBeat(before, now.beat()));
+            news |= before == null || !now.equals(withBeat(before, now.beat()));
         }
         return news;
     }
@@ -110,9 +109,10 @@ final class Presence {
     /** Returns what our own candidates say of themselves. */
     synchronized List<Entry> ownEntries() {
         Map<Enrolment, Set<String>> rosters = new LinkedHashMap<>();
-        own.values().forEach(entries -> entries.forEach((roster, enrolment) -> rosters.computeIfAbsent(
-                        enrolment, same -> new TreeSet<>())
-                .add(roster)));
+        own.values()
+                .forEach(entries -> entries.forEach(
+                        (roster, enrolment) -> rosters.computeIfAbsent(enrolment, same -> new TreeSet<>())
+                                .add(roster)));
         return rosters.entrySet().stream()
                 .map(each -> new Entry(each.getKey(), each.getValue()))
                 .toList();

@@ -23,7 +23,9 @@ record Question(
         Set<String> follow,
         Set<String> rosters,
         @Nullable Request request) {
-    /** The number of this protocol. Fields may be added to it; a change that the other must understand takes another. */
+    /**
+     * The number of this protocol. Fields may be added to it; a change that the other must understand takes another.
+     */
     static final int PROTOCOL = 1;
 
     /** No question of a process that can be served is larger than this. */

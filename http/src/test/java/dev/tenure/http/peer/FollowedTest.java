@@ -26,7 +26,8 @@ class FollowedTest {
     }
 
     @Test
-    @DisplayName("a later renewal of the term the store showed stands for the record, with its version and no countdown")
+    @DisplayName(
+            "a later renewal of the term the store showed stands for the record, with its version and no countdown")
     void aLaterRenewalStandsForTheRecord() {
         read(held(5, 1));
 
@@ -111,7 +112,8 @@ class FollowedTest {
         read(held(5, 1));
         followed.pushed(pushed(5, 2));
 
-        assertThat(followed.pushed(pushed(lease(Records.LEADER, 5, 3, Duration.ofHours(20))))).isTrue();
+        assertThat(followed.pushed(pushed(lease(Records.LEADER, 5, 3, Duration.ofHours(20)))))
+                .isTrue();
         assertThat(followed.shown(null)).isNull();
         read(held(5, 2));
         followed.pushed(pushed(5, 3));
@@ -125,7 +127,8 @@ class FollowedTest {
     void anotherInstanceIsIgnored() {
         read(held(5, 1));
 
-        assertThat(followed.pushed(pushed(lease(new Identity("other", "leader", null), 5, 2, TTL)))).isFalse();
+        assertThat(followed.pushed(pushed(lease(new Identity("other", "leader", null), 5, 2, TTL))))
+                .isFalse();
         assertThat(followed.shown(null)).isNull();
     }
 

@@ -31,7 +31,7 @@ final class HandOverTimes {
                     bob.store().disable();
                 }
                 Election alices = alice.stand(election);
-                alices.awaitLeadership(Await.LIMIT).orElseThrow();
+                Await.until("alice leads", alices::isLeader);
                 Election bobs = bob.stand(election);
                 LinkedBlockingQueue<Long> acquired = new LinkedBlockingQueue<>();
                 bobs.subscribe(event -> {

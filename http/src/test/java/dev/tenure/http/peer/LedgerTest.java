@@ -28,7 +28,8 @@ class LedgerTest {
         time.advance(Duration.ofSeconds(1));
 
         assertThat(tell().leases())
-                .containsExactly(new Reply.Pushed(lease(5, 1), TTL.minusMillis(1100).minusSeconds(3)));
+                .containsExactly(
+                        new Reply.Pushed(lease(5, 1), TTL.minusMillis(1100).minusSeconds(3)));
     }
 
     @Test
@@ -57,7 +58,8 @@ class LedgerTest {
     }
 
     @Test
-    @DisplayName("a term ends with its release, and when the store shows another's record or none, but not with its own")
+    @DisplayName(
+            "a term ends with its release, and when the store shows another's record or none, but not with its own")
     void aTermEnds() {
         ledger.written(lease(5, 2), time.nanos());
         assertThat(ledger.saw("payroll", held(5, 3))).isFalse();

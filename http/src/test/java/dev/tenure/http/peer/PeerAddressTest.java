@@ -11,8 +11,7 @@ class PeerAddressTest {
     @ValueSource(strings = {"node-7:8443", "10.0.0.7:1", "[::1]:65535", "node_7.internal.example:80"})
     void hostAndPortAreAnAddress(String text) {
         assertThat(PeerAddress.parse(text)).isPresent();
-        assertThat(PeerAddress.parse(text).orElseThrow().uri(false, "/peer"))
-                .hasToString("https://" + text + "/peer");
+        assertThat(PeerAddress.parse(text).orElseThrow().uri(false, "/peer")).hasToString("https://" + text + "/peer");
     }
 
     @ParameterizedTest

@@ -134,7 +134,7 @@ class PeerChannelTest {
         Await.until("bob waits for alice", () -> alice.store().waiting() == 1);
 
         alice.retire();
-        bobs.awaitLeadership(Await.LIMIT).orElseThrow();
+        assertThat(bobs.awaitLeadership(Await.LIMIT)).isPresent();
         Node carol = node("carol", RARE);
         Election carols = carol.stand(ELECTION);
         Await.until("carol waits for bob", () -> bob.store().waiting() == 1);
@@ -161,7 +161,8 @@ class PeerChannelTest {
         proxy.blackHole();
         Await.until("the channel is no longer believed", () -> !bob.store().isHealthy(ELECTION));
         int before = bob.line().count(Operation.INSPECT);
-        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT)).isTrue();
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT))
+                .isTrue();
         assertThat(bobs.isLeader()).isFalse();
         assertThat(term.isCurrent()).isTrue();
         proxy.pass();
@@ -187,7 +188,8 @@ class PeerChannelTest {
         Await.until("the leader answers no more", () -> !bob.store().isHealthy(ELECTION));
         int before = bob.line().count(Operation.INSPECT);
 
-        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT)).isTrue();
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT))
+                .isTrue();
     }
 
     @Test
@@ -201,7 +203,8 @@ class PeerChannelTest {
         untilHealthy(bob);
         int before = bob.line().count(Operation.INSPECT);
 
-        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT)).isTrue();
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT))
+                .isTrue();
     }
 
     private Node node(String name, Timing timing) {
@@ -215,7 +218,8 @@ class PeerChannelTest {
     }
 
     private static void untilHealthy(Node node) {
-        Await.until("the leader is asked instead of the store", () -> node.store().isHealthy(ELECTION));
+        Await.until(
+                "the leader is asked instead of the store", () -> node.store().isHealthy(ELECTION));
     }
 
     private static void awaitRenewals(Node leader, int more) throws InterruptedException {

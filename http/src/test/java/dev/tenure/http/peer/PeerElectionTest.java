@@ -1,7 +1,7 @@
 package dev.tenure.http.peer;
 
-import dev.tenure.CandidateBuilder;
 import dev.tenure.Candidate;
+import dev.tenure.CandidateBuilder;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.ElectionContract;

@@ -95,7 +95,9 @@ class PeerFallbackTest {
     void theStoreIsRead(HttpHandler wrong) throws InterruptedException {
         behaviour = wrong;
         inspect();
-        assertThat(asked.tryAcquire(2, Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).as("asked, and asked again").isTrue();
+        assertThat(asked.tryAcquire(2, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .as("asked, and asked again")
+                .isTrue();
 
         assertTheStoreIsRead();
         assertThat(woken.availablePermits()).isZero();
@@ -113,7 +115,8 @@ class PeerFallbackTest {
             }
         };
         inspect();
-        assertThat(asked.tryAcquire(4, Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.tryAcquire(4, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
 
         assertTheStoreIsRead();
     }
@@ -123,7 +126,8 @@ class PeerFallbackTest {
     void anAnswerTooLargeIsNotRead() throws InterruptedException {
         behaviour = exchange -> answer(exchange, 200, " ".repeat(Reply.MOST_BYTES) + pushing(lease));
         inspect();
-        assertThat(asked.tryAcquire(2, Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.tryAcquire(2, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
 
         assertTheStoreIsRead();
     }
@@ -152,7 +156,10 @@ class PeerFallbackTest {
     @Test
     @DisplayName("nobody is asked at an address that is none, or by whom nobody watches")
     void anAddressThatIsNoneIsNotAsked() {
-        elect(new Identity("leader-2", "leader", "127.0.0.1:" + server.getAddress().getPort() + "/x"), sighting());
+        elect(
+                new Identity(
+                        "leader-2", "leader", "127.0.0.1:" + server.getAddress().getPort() + "/x"),
+                sighting());
         inspect();
         elect(new Identity("leader-3", "leader", null), sighting());
         inspect();
@@ -227,13 +234,15 @@ class PeerFallbackTest {
     }
 
     private static Ballot ballot(Identity candidate, Sighting replacing) {
-        return new Ballot(
-                ELECTION, candidate, TTL, new Stamp(0, 1, Instant.EPOCH), Grounds.judged(replacing, 0));
+        return new Ballot(ELECTION, candidate, TTL, new Stamp(0, 1, Instant.EPOCH), Grounds.judged(replacing, 0));
     }
 
     private static String pushing(Lease lease) {
         Reply reply = new Reply(
-                new Mark("s", 1), List.of(new Reply.Pushed(lease, TTL.minusMinutes(10))), java.util.Map.of(), List.of());
+                new Mark("s", 1),
+                List.of(new Reply.Pushed(lease, TTL.minusMinutes(10))),
+                java.util.Map.of(),
+                List.of());
         return new String(PeerJson.write(reply), StandardCharsets.UTF_8);
     }
 

@@ -74,8 +74,9 @@ class PeerHandlerTest {
         leader.store().release(lease, Handover.toAnyone(), Await.soon());
 
         assertThat(woken.await(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(followers).allSatisfy(follower -> assertThat(follower.inspect(ELECTION, Await.soon()))
-                .isInstanceOf(Sighting.Released.class));
+        assertThat(followers)
+                .allSatisfy(follower ->
+                        assertThat(follower.inspect(ELECTION, Await.soon())).isInstanceOf(Sighting.Released.class));
     }
 
     @Test
@@ -93,8 +94,10 @@ class PeerHandlerTest {
             Lease next = lease.renewed(TTL, lease.stamp().next(renewal, Instant.EPOCH));
             leader.store().renew(new Extension(lease, next), Await.soon());
             Sighting written = cell.read(ELECTION, Await.soon());
-            Await.until("pushed", () -> follower.isHealthy(ELECTION)
-                    && follower.inspect(ELECTION, Await.soon()).equals(written));
+            Await.until(
+                    "pushed",
+                    () -> follower.isHealthy(ELECTION)
+                            && follower.inspect(ELECTION, Await.soon()).equals(written));
             lease = ((Sighting.Held) written).lease();
         }
     }
@@ -152,7 +155,8 @@ class PeerHandlerTest {
         Request late = new Request(ELECTION, lease.token() - 1, null, "ops", Instant.EPOCH);
 
         assertThat(post(question(Duration.ZERO, late)).statusCode()).isEqualTo(409);
-        assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon())).isEmpty();
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+                .isEmpty();
         assertThat(post(question(Duration.ZERO, meant)).statusCode()).isEqualTo(200);
         assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
                 .containsEntry(ELECTION, meant);
@@ -166,7 +170,8 @@ class PeerHandlerTest {
         Request request = new Request(ELECTION, lease.token(), null, "mallory", Instant.EPOCH);
 
         assertThat(post(question(Duration.ZERO, request)).statusCode()).isEqualTo(403);
-        assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon())).isEmpty();
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+                .isEmpty();
         assertThat(ask(question(Duration.ZERO, null)).leases()).hasSize(1);
     }
 
@@ -178,8 +183,10 @@ class PeerHandlerTest {
         String question = new String(PeerJson.write(question(Duration.ZERO, null)), StandardCharsets.UTF_8);
 
         assertThat(post(question).statusCode()).isEqualTo(401);
-        assertThat(post(question, "Authorization", "Bearer " + TOKEN + "0").statusCode()).isEqualTo(401);
-        assertThat(post(question, "Authorization", "Bearer " + TOKEN).statusCode()).isEqualTo(200);
+        assertThat(post(question, "Authorization", "Bearer " + TOKEN + "0").statusCode())
+                .isEqualTo(401);
+        assertThat(post(question, "Authorization", "Bearer " + TOKEN).statusCode())
+                .isEqualTo(200);
     }
 
     @Test

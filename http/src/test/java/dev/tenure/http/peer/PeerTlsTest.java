@@ -72,19 +72,23 @@ class PeerTlsTest {
     @Test
     @DisplayName("a certificate of another authority is refused")
     void anotherAuthorityIsRefused() throws Exception {
-        assertRefused(new Certificates(folder, "other-authority").issue("other", "EC").tls());
+        assertRefused(
+                new Certificates(folder, "other-authority").issue("other", "EC").tls());
     }
 
     @Test
     @DisplayName("a certificate that has expired is refused")
     void anExpiredCertificateIsRefused() throws Exception {
-        assertRefused(authority.issue("expired", "EC", "san=ip:127.0.0.1", "-10d").tls());
+        assertRefused(
+                authority.issue("expired", "EC", "san=ip:127.0.0.1", "-10d").tls());
     }
 
     @Test
     @DisplayName("a certificate for another host is refused")
     void anotherHostIsRefused() throws Exception {
-        assertRefused(authority.issue("elsewhere", "EC", "san=dns:elsewhere.example", "-0d").tls());
+        assertRefused(authority
+                .issue("elsewhere", "EC", "san=dns:elsewhere.example", "-0d")
+                .tls());
     }
 
     @Test
@@ -151,15 +155,19 @@ class PeerTlsTest {
                         .mutualTls(good)
                         .mount(PeerStore.PATH, store.handler())
                         .start();
-                Candidate bob = Candidate.on(follower).named("bob").timing(timing).start()) {
+                Candidate bob =
+                        Candidate.on(follower).named("bob").timing(timing).start()) {
             alice.reconfigure(settings -> settings.withAddress("127.0.0.1:" + server.port()));
-            alice.stand(ELECTION).awaitLeadership(Await.LIMIT).orElseThrow();
+            assertThat(alice.stand(ELECTION).awaitLeadership(Await.LIMIT)).isPresent();
             bob.stand(ELECTION);
             store.enable(PeerSettings.over(good));
             follower.enable(PeerSettings.over(good));
 
             Await.until("healthy", () -> follower.isHealthy(ELECTION));
-            Await.until("both are listed", () -> alice.roster(ELECTION).size() == 2 && bob.roster(ELECTION).size() == 2);
+            Await.until(
+                    "both are listed",
+                    () -> alice.roster(ELECTION).size() == 2
+                            && bob.roster(ELECTION).size() == 2);
         }
     }
 
