@@ -10,6 +10,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
 import dev.tenure.spi.Finding;
+import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
@@ -336,6 +337,16 @@ public final class PeerStore implements LeaseStore {
     @Override
     public List<Finding> diagnose(Timing timing, Deadline deadline) {
         return store.diagnose(timing, deadline);
+    }
+
+    @Override
+    public Grace grace() {
+        return store.grace();
+    }
+
+    @Override
+    public void checkTiming(Timing timing) {
+        store.checkTiming(timing);
     }
 
     @Override
