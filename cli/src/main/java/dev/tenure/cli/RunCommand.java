@@ -108,6 +108,9 @@ final class RunCommand implements Callable<Integer> {
         try (Standby standby = new Standby(new Assignment(election, candidateName, command, plan.grace(), files));
                 Candidate candidate = candidate(store, candidateName, plan);
                 HealthServer server = health.start(candidate)) {
+            if (server != null) {
+                Messages.say("health is told at " + server.uri());
+            }
             Election stand = candidate.stand(election);
             stand.subscribe(new Announcer(candidateName, outcomes::add));
             stand.lead(term -> run(term, standby));
