@@ -113,6 +113,10 @@ final class RunCommand implements Callable<Integer> {
                 Candidate candidate = candidate(store, candidateName, plan);
                 HealthServer server = health.start(candidate);
                 HealthServer peers = peer.start(candidate)) {
+                HealthServer server = health.start(candidate)) {
+            if (server != null) {
+                Messages.say("health is told at " + server.uri());
+            }
             Election stand = candidate.stand(election);
             stand.subscribe(new Announcer(candidateName, outcomes::add));
             stand.lead(term -> run(term, standby));
