@@ -5,6 +5,7 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,7 +86,8 @@ final class Bucket implements AutoCloseable {
                             limit,
                             bytes -> bytes.response());
                     return Optional.of(new Blob(
-                            answer.asByteArray(), etag(doing, answer.response().eTag())));
+                            new String(answer.asByteArray(), StandardCharsets.UTF_8),
+                            etag(doing, answer.response().eTag())));
                 }));
     }
 

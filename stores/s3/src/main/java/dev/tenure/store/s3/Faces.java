@@ -34,16 +34,14 @@ final class Faces {
 
     /** Returns the face of an entry that is to replace the given version. */
     Meaning.Face next(String election, Sighting entry, String version) {
-        Known known = latest.get(election);
-        if (known != null && !known.version().equals(version)) {
-            known = null;
-        }
+        Known latestKnown = latest.get(election);
+        Known known = latestKnown != null && latestKnown.version().equals(version) ? latestKnown : null;
         if (entry instanceof Sighting.Held held) {
             Lease lease = held.lease();
             String id = RecordFormat.idOf(lease.holder());
             Instant now = Instant.ofEpochMilli(time.wallMillis());
-            boolean renews = known != null && known.face().id().equals(id);
-            return new Meaning.Face(id, lease.holder().address(), renews ? later(now, known) : now);
+            Instant updated = known != null && known.face().id().equals(id) ? later(now, known) : now;
+            return new Meaning.Face(id, lease.holder().address(), updated);
         }
         return known == null
                 ? Meaning.Face.of(null, null, Dates.ZERO)

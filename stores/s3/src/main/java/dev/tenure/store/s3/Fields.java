@@ -34,10 +34,10 @@ record Fields(Map<String, String> values) {
     }
 
     /** Reads an object, and makes of it what the function does, leaving in {@code values} what could be read. */
-    static <T> T read(byte[] content, Map<String, String> values, Function<Fields, T> meaning) throws GarbageException {
-        try (JsonParser json = JSON.createParser(content)) {
+    static <T> T read(String text, Map<String, String> values, Function<Fields, T> meaning) throws GarbageException {
+        try (JsonParser json = JSON.createParser(text)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new IllegalArgumentException(content.length == 0 ? "it is empty" : "it is not a JSON object");
+                throw new IllegalArgumentException(text.isEmpty() ? "it is empty" : "it is not a JSON object");
             }
             parse(json, "", values);
             if (json.nextToken() != null) {
@@ -53,8 +53,8 @@ record Fields(Map<String, String> values) {
     }
 
     /** The same, where nothing can be salvaged. */
-    static <T> T read(byte[] content, Function<Fields, T> meaning) throws GarbageException {
-        return read(content, new HashMap<>(), meaning);
+    static <T> T read(String text, Function<Fields, T> meaning) throws GarbageException {
+        return read(text, new HashMap<>(), meaning);
     }
 
     private static void parse(JsonParser json, String outer, Map<String, String> values) throws IOException {

@@ -60,7 +60,7 @@ final class Fitness {
     private static String fitEndpoint(Blob note) {
         Map<String, String> values = new HashMap<>();
         try {
-            return Fields.read(note.content(), values, fields -> fields.text("fit"));
+            return Fields.read(note.text(), values, fields -> fields.text("fit"));
         } catch (Fields.GarbageException e) {
             return "";
         }

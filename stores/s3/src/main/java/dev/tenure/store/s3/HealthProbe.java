@@ -32,7 +32,7 @@ final class HealthProbe {
             HttpRequest request = HttpRequest.newBuilder(endpoint(address))
                     .timeout(TimedConnections.atLeastAMilli(limit))
                     .build();
-            HttpResponse<byte[]> answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
             return answer.statusCode() == 200
                     && Fields.read(answer.body(), fields -> id.equals(fields.optional("leaderID")));
         } catch (InterruptedException e) {

@@ -97,7 +97,7 @@ final class Race {
             Thread.currentThread().interrupt();
             throw new StoreException(Kind.UNREACHABLE, "interrupted while trying out s3://" + bucket.name(), e);
         } catch (ExecutionException e) {
-            throw noEffect(e.getCause());
+            throw noEffect(e.getCause() == null ? e : e.getCause());
         }
     }
 

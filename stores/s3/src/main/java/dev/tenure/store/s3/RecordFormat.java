@@ -95,7 +95,7 @@ final class RecordFormat {
     static Meaning read(String election, Blob blob) {
         Map<String, String> values = new HashMap<>();
         try {
-            return Fields.read(blob.content(), values, fields -> meaning(election, fields, blob.version()));
+            return Fields.read(blob.text(), values, fields -> meaning(election, fields, blob.version()));
         } catch (Fields.GarbageException e) {
             return new Meaning.Garbage(e.problem(), salvagedToken(values));
         }

@@ -74,7 +74,7 @@ final class TokenKeeper {
 
     private static long number(Blob blob) {
         try {
-            long token = Fields.read(blob.content(), fields -> fields.number("token"));
+            long token = Fields.read(blob.text(), fields -> fields.number("token"));
             return token < 0 || token > Lease.MAX_TOKEN ? 0 : token;
         } catch (Fields.GarbageException e) {
             return 0; // tokens still grow by the clock, and by what the claimant has seen

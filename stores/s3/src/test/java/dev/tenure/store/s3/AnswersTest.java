@@ -15,7 +15,6 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -160,7 +159,7 @@ class AnswersTest {
     @Test
     void aPageNotFoundOfSomeWebServerIsNoEmptySeat() {
         relay.rule(request -> new Relay.Reply(
-                404, Map.of("content-type", "text/html"), "<html>nothing</html>".getBytes(StandardCharsets.UTF_8)));
+                404, Map.of("content-type", "text/html"), "<html>nothing</html>"));
 
         Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect(election, Given.soon()));
     }

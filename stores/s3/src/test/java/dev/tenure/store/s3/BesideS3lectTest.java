@@ -1,5 +1,6 @@
 package dev.tenure.store.s3;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
@@ -71,7 +72,8 @@ class BesideS3lectTest {
             Instant end = Given.wall().plusMillis(2500);
             Instant since = Instant.EPOCH;
             while (Given.wall().isBefore(end)) {
-                since = election.awaitAttempt(since, Given.LIMIT).orElseThrow().lastSeen();
+                since = requireNonNull(
+                        election.awaitAttempt(since, Given.LIMIT).orElseThrow().lastSeen());
                 assertThat(election.isLeader()).isFalse();
                 assertThat(go.cycle()).isTrue();
             }

@@ -44,7 +44,7 @@ final class GoNode {
         }
         Map<String, String> record = record(found.get());
         boolean active =
-                Duration.between(Dates.read(record.get("lastUpdated")), now()).compareTo(timeout) < 0;
+                Duration.between(Dates.read(record.getOrDefault("lastUpdated", "0001-01-01T00:00:00Z")), now()).compareTo(timeout) < 0;
         return (!active || id.equals(record.get("leaderID")))
                 && write(found.get().version(), now());
     }
@@ -70,7 +70,7 @@ final class GoNode {
     private static Map<String, String> record(Blob blob) {
         Map<String, String> values = new HashMap<>();
         try {
-            return Fields.read(blob.content(), values, Fields::values);
+            return Fields.read(blob.text(), values, Fields::values);
         } catch (Fields.GarbageException e) {
             throw new AssertionError("s3lect cannot read it: " + e.problem(), e);
         }

@@ -100,7 +100,7 @@ class LineFaultTest {
 
     private static Bucket ourOwn(int port) {
         ClientSettings settings = new ClientSettings();
-        settings.endpoint(Emulator.uri(new InetSocketAddress("127.0.0.1", port)));
+        settings.endpoint(Emulator.uri(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
         settings.pathStyle(true);
         settings.credentials(Emulator.keys());
         return new Bucket(settings.open(), true, "b");

@@ -30,7 +30,7 @@ class RecordFormatTest {
     private static final Meaning.Face FACE = new Meaning.Face("node-7-95c9", "10.0.0.7:8443", AT);
 
     private static Meaning read(String text) {
-        return RecordFormat.read("payroll", new Blob(text.getBytes(StandardCharsets.UTF_8), "v1"));
+        return RecordFormat.read("payroll", new Blob(text, "v1"));
     }
 
     private static String written(Meaning.Face face, Sighting entry) {

@@ -33,7 +33,7 @@ final class Relay implements AutoCloseable {
     private volatile Rule rule = this::forward;
 
     /** A request as it came; the names of its headers are in lower case. */
-    record Request(String method, String path, Map<String, String> headers, byte[] body) {
+    record Request(String method, String path, Map<String, String> headers, String body) {
         boolean isWrite() {
             return method.equals("PUT");
         }
@@ -46,7 +46,7 @@ final class Relay implements AutoCloseable {
     }
 
     /** What is answered. */
-    record Reply(int status, Map<String, String> headers, byte[] body) {}
+    record Reply(int status, Map<String, String> headers, String body) {}
 
     /** How to answer. */
     @FunctionalInterface
@@ -90,7 +90,7 @@ final class Relay implements AutoCloseable {
         return new Reply(
                 status,
                 Map.of("content-type", "application/xml", "x-amz-bucket-region", "eu-central-1"),
-                xml.getBytes(StandardCharsets.UTF_8));
+                xml);
     }
 
     /** Returns how many requests of this method came for keys that end like this. */
@@ -104,13 +104,13 @@ final class Relay implements AutoCloseable {
     Reply forward(Request request) throws IOException, InterruptedException {
         HttpRequest.Builder builder = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + target.getPort() + request.path()))
-                .method(request.method(), HttpRequest.BodyPublishers.ofByteArray(request.body()));
+                .method(request.method(), HttpRequest.BodyPublishers.ofString(request.body()));
         request.headers().forEach((name, value) -> {
             if (!OF_THE_CONNECTION.contains(name)) {
                 builder.header(name, value);
             }
         });
-        HttpResponse<byte[]> answer = client.send(builder.build(), HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<String> answer = client.send(builder.build(), HttpResponse.BodyHandlers.ofString());
         Map<String, String> headers = new TreeMap<>();
         answer.headers().map().forEach((name, values) -> headers.put(name, values.get(0)));
         return new Reply(answer.statusCode(), headers, answer.body());
@@ -125,7 +125,7 @@ final class Relay implements AutoCloseable {
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().toString(),
                     headers,
-                    exchange.getRequestBody().readAllBytes());
+                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
             seen.add(request);
             Reply reply = rule.answer(request);
             reply.headers().forEach((name, value) -> {
@@ -133,8 +133,9 @@ final class Relay implements AutoCloseable {
                     exchange.getResponseHeaders().set(name, value);
                 }
             });
-            exchange.sendResponseHeaders(reply.status(), reply.body().length == 0 ? -1 : reply.body().length);
-            exchange.getResponseBody().write(reply.body());
+            byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(reply.status(), body.length == 0 ? -1 : body.length);
+            exchange.getResponseBody().write(body);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
