@@ -183,8 +183,7 @@ class ArchitectureTest {
                         .filter(method -> !method.getModifiers().contains(JavaModifier.ABSTRACT))
                         .filter(method -> !method.getModifiers().contains(JavaModifier.STATIC))
                         .filter(method -> !method.getName().startsWith("lambda$"))
-                        .filter(method -> type
-                                .tryGetMethod(
+                        .filter(method -> type.tryGetMethod(
                                         method.getName(),
                                         method.getRawParameterTypes().stream()
                                                 .map(JavaClass::getName)

@@ -95,6 +95,7 @@ final class RunCommand implements Callable<Integer> {
     private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
 
     @Override
+    @SuppressWarnings("try") // the server for peers is only kept open
     public Integer call() throws InterruptedException {
         if (command.isEmpty()) {
             throw new CommandFailure(
@@ -113,7 +114,6 @@ final class RunCommand implements Callable<Integer> {
                 Candidate candidate = candidate(store, candidateName, plan);
                 HealthServer server = health.start(candidate);
                 HealthServer peers = peer.start(candidate)) {
-                HealthServer server = health.start(candidate)) {
             if (server != null) {
                 Messages.say("health is told at " + server.uri());
             }

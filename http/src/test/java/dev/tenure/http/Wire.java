@@ -12,7 +12,8 @@ final class Wire implements AutoCloseable {
     private final Socket socket = new Socket();
 
     Wire(HealthServer server) throws IOException {
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), (int) Client.LIMIT.toMillis());
+        socket.connect(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), (int) Client.LIMIT.toMillis());
         socket.setSoTimeout((int) Client.LIMIT.toMillis());
     }
 
