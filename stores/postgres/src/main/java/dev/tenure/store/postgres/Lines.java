@@ -33,23 +33,23 @@ final class Lines implements AutoCloseable {
 
     private final Opener opener;
     private final Watchdog watchdog = new Watchdog();
-    private final Tables tables;
+    private final FirstCall firstCall;
     private final boolean keeping;
     private final Semaphore places = new Semaphore(MOST, true);
     private final Deque<Line> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
     /** Makes the lines of a store; {@code keeping} is whether a connection is kept between calls. */
-    Lines(Opener opener, Tables tables, boolean keeping) {
+    Lines(Opener opener, FirstCall firstCall, boolean keeping) {
         this.opener = opener;
-        this.tables = tables;
+        this.firstCall = firstCall;
         this.keeping = keeping;
     }
 
     /** Sends the order through a free line, and returns its answer by the deadline. */
     <T> T ask(Order<T> order, Deadline deadline) {
         return lend(order.doing(), deadline, line -> {
-            tables.ensure(line, deadline);
+            firstCall.ensure(line, deadline);
             return line.ask(order, deadline);
         });
     }

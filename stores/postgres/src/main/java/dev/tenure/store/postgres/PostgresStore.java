@@ -54,7 +54,9 @@ public final class PostgresStore implements LeaseStore {
         this.roster = new PostgresRoster(lines, sql);
         this.requests = new PostgresRequests(lines, sql);
         this.history = new PostgresHistory(lines, sql);
-        this.listener = settings.listens() ? new Listener(opener, Names.channel(settings.schema())) : null;
+        this.listener = settings.listens()
+                ? new Listener(opener, Names.channel(settings.schema()), (told, open) -> List.of(told))
+                : null;
         this.checkup =
                 new Checkup(lines, new TableCheck(sql.schema(), tables), new PoolerCheck(opener, settings.listens()));
     }

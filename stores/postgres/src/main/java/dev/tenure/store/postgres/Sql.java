@@ -1,6 +1,7 @@
 package dev.tenure.store.postgres;
 
 import dev.tenure.spi.Lease;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -160,7 +161,12 @@ final class Sql {
 
     /** Returns the statement with the names of the tables and of the channel filled in, whatever these contain. */
     String in(String statement) {
-        return PLACE.matcher(statement).replaceAll(place -> Matcher.quoteReplacement(filling(place.group(1))));
+        return fill(statement, this::filling);
+    }
+
+    /** Returns the statement with each {place} filled in; what is filled in is not looked at again. */
+    static String fill(String statement, UnaryOperator<String> filling) {
+        return PLACE.matcher(statement).replaceAll(place -> Matcher.quoteReplacement(filling.apply(place.group(1))));
     }
 
     private String filling(String place) {

@@ -16,7 +16,7 @@ import java.util.Objects;
  * <p>Later they are never made again: if somebody drops them under running candidates, an empty table would let a
  * newcomer lead beside them.
  */
-final class Tables {
+final class Tables implements FirstCall {
     /** The version of the tables that this code reads and writes. */
     static final int VERSION = 1;
 
@@ -38,7 +38,8 @@ final class Tables {
     private record Found(boolean schema, boolean tables) {}
 
     /** Checks the tables, and makes them if there are none and it may. */
-    void ensure(Line line, Deadline deadline) {
+    @Override
+    public void ensure(Line line, Deadline deadline) {
         if (ready) {
             return;
         }
