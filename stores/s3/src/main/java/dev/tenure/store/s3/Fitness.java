@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,9 @@ final class Fitness {
 
     private final Bucket bucket;
     private final String key;
+    private final ReentrantLock alone = new ReentrantLock();
     private volatile @Nullable Verdict verdict;
+    private int fairRounds;
 
     /** What was found; the problem is empty if there is none. */
     private record Verdict(String problem) {
@@ -43,12 +47,33 @@ final class Fitness {
     void require(Deadline deadline) {
         Verdict known = verdict;
         if (known == null) {
-            known = isNoted(deadline) ? Verdict.FIT : find(deadline);
-            verdict = known;
+            known = findAlone(deadline);
         }
         if (!known.problem().isEmpty()) {
             throw new StoreException(
                     Kind.MISCONFIGURED, "s3://" + bucket.name() + ": " + known.problem() + ": " + REMEDY);
+        }
+    }
+
+    /** All elections of a process want to know at the same time, and one race is enough. */
+    private Verdict findAlone(Deadline deadline) {
+        try {
+            if (!alone.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new StoreException(Kind.UNREACHABLE, "s3://" + bucket.name() + " is still being tried out");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException(Kind.UNREACHABLE, "interrupted while s3://" + bucket.name() + " is tried out", e);
+        }
+        try {
+            Verdict known = verdict;
+            if (known == null) {
+                known = isNoted(deadline) ? Verdict.FIT : find(deadline);
+                verdict = known;
+            }
+            return known;
+        } finally {
+            alone.unlock();
         }
     }
 
@@ -66,11 +91,16 @@ final class Fitness {
         }
     }
 
+    /** Goes on where an earlier call left off whose time was over: a slow store must not be tried out for ever. */
     private Verdict find(Deadline deadline) {
         try {
-            Race.Result result = new Race(bucket, key).run(ROUNDS, deadline);
-            if (!result.isFair()) {
-                return new Verdict(result.words());
+            Race race = new Race(bucket, key);
+            while (fairRounds < ROUNDS) {
+                Race.Result result = race.run(1, deadline);
+                if (!result.isFair()) {
+                    return new Verdict(result.words());
+                }
+                fairRounds++;
             }
             note(deadline);
             return Verdict.FIT;

@@ -8,6 +8,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -107,6 +108,25 @@ class FitnessTest {
             relay.rule(relay::forward);
 
             Given.elect(store, "a");
+        }
+    }
+
+    @Test
+    void aStoreThatIsTooSlowForOneCallIsTriedOutInSeveral() {
+        AtomicInteger writes = new AtomicInteger();
+        relay.rule(request -> request.isWrite() && writes.getAndIncrement() % 40 == 39
+                ? Relay.error(503, "SlowDown")
+                : relay.forward(request));
+        try (LeaseStore store = open()) {
+            Given.assertFails(
+                    Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()));
+            long before = relay.count("PUT", "/.tenure/race");
+            relay.rule(relay::forward);
+            Given.elect(store, "a");
+
+            assertThat(relay.count("PUT", "/.tenure/race") - before)
+                    .as("two of four rounds, and the note")
+                    .isEqualTo(2 * 16 + 1);
         }
     }
 
