@@ -95,6 +95,7 @@ final class RunCommand implements Callable<Integer> {
     private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
 
     @Override
+    @SuppressWarnings("try") // the servers are only kept open
     public Integer call() throws InterruptedException {
         if (command.isEmpty()) {
             throw new CommandFailure(
