@@ -85,9 +85,7 @@ final class HealthOption {
         }
         JvmLimits.set(); // this process is ours, so they are ours to set
         try {
-            HealthServer server = builder(plan, candidate).start();
-            Messages.say("health is told at " + server.uri());
-            return server;
+            return builder(plan, candidate).start();
         } catch (IllegalArgumentException refused) {
             throw new CommandFailure(ExitStatus.MISCONFIGURED, String.valueOf(refused.getMessage()), refused);
         } catch (IOException refused) {

@@ -109,7 +109,6 @@ final class PeerOption {
             HealthServer server = builder.start();
             candidate.reconfigure(settings -> settings.withAddress(asked.host() + ":" + server.port()));
             peers.enable(asked.settings());
-            Messages.say("followers are answered at " + server.uri() + PeerStore.PATH);
             return server;
         } catch (IOException refused) {
             throw new CommandFailure(ExitStatus.CANNOT_CREATE, "--peer: " + refused.getMessage(), refused);

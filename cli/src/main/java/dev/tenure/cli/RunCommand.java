@@ -6,6 +6,7 @@ import dev.tenure.Election;
 import dev.tenure.Identity;
 import dev.tenure.Term;
 import dev.tenure.http.HealthServer;
+import dev.tenure.http.peer.PeerStore;
 import dev.tenure.spi.LeaseStore;
 import java.io.IOException;
 import java.time.Duration;
@@ -95,7 +96,6 @@ final class RunCommand implements Callable<Integer> {
     private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
 
     @Override
-    @SuppressWarnings("try") // the servers are only kept open
     public Integer call() throws InterruptedException {
         if (command.isEmpty()) {
             throw new CommandFailure(
@@ -114,6 +114,12 @@ final class RunCommand implements Callable<Integer> {
                 Candidate candidate = candidate(store, candidateName, plan);
                 HealthServer server = health.start(candidate);
                 HealthServer peers = peer.start(candidate)) {
+            if (server != null) {
+                Messages.say("health is told at " + server.uri());
+            }
+            if (peers != null) {
+                Messages.say("followers are answered at " + peers.uri() + PeerStore.PATH);
+            }
             Election stand = candidate.stand(election);
             stand.subscribe(new Announcer(candidateName, outcomes::add));
             stand.lead(term -> run(term, standby));
