@@ -6,7 +6,6 @@ import dev.tenure.Election;
 import dev.tenure.Identity;
 import dev.tenure.Term;
 import dev.tenure.http.HealthServer;
-import dev.tenure.http.peer.PeerStore;
 import dev.tenure.spi.LeaseStore;
 import java.io.IOException;
 import java.time.Duration;
@@ -113,12 +112,12 @@ final class RunCommand implements Callable<Integer> {
         try (Standby standby = new Standby(new Assignment(election, candidateName, command, plan.grace(), files));
                 Candidate candidate = candidate(store, candidateName, plan);
                 HealthServer server = health.start(candidate);
-                HealthServer peers = peer.start(candidate)) {
+                PeerOption.Answering peers = peer.start(candidate)) {
             if (server != null) {
                 Messages.say("health is told at " + server.uri());
             }
             if (peers != null) {
-                Messages.say("followers are answered at " + peers.uri() + PeerStore.PATH);
+                Messages.say("followers are answered at " + peers.place());
             }
             Election stand = candidate.stand(election);
             stand.subscribe(new Announcer(candidateName, outcomes::add));
