@@ -39,6 +39,20 @@ final class PeerOption {
             PeerSettings settings,
             @Nullable Tls tls) {}
 
+    /** The server of a candidate, which closes after it: followers are told of the end of its term first. */
+    record Answering(Candidate candidate, HealthServer server) implements AutoCloseable {
+        /** Returns where it answers. */
+        String place() {
+            return server.uri() + PeerStore.PATH;
+        }
+
+        @Override
+        public void close() {
+            candidate.close();
+            server.close();
+        }
+    }
+
     private @Nullable Plan plan;
     private @Nullable PeerStore store;
 
@@ -89,7 +103,7 @@ final class PeerOption {
     }
 
     /** Starts to answer and to ask, or returns null if that was not asked for. */
-    @Nullable HealthServer start(Candidate candidate) {
+    @Nullable Answering start(Candidate candidate) {
         Plan asked = plan;
         PeerStore peers = store;
         if (asked == null || peers == null) {
@@ -109,8 +123,7 @@ final class PeerOption {
             HealthServer server = builder.start();
             candidate.reconfigure(settings -> settings.withAddress(asked.host() + ":" + server.port()));
             peers.enable(asked.settings());
-            Messages.say("followers are answered at " + server.uri() + PeerStore.PATH);
-            return server;
+            return new Answering(candidate, server);
         } catch (IOException refused) {
             throw new CommandFailure(ExitStatus.CANNOT_CREATE, "--peer: " + refused.getMessage(), refused);
         }

@@ -117,6 +117,13 @@ final class RunCommand implements Callable<Integer> {
             if (server != null) {
                 Messages.say("health is told at " + server.uri());
             }
+                PeerOption.Answering peers = peer.start(candidate)) {
+            if (server != null) {
+                Messages.say("health is told at " + server.uri());
+            }
+            if (peers != null) {
+                Messages.say("followers are answered at " + peers.place());
+            }
             Election stand = candidate.stand(election);
             stand.subscribe(new Announcer(candidateName, outcomes::add));
             stand.lead(term -> run(term, standby));

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks leaders something once: for their rosters, or to resign. Whom to ask is read from the store. Thread-safe. */
 final class Outreach {
+    private static final int MOST_ASKED = 100;
+
     private final Knowledge knowledge;
     private final BiFunction<String, Deadline, Sighting> store;
     private final Supplier<@Nullable PeerChannel> channel;
@@ -80,6 +82,9 @@ final class Outreach {
                         lease.holder().name() + ", which leads '" + lease.election()
                                 + "', states no address of the form HOST:PORT: it cannot be asked over the peer"
                                 + " channel"));
+        if (askedBefore.size() >= MOST_ASKED) {
+            askedBefore.clear();
+        }
         askedBefore.put(address, true);
         return address;
     }

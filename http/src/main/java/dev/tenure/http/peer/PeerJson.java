@@ -160,7 +160,11 @@ final class PeerJson {
                 tree.duration("ttl"),
                 stamp,
                 tree.text("version"));
-        return new Reply.Pushed(lease, Duration.ofMillis(tree.number("trustMillis")));
+        long trust = tree.number("trustMillis");
+        if (trust < 0 || trust > Lease.MAX_TTL.toMillis()) {
+            throw new IOException("a trust of " + trust + " ms is beyond all reason");
+        }
+        return new Reply.Pushed(lease, Duration.ofMillis(trust));
     }
 
     private static void writeEntries(JsonGenerator json, Collection<Entry> entries) throws IOException {
