@@ -130,17 +130,6 @@ class FormatTest {
         assertThat(Given.elect(store, election, "bob").token()).isGreaterThan(lease.token());
     }
 
-    /** DynamoDB Local does it after about ten seconds; the real one within days. */
-    @Test
-    void theTableCleansLocksAwayAndLeavesTokens() {
-        Lease lease = Given.elect(store, election, "alice");
-        TestServer.edit(TABLE, election, "LOCK", "ttl", number(Given.wall().getEpochSecond() - 60));
-
-        Given.await("the lock was cleaned away", () -> lock().isEmpty());
-
-        assertThat(Given.unreadable(Given.inspect(store, election)).lastToken()).isEqualTo(lease.token());
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"ttl", "renewal", "attempt", "name", "since", "writtenAt", "ttlMillis", "ownerId"})
     void aLockThatLacksSomethingIsReportedAndReplaced(String attribute) {
@@ -163,9 +152,5 @@ class FormatTest {
 
         assertThat(Given.unreadable(Given.inspect(store, election)).problem()).contains(attribute);
         Given.elect(store, election, "bob");
-    }
-
-    private static AttributeValue number(long value) {
-        return AttributeValue.fromN(Long.toString(value));
     }
 }

@@ -34,11 +34,12 @@ final class TestServer {
 
     private TestServer() {}
 
-    private static URI start() {
+    /** Starts a server that ends with this process, and returns its address. */
+    static URI start() {
         try {
             int port = freePort();
             String classPath = Files.readString(Path.of("target", "emulator.classpath"));
-            Path output = Path.of("target", "dynamodb-local.txt");
+            Path output = Path.of("target", "dynamodb-local-" + port + ".txt");
             Process process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
@@ -146,8 +147,9 @@ final class TestServer {
 
     /** Returns a number of an item that is there. */
     static long number(String table, String election, String sortKey, String attribute) {
-        return Long.parseLong(Objects.requireNonNull(item(table, election, sortKey).get(attribute), attribute)
-                .n());
+        return Long.parseLong(
+                Objects.requireNonNull(item(table, election, sortKey).get(attribute), attribute)
+                        .n());
     }
 
     static void delete(String table, String election, String sortKey) {
