@@ -90,7 +90,7 @@ public final class DynamoDbStoreProvider implements StoreProvider {
         DynamoDbClientBuilder builder =
                 DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create(new TimedConnections()));
         if (endpoint != null) {
-            builder.endpointOverride(endpoint(endpoint));
+            builder.endpointOverride(endpoint(endpoint)).region(Region.US_EAST_1);
         }
         if (region != null) {
             builder.region(Region.of(region));
