@@ -31,10 +31,11 @@ class CleaningTest {
                             ":past",
                             AttributeValue.fromN(Long.toString(Given.wall().getEpochSecond() - 60)))));
 
-            Given.await("the lock was cleaned away", () -> client.getItem(get ->
-                            get.tableName("cleaned").key(TestServer.keys("a", "LOCK")))
-                    .item()
-                    .isEmpty());
+            Given.await(
+                    "the lock was cleaned away",
+                    () -> client.getItem(get -> get.tableName("cleaned").key(TestServer.keys("a", "LOCK")))
+                            .item()
+                            .isEmpty());
 
             assertThat(Given.unreadable(Given.inspect(store, "a")).lastToken()).isEqualTo(lease.token());
             assertThat(Given.elect(store, "a", "bob").token()).isGreaterThan(lease.token());
