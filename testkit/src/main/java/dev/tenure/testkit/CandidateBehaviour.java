@@ -41,7 +41,8 @@ abstract class CandidateBehaviour {
     }
 
     Candidate candidate(String name, UnaryOperator<CandidateBuilder> settings) {
-        CandidateBuilder builder = Candidate.on(contract.open()).named(name).timing(timing());
+        CandidateBuilder builder =
+                contract.candidateOn(contract.open()).named(name).timing(timing());
         Candidate candidate = settings.apply(builder).start();
         candidates.add(candidate);
         return candidate;

@@ -158,8 +158,7 @@ class AnswersTest {
 
     @Test
     void aPageNotFoundOfSomeWebServerIsNoEmptySeat() {
-        relay.rule(request -> new Relay.Reply(
-                404, Map.of("content-type", "text/html"), "<html>nothing</html>"));
+        relay.rule(request -> new Relay.Reply(404, Map.of("content-type", "text/html"), "<html>nothing</html>"));
 
         Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect(election, Given.soon()));
     }

@@ -43,8 +43,9 @@ final class GoNode {
             return write(Bucket.ABSENT, now());
         }
         Map<String, String> record = record(found.get());
-        boolean active =
-                Duration.between(Dates.read(record.getOrDefault("lastUpdated", "0001-01-01T00:00:00Z")), now()).compareTo(timeout) < 0;
+        boolean active = Duration.between(Dates.read(record.getOrDefault("lastUpdated", "0001-01-01T00:00:00Z")), now())
+                        .compareTo(timeout)
+                < 0;
         return (!active || id.equals(record.get("leaderID")))
                 && write(found.get().version(), now());
     }

@@ -87,10 +87,7 @@ final class Relay implements AutoCloseable {
 
     static Reply error(int status, String code) {
         String xml = "<?xml version=\"1.0\"?><Error><Code>" + code + "</Code><Message>so it is</Message></Error>";
-        return new Reply(
-                status,
-                Map.of("content-type", "application/xml", "x-amz-bucket-region", "eu-central-1"),
-                xml);
+        return new Reply(status, Map.of("content-type", "application/xml", "x-amz-bucket-region", "eu-central-1"), xml);
     }
 
     /** Returns how many requests of this method came for keys that end like this. */
