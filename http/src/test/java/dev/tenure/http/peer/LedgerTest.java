@@ -48,6 +48,17 @@ class LedgerTest {
     }
 
     @Test
+    @DisplayName("a look from before the term, answered after it began, ends nothing")
+    void aLookFromBeforeTheTermEndsNothing() {
+        ledger.written(lease(5, 0), time.nanos());
+
+        assertThat(ledger.saw("payroll", new Sighting.Never())).isFalse();
+        assertThat(ledger.saw("payroll", new Sighting.Released(4, null, "v"))).isFalse();
+        assertThat(ledger.saw("payroll", held(lease(4, 9)))).isFalse();
+        assertThat(ledger.leads("payroll", 5)).isTrue();
+    }
+
+    @Test
     @DisplayName("an answer that comes late undoes no later one")
     void aLateAnswerUndoesNothing() {
         ledger.written(lease(5, 2), time.nanos());
