@@ -77,7 +77,10 @@ final class Ledger {
         boolean still = seen instanceof Sighting.Held held
                 && line != null
                 && held.lease().isSameTerm(line.lease());
-        if (line == null || line.ended() || still || seen.lastToken() < line.lease().token()) {
+        if (line == null
+                || line.ended()
+                || still
+                || seen.lastToken() < line.lease().token()) {
             return false;
         }
         end(line);

@@ -54,7 +54,7 @@ class LedgerTest {
 
         assertThat(ledger.saw("payroll", new Sighting.Never())).isFalse();
         assertThat(ledger.saw("payroll", new Sighting.Released(4, null, "v"))).isFalse();
-        assertThat(ledger.saw("payroll", held(lease(4, 9)))).isFalse();
+        assertThat(ledger.saw("payroll", held(4, 9))).isFalse();
         assertThat(ledger.leads("payroll", 5)).isTrue();
     }
 

@@ -6,13 +6,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.CompletableFuture;
-import java.util.Optional;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Asks the leader in a record whether it still thinks that it leads, at the health endpoint of s3lect. Thread-safe. */
 final class HealthProbe {
@@ -41,9 +41,8 @@ final class HealthProbe {
             HttpRequest request = HttpRequest.newBuilder(endpoint(address))
                     .timeout(TimedConnections.atLeastAMilli(limit))
                     .build();
-            return ask(request, limit)
-                    .map(body -> Fields.read(body, fields -> id.equals(fields.optional("leaderID"))))
-                    .orElse(false);
+            Optional<String> body = ask(request, limit);
+            return body.isPresent() && Fields.read(body.get(), fields -> id.equals(fields.optional("leaderID")));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -58,8 +57,8 @@ final class HealthProbe {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         CompletableFuture<HttpResponse<Void>> sent = client.sendAsync(
                 request,
-                HttpResponse.BodyHandlers.ofByteArrayConsumer(part -> part.filter(bytes -> body.size() < MOST_BYTES)
-                        .ifPresent(body::writeBytes)));
+                HttpResponse.BodyHandlers.ofByteArrayConsumer(
+                        part -> part.filter(bytes -> body.size() < MOST_BYTES).ifPresent(body::writeBytes)));
         try {
             HttpResponse<Void> answer = sent.get(limit.toNanos(), TimeUnit.NANOSECONDS);
             return answer.statusCode() == 200 ? Optional.of(body.toString(StandardCharsets.UTF_8)) : Optional.empty();
