@@ -1,0 +1,53 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.Sighting;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a script on the record of an election answered.
+ *
+ * @param status 0 refused, 1 granted, 2 refused and showing what the caller may have written itself
+ * @param nowMicros the server's clock
+ * @param raw the record as it is now, or null if there is none
+ * @param replicas how many replicas must have the record before it counts, as the record says
+ */
+record Reply(long status, long nowMicros, byte @Nullable [] raw, int replicas) {
+    private static final int PARTS = 4;
+
+    static boolean isOfAScript(Object answer) {
+        return answer instanceof List<?> parts && parts.size() == PARTS && parts.get(0) instanceof Long;
+    }
+
+    /** Tells whether the script wrote, by its answer. */
+    static boolean isOfAWrite(Object answer) {
+        return isOfAScript(answer) && read(answer).wrote();
+    }
+
+    static Reply read(Object answer) {
+        if (!isOfAScript(answer)) {
+            throw new IllegalArgumentException("the answer of the script is of an unknown form");
+        }
+        List<?> parts = (List<?>) answer;
+        return new Reply((Long) parts.get(0), number(parts.get(1)), (byte[]) parts.get(2), (int)
+                Math.min(number(parts.get(3)), Integer.MAX_VALUE));
+    }
+
+    private static long number(Object digits) {
+        return Long.parseLong(new String((byte[]) digits, StandardCharsets.UTF_8));
+    }
+
+    boolean granted() {
+        return status == 1;
+    }
+
+    /** Tells whether the script wrote: a record anew, or the caller's own once more as it was. */
+    boolean wrote() {
+        return status != 0;
+    }
+
+    Sighting found(String election) {
+        return LeaseFormat.read(election, raw, nowMicros);
+    }
+}
