@@ -10,19 +10,16 @@ record Errand(String doing, Care care) {
 
     /** What must be known before an answer counts. */
     enum Care {
-        /** Nothing: what it reads and writes decides nothing. A lost answer leaves nothing unknown. */
-        PLAIN,
-
-        /** That it was the master which answered. A lost answer leaves nothing unknown. */
+        /** Nothing more than the answer, and a lost one leaves nothing unknown. */
         LOOK,
 
         /** Nothing more than the answer, but a lost one leaves the outcome unknown. */
         WRITE,
 
-        /** That it was the master which answered, and that enough replicas have what was written. */
+        /** That enough replicas have what was written. */
         LEASE,
 
-        /** That it was the master, and that enough replicas have what it shows. A lost answer leaves nothing unknown. */
+        /** That enough replicas have what is shown; a lost answer leaves nothing unknown. */
         CONFIRM
     }
 
@@ -32,9 +29,5 @@ record Errand(String doing, Care care) {
 
     boolean needsReplicas() {
         return care == Care.LEASE || care == Care.CONFIRM;
-    }
-
-    boolean needsMaster() {
-        return care == Care.LOOK || needsReplicas();
     }
 }

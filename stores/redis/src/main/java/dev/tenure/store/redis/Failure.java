@@ -107,13 +107,6 @@ final class Failure {
                 cause);
     }
 
-    /** Returns the error of a server that is a replica, though one that takes writes perhaps. */
-    static StoreException replica(Errand errand, HostAndPort node, boolean wrote) {
-        return new StoreException(
-                wrote && errand.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE,
-                errand.doing() + " failed: " + node + " is a replica: the connection is left, and the master looked for");
-    }
-
     /** Returns the error of a write that the server has, but too few of its replicas. */
     static StoreException tooFewReplicas(Errand errand, HostAndPort node, long reached, int needed) {
         return new StoreException(

@@ -70,11 +70,6 @@ final class Keys {
         return key(election, "news");
     }
 
-    /** Returns a key that belongs to no election, for trying things out. */
-    String scratch(String unique) {
-        return prefix + ":scratch:" + unique;
-    }
-
     /** A closing brace would end the hash tag, and one at the beginning would leave it empty. */
     private String key(String election, String what) {
         String tag = election.replace("%", "%25").replace("}", "%7D");

@@ -37,12 +37,14 @@ final class Leases {
     private final Post post;
     private final Keys keys;
     private final Bell bell;
+    private final Quorum quorum;
     private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
 
-    Leases(Post post, Keys keys, Bell bell) {
+    Leases(Post post, Keys keys, Bell bell, Quorum quorum) {
         this.post = post;
         this.keys = keys;
         this.bell = bell;
+        this.quorum = quorum;
     }
 
     Answer claim(Ballot ballot, Deadline deadline) {
@@ -57,7 +59,7 @@ final class Leases {
                         Long.toString(ballot.grounds().highestToken()),
                         ballot.candidate().instance(),
                         Fields.text(ballot.ttl()),
-                        post.quorum().wanted(),
+                        quorum.wanted(),
                         LeaseFormat.claim(ballot),
                         bell.how(),
                         bell.where(election)));
@@ -121,7 +123,7 @@ final class Leases {
                         Long.toString(held.stamp().renewal()),
                         Long.toString(held.stamp().attempt()),
                         Fields.text(next.ttl()),
-                        post.quorum().wanted(),
+                        quorum.wanted(),
                         LeaseFormat.renewal(next)));
     }
 
@@ -150,7 +152,7 @@ final class Leases {
 
     Sighting inspect(String election, Deadline deadline) {
         boolean doubted = doubtful.contains(election);
-        Call call = call(Script.LOOK, election, List.of(doubted ? "1" : "0"));
+        Call call = call(Script.LOOK, election, List.of(doubted ? "1" : "0", quorum.wanted()));
         Errand errand = new Errand("looking at " + election, doubted ? Care.CONFIRM : Care.LOOK);
         Reply reply = Reply.read(post.send(errand, call, deadline));
         if (reply.wrote()) {

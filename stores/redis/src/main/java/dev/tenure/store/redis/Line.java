@@ -18,13 +18,11 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
-import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /** One connection to one node, used for one errand at a time. */
 final class Line {
     private static final TimeSource TIME = TimeSource.system();
     private static final CommandArguments ASKING = new CommandArguments(Protocol.Command.ASKING);
-    private static final CommandArguments ROLE = new CommandArguments(Protocol.Command.ROLE);
     private static final CommandArguments PING = new CommandArguments(Protocol.Command.PING);
 
     /** How long before the deadline the server gives up waiting for replicas, so that its answer still comes. */
@@ -54,22 +52,13 @@ final class Line {
      * Makes the calls in one round trip, and returns their answers in order; errors of the server are among them. A
      * script the server does not know costs another two, replicas that must have what was written one more.
      */
-    List<Object> run(Errand errand, List<Call> calls, Quorum quorum, Deadline deadline) {
+    List<Object> run(Errand errand, List<Call> calls, Deadline deadline) {
         Future<?> guard = watchdog == null ? null : watchdog.guard(connection, deadline);
         try {
-            List<CommandArguments> commands = commands(calls);
-            if (errand.needsMaster()) {
-                commands.add(ROLE);
-            }
-            List<Object> all = exchange(commands, deadline);
-            List<Object> answers = answers(calls, all);
+            List<Object> answers = answers(calls, exchange(commands(calls), deadline));
             callAgainByText(calls, answers, deadline);
-            if (errand.needsMaster() && !answers.stream().allMatch(JedisDataException.class::isInstance)) {
-                boolean wrote = answers.stream().anyMatch(Reply::isOfAWrite);
-                quorum.saw(role(errand, all.get(all.size() - 1), wrote));
-            }
             if (errand.needsReplicas()) {
-                confirm(errand, quorum.needed(answers), deadline);
+                confirm(errand, Reply.replicasNeeded(answers), deadline);
             }
             return answers;
         } catch (JedisConnectionException e) {
@@ -84,7 +73,7 @@ final class Line {
     }
 
     private static List<CommandArguments> commands(List<Call> calls) {
-        List<CommandArguments> commands = new ArrayList<>(calls.size() + 1);
+        List<CommandArguments> commands = new ArrayList<>(calls.size());
         for (Call call : calls) {
             if (call.asking()) {
                 commands.add(ASKING);
@@ -130,18 +119,6 @@ final class Line {
         for (int i = 0; i < answered.size(); i++) {
             answers.set(unknown.get(i), answered.get(i));
         }
-    }
-
-    private Role role(Errand errand, Object answer, boolean wrote) {
-        if (answer instanceof JedisDataException refused) {
-            throw Failure.of(errand.doing(), refused);
-        }
-        Role role = Role.read(answer);
-        if (!role.master()) {
-            usable = false;
-            throw Failure.replica(errand, node, wrote);
-        }
-        return role;
     }
 
     /** WAIT speaks for the writes of its own connection, so this is the one it must go through. */
@@ -225,11 +202,6 @@ final class Line {
         } catch (JedisException e) {
             Watchdog.abort(connection);
         }
-    }
-
-    /** Tells whether the answer sends the caller elsewhere, nothing having been done. */
-    static boolean isRedirection(Object answer) {
-        return answer instanceof JedisRedirectionException;
     }
 
     /** Returns the error an answer is, or null if it is none. */

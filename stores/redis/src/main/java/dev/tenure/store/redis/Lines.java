@@ -39,14 +39,14 @@ final class Lines implements AutoCloseable {
     }
 
     /** Makes the calls through a free line, and returns their answers by the deadline. */
-    List<Object> run(Errand errand, List<Call> calls, Quorum quorum, Deadline deadline) {
+    List<Object> run(Errand errand, List<Call> calls, Deadline deadline) {
         deadline.requireLeft();
         takePlace(errand.doing(), deadline);
         try {
             Line line = line(errand.doing(), deadline);
             try {
                 deadline.requireLeft();
-                return line.run(errand, calls, quorum, deadline);
+                return line.run(errand, calls, deadline);
             } finally {
                 putBack(line);
             }

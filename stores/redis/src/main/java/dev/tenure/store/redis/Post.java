@@ -56,10 +56,6 @@ final class Post implements AutoCloseable {
         return topology;
     }
 
-    Quorum quorum() {
-        return switchboard.quorum();
-    }
-
     /** Makes one call, and returns its answer. */
     Object send(Errand errand, Call call, Deadline deadline) {
         Object answer = send(errand, List.of(call), deadline).get(0);

@@ -51,7 +51,7 @@ final class RedisHistory implements History {
         }
         Call call = Call.command(keys.slot(election), Protocol.Command.LRANGE, keys.history(election), -most, -1);
         List<?> found = (List<?>)
-                post.send(new Errand("reading the history of " + election, Care.PLAIN), call, deadline);
+                post.send(new Errand("reading the history of " + election, Care.LOOK), call, deadline);
         List<HistoryEntry> entries = new ArrayList<>();
         for (Object text : found) {
             try {

@@ -50,7 +50,7 @@ final class RedisRequests implements Requests {
                 .map(election ->
                         Call.command(keys.slot(election), Protocol.Command.GET, keys.request(election)))
                 .toList();
-        List<Object> answers = post.send(new Errand("looking for requests", Care.PLAIN), calls, deadline);
+        List<Object> answers = post.send(new Errand("looking for requests", Care.LOOK), calls, deadline);
         Map<String, Request> found = new HashMap<>();
         for (int i = 0; i < answers.size(); i++) {
             if (answers.get(i) instanceof StoreException failed) {

@@ -69,7 +69,7 @@ final class RedisRoster implements Roster {
     @Override
     public List<Enrolment> members(String roster, Deadline deadline) {
         Call call = Call.command(keys.slot(roster), Protocol.Command.HVALS, keys.roster(roster));
-        return entries(post.send(new Errand("reading the roster of " + roster, Care.PLAIN), call, deadline));
+        return entries(post.send(new Errand("reading the roster of " + roster, Care.LOOK), call, deadline));
     }
 
     @Override
@@ -83,7 +83,7 @@ final class RedisRoster implements Roster {
 
     /** Rosters decide nothing, so an entry that may have been written leaves nothing unknown. */
     private List<Object> all(String doing, List<Call> calls, Deadline deadline) {
-        List<Object> answers = post.send(new Errand(doing, Care.PLAIN), calls, deadline);
+        List<Object> answers = post.send(new Errand(doing, Care.LOOK), calls, deadline);
         for (Object answer : answers) {
             if (answer instanceof StoreException failed) {
                 throw failed;

@@ -40,14 +40,14 @@ public final class RedisStore implements LeaseStore {
     private final Checkup checkup;
     private final @Nullable Listener listener;
 
-    RedisStore(Post post, Keys keys, boolean listens) {
+    RedisStore(Post post, Keys keys, Quorum quorum, boolean listens) {
         Bell bell = new Bell(keys, post.topology().isCluster());
         this.post = post;
-        this.leases = new Leases(post, keys, bell);
+        this.leases = new Leases(post, keys, bell, quorum);
         this.roster = new RedisRoster(post, keys, bell);
         this.requests = new RedisRequests(post, keys, bell);
         this.history = new RedisHistory(post, keys);
-        this.checkup = new Checkup(post, keys);
+        this.checkup = new Checkup(post, quorum);
         this.listener = listens ? new Listener(post, bell) : null;
     }
 

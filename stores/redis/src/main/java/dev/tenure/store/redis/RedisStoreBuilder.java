@@ -25,50 +25,46 @@ public final class RedisStoreBuilder {
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
             .build();
 
-    private final Shape shape;
+    private final Drawing topology;
     private final @Nullable Dialer lent;
     private JedisClientConfig config = PLAIN;
     private JedisClientConfig sentinelConfig = PLAIN;
     private String prefix = "tenure";
-    private @Nullable Integer replicas;
+    private Quorum quorum = new Quorum(null);
     private boolean pollOnly;
     private boolean keepsConnections;
 
     /** Makes the topology of a store, once its connections are known. */
-    private record Shape(boolean hasReplicas, Drawing drawing) {}
-
     @FunctionalInterface
     private interface Drawing {
         Topology draw(Switchboard switchboard, JedisClientConfig sentinelConfig);
     }
 
-    private RedisStoreBuilder(Shape shape, @Nullable Dialer lent) {
-        this.shape = shape;
+    private RedisStoreBuilder(Drawing topology, @Nullable Dialer lent) {
+        this.topology = topology;
         this.lent = lent;
     }
 
     static RedisStoreBuilder single(HostAndPort server) {
-        return new RedisStoreBuilder(new Shape(false, (board, config) -> Topology.fixed(() -> server)), null);
+        return new RedisStoreBuilder((board, config) -> Topology.fixed(() -> server), null);
     }
 
     static RedisStoreBuilder cluster(List<HostAndPort> nodes) {
-        return new RedisStoreBuilder(new Shape(false, (board, config) -> new Slots(board, nodes)), null);
+        return new RedisStoreBuilder((board, config) -> new Slots(board, nodes), null);
     }
 
     static RedisStoreBuilder sentinel(List<HostAndPort> sentinels, String master) {
         requireNonNull(master, "master");
         return new RedisStoreBuilder(
-                new Shape(
-                        true,
-                        (board, config) -> new Sentinels(
-                                new Switchboard(Dialer.own(config), Quorum.of(0)), sentinels, master)),
+                (board, config) -> new Sentinels(
+                                new Switchboard(Dialer.own(config)), sentinels, master),
                 null);
     }
 
     static RedisStoreBuilder lent(RedisClient client) {
         HostAndPort anywhere = new HostAndPort("the application's client", 0);
         return new RedisStoreBuilder(
-                new Shape(false, (board, config) -> Topology.fixed(() -> anywhere)),
+                (board, config) -> Topology.fixed(() -> anywhere),
                 Dialer.lent((node, timeoutMillis) -> client.getPool().getResource()));
     }
 
@@ -76,7 +72,7 @@ public final class RedisStoreBuilder {
         List<HostAndPort> nodes =
                 client.getClusterNodes().keySet().stream().map(HostAndPort::from).toList();
         return new RedisStoreBuilder(
-                new Shape(false, (board, config) -> new Slots(board, nodes)),
+                (board, config) -> new Slots(board, nodes),
                 Dialer.lent((node, timeoutMillis) -> borrow(client, node)));
     }
 
@@ -94,7 +90,7 @@ public final class RedisStoreBuilder {
 
     static RedisStoreBuilder lent(RedisSentinelClient client) {
         return new RedisStoreBuilder(
-                new Shape(true, (board, config) -> Topology.fixed(client::getCurrentMaster)),
+                (board, config) -> Topology.fixed(client::getCurrentMaster),
                 Dialer.lent((node, timeoutMillis) -> {
                     Iterator<Pool<Connection>> pools =
                             client.getPrimaryNodesConnectionMap().values().iterator();
@@ -131,12 +127,11 @@ public final class RedisStoreBuilder {
 
     /**
      * Says how many replicas must have a claim or a renewal before it counts, whatever is seen of them. Unless it is
-     * said, one where the server has any, or had when an election was last written to. With 0 a fail-over of Redis may
+     * said, one where the server has any, or had when the election was last written to. With 0 a fail-over of Redis may
      * make two leaders at once.
      */
     public RedisStoreBuilder replicas(int number) {
-        Quorum.of(number);
-        this.replicas = number;
+        this.quorum = new Quorum(number);
         return this;
     }
 
@@ -154,10 +149,9 @@ public final class RedisStoreBuilder {
 
     /** Opens the store. Nothing is sent before its first call. */
     public RedisStore open() {
-        Quorum quorum = replicas == null ? Quorum.bySight(shape.hasReplicas()) : Quorum.of(replicas);
-        Switchboard switchboard = new Switchboard(lent == null ? Dialer.own(config) : lent, quorum);
-        Topology topology = shape.drawing().draw(switchboard, sentinelConfig);
+        Switchboard switchboard = new Switchboard(lent == null ? Dialer.own(config) : lent);
+        Post post = new Post(switchboard, topology.draw(switchboard, sentinelConfig));
         boolean listens = !pollOnly && (lent == null || keepsConnections);
-        return new RedisStore(new Post(switchboard, topology), new Keys(prefix), listens);
+        return new RedisStore(post, new Keys(prefix), quorum, listens);
     }
 }

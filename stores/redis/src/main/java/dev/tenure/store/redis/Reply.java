@@ -11,18 +11,24 @@ import org.jspecify.annotations.Nullable;
  * @param status 0 refused, 1 granted, 2 refused and showing what the caller may have written itself
  * @param nowMicros the server's clock
  * @param raw the record as it is now, or null if there is none
- * @param replicas how many replicas must have the record before it counts, as the record says
+ * @param replicas how many replicas must have what the script wrote before it counts
  */
 record Reply(long status, long nowMicros, byte @Nullable [] raw, int replicas) {
     private static final int PARTS = 4;
 
-    static boolean isOfAScript(Object answer) {
+    private static boolean isOfAScript(Object answer) {
         return answer instanceof List<?> parts && parts.size() == PARTS && parts.get(0) instanceof Long;
     }
 
-    /** Tells whether the script wrote, by its answer. */
-    static boolean isOfAWrite(Object answer) {
-        return isOfAScript(answer) && read(answer).wrote();
+    /** Returns how many replicas must have what these answers say was written; 0 if nothing was. */
+    static int replicasNeeded(List<Object> answers) {
+        int most = 0;
+        for (Object answer : answers) {
+            if (isOfAScript(answer)) {
+                most = Math.max(most, read(answer).replicas());
+            }
+        }
+        return most;
     }
 
     static Reply read(Object answer) {

@@ -1,6 +1,7 @@
 package dev.tenure.store.redis;
 
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
@@ -92,6 +93,23 @@ final class Sentinels implements Topology {
         if (node.equals(master)) {
             master = null;
         }
+    }
+
+    /** A fail-over takes most of the sentinels, and each must agree that they are there. */
+    @Override
+    public List<Finding> diagnose(Deadline deadline) {
+        String text = "";
+        for (HostAndPort sentinel : sentinels) {
+            Call call = Call.command(0, Protocol.Command.SENTINEL, "CKQUORUM", name);
+            try {
+                Object answer = switchboard.ask(sentinel, "asking " + sentinel + " for its quorum", call, deadline);
+                text = answer instanceof byte[] words ? new String(words, StandardCharsets.UTF_8) : "";
+            } catch (StoreException e) {
+                return List.of(Finding.warn(
+                        "sentinels", e.getMessage(), "bring the sentinels back: without most of them nothing fails over"));
+            }
+        }
+        return List.of(Finding.ok("sentinels", "all " + sentinels.size() + " agree: " + text));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.tenure.store.redis;
 
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
@@ -75,6 +76,24 @@ final class Slots implements Topology {
     @Override
     public boolean isCluster() {
         return true;
+    }
+
+    @Override
+    public List<Finding> diagnose(Deadline deadline) {
+        List<HostAndPort> all = masters(deadline);
+        for (HostAndPort master : all) {
+            Object info = switchboard.ask(
+                    master,
+                    "asking a node about the cluster",
+                    Call.command(0, Protocol.Command.CLUSTER, "INFO"),
+                    deadline);
+            String text = new String((byte[]) info, StandardCharsets.UTF_8);
+            if (!text.contains("cluster_state:ok")) {
+                return List.of(Finding.fail(
+                        "cluster", master + " says that the cluster is not whole", "bring its nodes back"));
+            }
+        }
+        return List.of(Finding.ok("cluster", all.size() + " masters, and each says that the cluster is whole"));
     }
 
     /** Asks the nodes in turn, each with a share of the time; those in doubt come last. */

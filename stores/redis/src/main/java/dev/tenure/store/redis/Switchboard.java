@@ -12,18 +12,12 @@ import redis.clients.jedis.HostAndPort;
 /** The connections to all nodes, by node. Thread-safe. */
 final class Switchboard implements AutoCloseable {
     private final Opener opener;
-    private final Quorum quorum;
     private final Watchdog watchdog = new Watchdog();
     private final Map<HostAndPort, Lines> lines = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    Switchboard(Dialer dialer, Quorum quorum) {
+    Switchboard(Dialer dialer) {
         this.opener = new Opener(dialer);
-        this.quorum = quorum;
-    }
-
-    Quorum quorum() {
-        return quorum;
     }
 
     /** Makes the calls at the node in one go, and returns their answers; errors of the server are among them. */
@@ -33,12 +27,12 @@ final class Switchboard implements AutoCloseable {
             throw new StoreException(Kind.UNREACHABLE, errand.doing() + " failed: the store is closed");
         }
         return lines.computeIfAbsent(node, each -> new Lines(each, opener, watchdog))
-                .run(errand, calls, quorum, deadline);
+                .run(errand, calls, deadline);
     }
 
     /** Makes one call that decides nothing at the node, and returns its answer. */
     Object ask(HostAndPort node, String doing, Call call, Deadline deadline) {
-        Errand errand = new Errand(doing, Errand.Care.PLAIN);
+        Errand errand = new Errand(doing, Errand.Care.LOOK);
         Object answer = run(node, errand, List.of(call), deadline).get(0);
         StoreException error = Line.error(errand, answer);
         if (error != null) {

@@ -1,6 +1,7 @@
 package dev.tenure.store.redis;
 
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import java.util.List;
@@ -33,6 +34,11 @@ interface Topology extends AutoCloseable {
     /** Tells whether keys are spread over several masters. */
     default boolean isCluster() {
         return false;
+    }
+
+    /** Returns what is to be said of how the servers are arranged. */
+    default List<Finding> diagnose(Deadline deadline) {
+        return List.of();
     }
 
     @Override

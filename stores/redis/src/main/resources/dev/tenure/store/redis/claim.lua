@@ -16,7 +16,7 @@ else
 end
 
 if not open then
-  return refuse(record and record.state == 'held' and record.instance == instance)
+  return refuse(record and record.state == 'held' and record.instance == instance, ARGV[6])
 end
 
 local last = record and above(record.token, highest) and record.token or highest

@@ -25,6 +25,12 @@ local function exact(number)
   return string.format('%.0f', number)
 end
 
+-- What a replica shows may be old, and one that takes writes would lose them.
+local replication = redis.call('INFO', 'replication')
+if not replication:find('role:master', 1, true) then
+  return redis.error_reply('READONLY this server is a replica')
+end
+
 local clock = redis.call('TIME')
 local micros = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
 local now = exact(micros)
@@ -82,31 +88,40 @@ local function has_run_out()
   return tonumber(record['until']) <= micros
 end
 
-local function replicas_before()
-  return record and is_number(record.replicas) and record.replicas or '0'
+local function this_server()
+  return redis.call('INFO', 'server'):match('run_id:(%x+)') or ''
 end
 
--- How many replicas must have a write before it counts. '=N' is what the client was told; otherwise what an earlier
--- writer knew stays in force, so that a server that lost sight of its replicas does not pass for one without any.
+-- How many replicas must have what this record says before it counts. That there were any is not forgotten while this
+-- server runs: one that has lost sight of its replicas may have been cut off from them. A promoted one begins anew.
+local function replicas_marked()
+  if record and is_number(record.replicas) and record.replicas ~= '0' and record.server == this_server() then
+    return record.replicas
+  end
+  return '0'
+end
+
+-- The same for a write. '=N' is what the client was told; otherwise it is one where there is any, or was.
 local function replicas_for(wanted)
   if wanted:sub(1, 1) == '=' then
     return wanted:sub(2)
   end
-  local before = replicas_before()
-  return above(before, wanted) and before or wanted
+  local seen = replication:find(',state=online', 1, true) and '1' or '0'
+  local marked = replicas_marked()
+  return above(marked, seen) and marked or seen
 end
 
 local function write(state, token, lasts, replicas, rest)
-  raw = '{"state":"' .. state .. '","token":"' .. token .. '","until":"' .. exact(micros + lasts)
-    .. '","replicas":"' .. replicas .. '",' .. rest
+  local mark = replicas == '0' and '' or '"replicas":"' .. replicas .. '","server":"' .. this_server() .. '",'
+  raw = '{"state":"' .. state .. '","token":"' .. token .. '","until":"' .. exact(micros + lasts) .. '",' .. mark .. rest
   redis.call('SET', KEYS[1], raw)
 end
 
 -- A refusal that shows a record of the caller's own must not be believed before replicas have that record, too. Writing
 -- it again as it is moves this connection's place in the stream that WAIT waits for.
-local function refuse(own)
+local function refuse(own, wanted)
   if own then
     redis.call('SET', KEYS[1], raw)
   end
-  return {own and 2 or 0, now, raw, replicas_before()}
+  return {own and 2 or 0, now, raw, own and replicas_for(wanted) or '0'}
 end
