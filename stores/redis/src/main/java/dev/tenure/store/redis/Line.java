@@ -25,8 +25,11 @@ final class Line {
     private static final CommandArguments ASKING = new CommandArguments(Protocol.Command.ASKING);
     private static final CommandArguments PING = new CommandArguments(Protocol.Command.PING);
 
-    /** How long before the deadline the server gives up waiting for replicas, so that its answer still comes. */
-    private static final Duration FOR_THE_ANSWER = Duration.ofMillis(10);
+    /**
+     * How long before the deadline the server shall give up waiting for replicas, so that its answer still comes: an
+     * idle one looks at its clock ten times a second. At most a third of what is left.
+     */
+    private static final Duration FOR_THE_ANSWER = Duration.ofMillis(120);
 
     private final HostAndPort node;
     private final Connection connection;
@@ -126,10 +129,12 @@ final class Line {
         if (needed == 0) {
             return;
         }
-        Duration patience = deadline.remaining().minus(FOR_THE_ANSWER);
-        long millis = Math.max(1, patience.toMillis());
+        Duration left = deadline.remaining();
+        Duration third = left.dividedBy(3);
+        long millis = left.minus(third.compareTo(FOR_THE_ANSWER) < 0 ? third : FOR_THE_ANSWER)
+                .toMillis();
         CommandArguments wait =
-                new CommandArguments(Protocol.Command.WAIT).add(needed).add(millis);
+                new CommandArguments(Protocol.Command.WAIT).add(needed).add(Math.max(1, millis));
         Object answer = exchange(List.of(wait), deadline).get(0);
         if (!(answer instanceof Long reached)) {
             usable = false;

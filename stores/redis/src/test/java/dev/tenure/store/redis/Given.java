@@ -50,15 +50,34 @@ final class Given {
     }
 
     static Ballot ballot(String election) {
+        return ballot(election, Grounds.unseen());
+    }
+
+    static Ballot ballot(String election, Grounds grounds) {
         Stamp stamp = new Stamp(0, ATTEMPTS.incrementAndGet(), wall());
-        return new Ballot(election, identity("alice"), TTL, stamp, Grounds.unseen());
+        return new Ballot(election, identity("alice"), TTL, stamp, grounds);
     }
 
     static Lease elect(LeaseStore store, String election) {
-        return assertThat(store.claim(ballot(election), soon()))
+        return granted(store.claim(ballot(election), soon()));
+    }
+
+    static Lease granted(Answer answer) {
+        return assertThat(answer)
                 .asInstanceOf(type(Answer.Granted.class))
                 .actual()
                 .lease();
+    }
+
+    static void assertRefused(Answer answer) {
+        assertThat(answer).isInstanceOf(Answer.Refused.class);
+    }
+
+    /** Calls so many times: the first of them may find what an earlier connection left. */
+    static void again(Runnable call, int times) {
+        for (int i = 0; i < times; i++) {
+            call.run();
+        }
     }
 
     static Extension extension(Lease held) {

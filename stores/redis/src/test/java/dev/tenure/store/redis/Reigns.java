@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Candidates of one election, asked all the time whether they lead. Whoever asks too rarely finds nothing wrong. */
 final class Reigns implements AutoCloseable {
-    static final Timing TIMING = Timing.of(Duration.ofSeconds(5), Duration.ofMillis(100));
+    static final Timing TIMING = Timing.of(Duration.ofSeconds(3), Duration.ofMillis(200));
 
     private final History history = new History();
     private final List<Election> elections = new CopyOnWriteArrayList<>();
@@ -65,6 +65,18 @@ final class Reigns implements AutoCloseable {
                 .flatMap(election -> election.term().stream())
                 .filter(term -> term.token() > token && term.isCurrent())
                 .findFirst();
+    }
+
+    /** Waits until somebody leads for certain: the same term, renewed on the present server, or a later one. */
+    Term awaitTermOn(Term before) {
+        long ttl = TIMING.ttl().toNanos();
+        long start = TimeSource.system().nanos();
+        // What is current a ttl from now was renewed from now on.
+        Given.await(
+                "a term that lives on",
+                () -> TimeSource.system().nanos() - start > ttl
+                        && termAbove(before.token() - 1).isPresent());
+        return awaitTermAbove(before.token() - 1);
     }
 
     List<History.Finding> findings() {
