@@ -4,7 +4,10 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Term;
 import dev.tenure.Timing;
+import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.History;
 import java.time.Duration;
@@ -16,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Candidates of one election, asked all the time whether they lead. Whoever asks too rarely finds nothing wrong. */
 final class Reigns implements AutoCloseable {
-    static final Timing TIMING = Timing.of(Duration.ofSeconds(3), Duration.ofMillis(200));
+    static final Timing TIMING = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200));
 
     private final History history = new History();
     private final List<Election> elections = new CopyOnWriteArrayList<>();
@@ -67,16 +70,31 @@ final class Reigns implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Waits until somebody leads for certain: the same term, renewed on the present server, or a later one. */
-    Term awaitTermOn(Term before) {
-        long ttl = TIMING.ttl().toNanos();
-        long start = TimeSource.system().nanos();
-        // What is current a ttl from now was renewed from now on.
+    /** Waits until everybody knows of this term. */
+    void awaitSeen(Term term) {
         Given.await(
-                "a term that lives on",
-                () -> TimeSource.system().nanos() - start > ttl
-                        && termAbove(before.token() - 1).isPresent());
-        return awaitTermAbove(before.token() - 1);
+                "all have seen " + term.token(),
+                () -> elections.stream().allMatch(election -> election.status().token() == term.token()));
+    }
+
+    /** Waits until the record is renewed again and again, and returns the term that is in it. */
+    Term awaitRenewals(LeaseStore looking, String election) {
+        Lease[] first = new Lease[1];
+        Given.await("renewed again and again", () -> {
+            try {
+                if (looking.inspect(election, Given.within(Duration.ofMillis(500))) instanceof Sighting.Held held) {
+                    Lease now = held.lease();
+                    if (first[0] == null || !first[0].isSameTerm(now)) {
+                        first[0] = now;
+                    }
+                    return now.stamp().renewal() >= first[0].stamp().renewal() + 2;
+                }
+            } catch (StoreException notYet) {
+                first[0] = null;
+            }
+            return false;
+        });
+        return awaitTermAbove(first[0].token() - 1);
     }
 
     List<History.Finding> findings() {

@@ -147,6 +147,7 @@ class ServerFaultTest {
             }
             Term term = reigns.awaitTermAbove(0);
             for (int times = 0; times < 2; times++) {
+                reigns.awaitSeen(term);
                 client.flushAll();
                 term = reigns.awaitTermAbove(term.token());
             }
