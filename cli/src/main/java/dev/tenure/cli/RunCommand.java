@@ -5,6 +5,7 @@ import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.Identity;
 import dev.tenure.Term;
+import dev.tenure.http.HealthServer;
 import dev.tenure.spi.LeaseStore;
 import java.io.IOException;
 import java.time.Duration;
@@ -79,6 +80,9 @@ final class RunCommand implements Callable<Integer> {
             description = "Among candidates of the same priority the newest --service-version leads.")
     private boolean preferNewest;
 
+    @Mixin
+    private final HealthOption health = new HealthOption();
+
     @Parameters(index = "0", paramLabel = "ELECTION", description = "What is competed for, such as 'payroll'.")
     private String election = "";
 
@@ -93,6 +97,7 @@ final class RunCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitStatus.USAGE, "no command: write it after '--', as in: tenure run payroll -- ./payroll.sh");
         }
+        health.check();
         Shell.requireTools();
         Shell.requireExecutable(command.get(0));
         LeaseStore store = storeOption.open();
@@ -101,7 +106,8 @@ final class RunCommand implements Callable<Integer> {
         String candidateName = name == null ? ThisProcess.name() : name;
         GuardFiles files = GuardFiles.in(storeOption.guards(), election);
         try (Standby standby = new Standby(new Assignment(election, candidateName, command, plan.grace(), files));
-                Candidate candidate = candidate(store, candidateName, plan)) {
+                Candidate candidate = candidate(store, candidateName, plan);
+                HealthServer server = health.start(candidate)) {
             Election stand = candidate.stand(election);
             stand.subscribe(new Announcer(candidateName, outcomes::add));
             stand.lead(term -> run(term, standby));

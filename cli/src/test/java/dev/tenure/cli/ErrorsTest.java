@@ -56,6 +56,13 @@ class ErrorsTest {
                 "status nothing                             | 66 | no 'tenure run' of this user",
                 "run --priority high demo -- true           | 64 | tenure run --help",
                 "run --prefer-newest demo -- true           | 64 | --service-version",
+                "run --health 8080 demo -- true             | 64 | HOST:PORT",
+                "run --health a:99999 demo -- true          | 64 | HOST:PORT",
+                "run --health-tls a,b demo -- true          | 64 | need --health",
+                "run --health a:1 --health-tls a demo -- true      | 64 | CERT.pem,KEY.pem",
+                "run --health a:1 --health-tls a,b demo -- true    | 78 | there is no file a",
+                "run --health a:1 --health-token-file a d -- true  | 78 | token file",
+                "run --health 192.0.2.1:1 demo -- true      | 73 | cannot listen on 192.0.2.1:1",
                 "roster                                     | 64 | ELECTION",
                 "history --last 0 demo                      | 64 | at least 1",
                 "resign --wait soon demo                    | 64 | 500ms, 15s",
@@ -109,7 +116,7 @@ class ErrorsTest {
     @Test
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
-                .endsWith("known here: file, postgres, postgresql");
+                .endsWith("known here: file, postgres, postgresql, river");
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One process that may lead: owns the loop, the threads and the store that all its elections share. Thread-safe. */
 public final class Node implements Candidate {
+    private static final Comparator<StandingElection> BY_NAME = Comparator.comparing(StandingElection::name);
+    private static final Duration ALIVE_WITHIN = Duration.ofSeconds(1);
+
     private final LeaseStore store;
     private final Traits traits;
     private final Terms terms;
@@ -175,6 +179,24 @@ public final class Node implements Candidate {
     }
 
     @Override
+    public List<Election> elections() {
+        return elections.values().stream()
+                .filter(election -> !election.isOver())
+                .sorted(BY_NAME)
+                .<Election>map(election -> election)
+                .toList();
+    }
+
+    @Override
+    public List<ElectionView> observed() {
+        return observed.stream()
+                .filter(election -> !election.isOver())
+                .sorted(BY_NAME)
+                .<ElectionView>map(election -> election)
+                .toList();
+    }
+
+    @Override
     public Shards standForShards(String set, int count) {
         check(set);
         if (count < 1) {
@@ -299,6 +321,11 @@ public final class Node implements Candidate {
     }
 
     // ---- the end
+
+    @Override
+    public boolean isAlive() {
+        return loop.answersWithin(ALIVE_WITHIN);
+    }
 
     @Override
     public void close() {

@@ -20,13 +20,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /**
  * What candidates must be able to rely on, over a real store in real time, as tests: extend it, say how to open the
@@ -57,6 +60,24 @@ public abstract class ElectionContract {
     /** Returns a name for an election that no other test uses. */
     protected String newElection() {
         return "contract-" + UUID.randomUUID();
+    }
+
+    /**
+     * Returns which tests a foreign format has no room for, as {@code test} or {@code Group.test}, and why. They are
+     * reported as skipped, with the reason; a name that is no test's fails.
+     */
+    protected Map<String, String> exemptions() {
+        return Map.of();
+    }
+
+    @BeforeEach
+    void skipWhatIsExempted(TestInfo test) {
+        Exemptions.apply(exemptions(), test);
+    }
+
+    @Test
+    void everyExemptionNamesATest() {
+        Exemptions.requireTests(ElectionContract.class, exemptions().keySet());
     }
 
     @AfterEach

@@ -172,6 +172,9 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         }
         Election alices = candidate("alice").stand(election);
         awaitTerm(alices);
+        if (!has(Capability.ROSTER, () -> onlooker.requestTransfer(election, "carol"))) {
+            return;
+        }
         Election bobs = candidate("bob").stand(election);
         Election carols = candidate("carol").stand(election);
         awaitRoster(onlooker, "alice", "bob", "carol");

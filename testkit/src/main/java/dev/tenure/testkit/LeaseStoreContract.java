@@ -6,9 +6,11 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /**
  * What every store must do, as tests: extend it, say how to open the store, and run it.
@@ -87,6 +89,27 @@ public abstract class LeaseStoreContract {
     /** Returns names this store must refuse. */
     protected List<String> illegalNames() {
         return List.of("", " ");
+    }
+
+    /**
+     * Tells whether renewals are numbered 0, 1, 2 and so on. Where a foreign format has no room for a number, something
+     * else that grows with each renewal stands for it.
+     */
+    protected boolean countsRenewals() {
+        return true;
+    }
+
+    /**
+     * Returns which tests a foreign format has no room for, as {@code Group.test}, and why. They are reported as
+     * skipped, with the reason; a name that is no test's fails.
+     */
+    protected Map<String, String> exemptions() {
+        return Map.of();
+    }
+
+    @Test
+    void everyExemptionNamesATest() {
+        Exemptions.requireTests(LeaseStoreContract.class, exemptions().keySet());
     }
 
     /** Returns how many candidates race for one lease. */
