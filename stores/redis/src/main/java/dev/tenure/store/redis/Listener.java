@@ -43,6 +43,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
     private final Map<String, Ear> placed = new HashMap<>();
     private @Nullable ScheduledThreadPoolExecutor hub;
     private Duration pause = FIRST_PAUSE;
+    private boolean placing;
     private boolean troubled;
     private boolean closed;
 
@@ -69,7 +70,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
             hub.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
             later(PING_EVERY, this::tick);
         }
-        later(Duration.ZERO, () -> place(channel));
+        placeLater(Duration.ZERO);
         return () -> forget(channel, own);
     }
 
@@ -80,8 +81,15 @@ final class Listener implements AutoCloseable, Ear.Hearer {
             elections.remove(channel);
             Ear ear = placed.remove(channel);
             if (ear != null) {
-                later(Duration.ZERO, () -> ear.remove(channel));
+                later(Duration.ZERO, () -> leave(ear, channel));
             }
+        }
+    }
+
+    /** Somebody may watch it again already. */
+    private synchronized void leave(Ear ear, String channel) {
+        if (placed.get(channel) != ear) {
+            ear.remove(channel);
         }
     }
 
@@ -105,42 +113,47 @@ final class Listener implements AutoCloseable, Ear.Hearer {
         }
     }
 
-    /** Finds the node of the channel, and an ear for it. */
-    private void place(String channel) {
-        String election = elections.get(channel);
-        if (election == null) {
-            return;
-        }
-        try {
-            HostAndPort node = home(election);
-            synchronized (this) {
-                Ear before = placed.get(channel);
-                if (closed || (before != null && before.node().equals(node))) {
-                    return;
-                }
-                if (before != null) {
-                    before.remove(channel);
-                }
-                Ear ear = ears.get(node);
-                boolean isNew = ear == null;
-                if (ear == null) {
-                    ear = new Ear(node, bell.sharded(), this);
-                    ears.put(node, ear);
-                }
-                placed.put(channel, ear);
-                ear.add(channel);
-                if (isNew) {
-                    ear.start();
-                }
-            }
-        } catch (StoreException e) {
-            tellOnce(e);
-            later(nextPause(), () -> place(channel));
+    /** Looks after a while whether every election is listened to where it is; once, however often it is asked for. */
+    private synchronized void placeLater(Duration delay) {
+        if (!placing) {
+            placing = true;
+            later(delay, this::placeAll);
         }
     }
 
-    private HostAndPort home(String election) {
-        return post.topology().home(bell.keys().slot(election), soon());
+    private void placeAll() {
+        synchronized (this) {
+            placing = false;
+        }
+        try {
+            elections.forEach((channel, election) ->
+                    place(channel, post.topology().home(bell.keys().slot(election), soon())));
+        } catch (StoreException e) {
+            // The others would hardly be found either, and each would take its time.
+            tellOnce(e);
+            placeLater(nextPause());
+        }
+    }
+
+    private synchronized void place(String channel, HostAndPort node) {
+        Ear before = placed.get(channel);
+        if (closed || !elections.containsKey(channel) || (before != null && before.node().equals(node))) {
+            return;
+        }
+        if (before != null) {
+            before.remove(channel);
+        }
+        Ear ear = ears.get(node);
+        boolean isNew = ear == null;
+        if (ear == null) {
+            ear = new Ear(node, bell.sharded(), this);
+            ears.put(node, ear);
+        }
+        placed.put(channel, ear);
+        ear.add(channel);
+        if (isNew) {
+            ear.start();
+        }
     }
 
     private static Deadline soon() {
@@ -161,7 +174,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
             all = List.copyOf(ears.values());
         }
         all.forEach(Ear::ping);
-        elections.keySet().forEach(this::place);
+        placeLater(Duration.ZERO);
         later(PING_EVERY, this::tick);
     }
 
@@ -194,13 +207,13 @@ final class Listener implements AutoCloseable, Ear.Hearer {
         synchronized (this) {
             placed.remove(channel, from);
         }
-        later(nextPause(), () -> place(channel));
+        placeLater(nextPause());
     }
 
     @Override
     public void moved(int slot, HostAndPort to) {
         post.topology().moved(slot, to);
-        later(Duration.ZERO, () -> elections.keySet().forEach(this::place));
+        placeLater(Duration.ZERO);
     }
 
     @Override
@@ -213,8 +226,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
             tellOnce(why);
             post.topology().doubt(ear.node());
         }
-        Duration soon = nextPause();
-        ear.channels().forEach(channel -> later(soon, () -> place(channel)));
+        placeLater(nextPause());
     }
 
     private synchronized void tellOnce(Exception why) {
