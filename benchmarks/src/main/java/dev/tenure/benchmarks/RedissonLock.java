@@ -99,7 +99,6 @@ final class RedissonLock {
 
     /** A thread that waits for the lock, since Redisson's locks belong to threads. */
     private static final class Waiter {
-        private final CountDownLatch done = new CountDownLatch(1);
         private final Thread thread;
         private volatile long heldAt;
 
@@ -108,7 +107,6 @@ final class RedissonLock {
                     () -> {
                         lock.lockAndGetToken();
                         heldAt = System.nanoTime();
-                        done.countDown();
                         lock.unlock();
                     },
                     "waiter");
@@ -121,8 +119,9 @@ final class RedissonLock {
             LockSupport.parkNanos(20_000_000);
         }
 
+        /** Waits until it held the lock and gave it back, and returns when it came to hold it. */
         long awaitHeld() throws InterruptedException {
-            done.await();
+            thread.join();
             return heldAt;
         }
     }

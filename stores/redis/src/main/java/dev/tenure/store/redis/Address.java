@@ -16,7 +16,11 @@ import redis.clients.jedis.HostAndPort;
  * @param nodes the servers
  * @param path what follows the hosts: the number of a database, or the name of a master; or null
  */
-record Address(@Nullable String user, @Nullable String password, List<HostAndPort> nodes, @Nullable String path) {
+record Address(
+        @Nullable String user,
+        @Nullable String password,
+        List<HostAndPort> nodes,
+        @Nullable String path) {
 
     /** A password may hold anything but a slash, also unescaped: it ends at the last @ there is. */
     private static final Pattern WHOLE =

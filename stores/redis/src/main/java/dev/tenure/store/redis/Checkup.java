@@ -45,7 +45,7 @@ final class Checkup {
             if (e.kind() != StoreException.Kind.MISCONFIGURED) {
                 throw e;
             }
-            found.add(Finding.warn("permissions", e.getMessage(), "allow this user INFO, or judge the server by hand"));
+            found.add(Finding.warn("permissions", String.valueOf(e.getMessage()), "allow this user INFO, or judge the server by hand"));
         }
         found.add(worst(masters, master -> clock(master, deadline)));
         found.add(worst(masters, master -> latency(master, timing, deadline)));
@@ -80,7 +80,6 @@ final class Checkup {
                 seen++;
             } catch (StoreException e) {
                 // Replicas need not be reachable from here.
-                continue;
             }
         }
         if (seen == 0) {
@@ -106,7 +105,9 @@ final class Checkup {
                 + " the one here";
         return Math.abs(ahead) > FAR_APART.toMillis()
                 ? Finding.warn(
-                        "clock", text + ": no lease depends on that, but tokens and times look odd", "let NTP correct both")
+                        "clock",
+                        text + ": no lease depends on that, but tokens and times look odd",
+                        "let NTP correct both")
                 : Finding.ok("clock", text);
     }
 

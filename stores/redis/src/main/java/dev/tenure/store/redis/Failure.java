@@ -120,7 +120,8 @@ final class Failure {
     static StoreException unconfirmed(Errand errand, HostAndPort node, String why) {
         return new StoreException(
                 errand.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE,
-                errand.doing() + " failed: " + node + " did not say whether its replicas have it (" + oneLine(why) + ")");
+                errand.doing() + " failed: " + node + " did not say whether its replicas have it (" + oneLine(why)
+                        + ")");
     }
 
     /** Returns what was said, on one line, with what lies behind it where the client keeps that to itself. */

@@ -85,7 +85,9 @@ final class Keys {
     Optional<String> electionOf(String leaseKey) {
         String head = prefix + ":{";
         String tail = "}:" + LEASE;
-        if (!leaseKey.startsWith(head) || !leaseKey.endsWith(tail) || leaseKey.length() < head.length() + tail.length()) {
+        if (!leaseKey.startsWith(head)
+                || !leaseKey.endsWith(tail)
+                || leaseKey.length() < head.length() + tail.length()) {
             return Optional.empty();
         }
         String tag = leaseKey.substring(head.length(), leaseKey.length() - tail.length());

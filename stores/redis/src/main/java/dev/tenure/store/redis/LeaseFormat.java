@@ -95,8 +95,8 @@ final class LeaseFormat {
         Identity holder = who(fields);
         Stamp stamp = new Stamp(fields.number("renewal"), fields.number("attempt"), fields.time("written_at"));
         long token = fields.number("token");
-        String version =
-                String.join(".", fields.text("token"), fields.text("renewal"), fields.text("attempt"), holder.instance());
+        String version = String.join(
+                ".", fields.text("token"), fields.text("renewal"), fields.text("attempt"), holder.instance());
         Lease lease =
                 new Lease(election, holder, token, fields.time("since"), fields.micros("ttl_micros"), stamp, version);
         return new Sighting.Held(lease, countdown(fields.number("until"), nowMicros));

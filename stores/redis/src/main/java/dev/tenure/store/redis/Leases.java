@@ -83,8 +83,7 @@ final class Leases {
                 all.stream().map(extension -> extension.held().election()).toList();
         Errand errand = new Errand("renewing " + all.size() + " leases", Care.LEASE);
         Set<String> newlyDoubtful = elections.stream().filter(doubtful::add).collect(Collectors.toSet());
-        List<Object> answers =
-                post.send(errand, all.stream().map(this::renewal).toList(), deadline);
+        List<Object> answers = post.send(errand, all.stream().map(this::renewal).toList(), deadline);
         List<Optional<Renewal>> renewals = new ArrayList<>();
         StoreException failure = null;
         for (int i = 0; i < answers.size(); i++) {

@@ -15,8 +15,8 @@ import redis.clients.jedis.HostAndPort;
  * The connections to one node: a few at most, opened when needed. Thread-safe.
  *
  * <p>More than one, so that a call that waits for replicas until its deadline does not keep others waiting. Whoever
- * waits for one is served in order of arrival, and gives up at its deadline with nothing sent. When very many wait,
- * the node hangs, and the next is told so at once.
+ * waits for one is served in order of arrival, and gives up at its deadline with nothing sent. When very many wait, the
+ * node hangs, and the next is told so at once.
  */
 final class Lines implements AutoCloseable {
     private static final int MOST = 4;

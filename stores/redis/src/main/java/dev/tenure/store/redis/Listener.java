@@ -137,7 +137,9 @@ final class Listener implements AutoCloseable, Ear.Hearer {
 
     private synchronized void place(String channel, HostAndPort node) {
         Ear before = placed.get(channel);
-        if (closed || !elections.containsKey(channel) || (before != null && before.node().equals(node))) {
+        if (closed
+                || !elections.containsKey(channel)
+                || (before != null && before.node().equals(node))) {
             return;
         }
         if (before != null) {

@@ -53,7 +53,8 @@ final class Opener implements AutoCloseable {
         } catch (TimeoutException e) {
             giveUp(opened);
             throw unreachable(
-                    doing, "no connection to " + node + " in time: look at the network, the server, and the pool if any");
+                    doing,
+                    "no connection to " + node + " in time: look at the network, the server, and the pool if any");
         } catch (InterruptedException e) {
             giveUp(opened);
             Thread.currentThread().interrupt();

@@ -90,8 +90,8 @@ final class Post implements AutoCloseable {
             pending = redirected;
         }
         pending.keySet()
-                .forEach(place -> answers[place] =
-                        new StoreException(Kind.UNREACHABLE, errand.doing() + " failed: sent to and fro in the cluster"));
+                .forEach(place -> answers[place] = new StoreException(
+                        Kind.UNREACHABLE, errand.doing() + " failed: sent to and fro in the cluster"));
         return Arrays.asList(answers);
     }
 

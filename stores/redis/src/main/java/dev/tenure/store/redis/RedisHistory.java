@@ -50,15 +50,14 @@ final class RedisHistory implements History {
             return List.of();
         }
         Call call = Call.command(keys.slot(election), Protocol.Command.LRANGE, keys.history(election), -most, -1);
-        List<?> found = (List<?>)
-                post.send(new Errand("reading the history of " + election, Care.LOOK), call, deadline);
+        List<?> found =
+                (List<?>) post.send(new Errand("reading the history of " + election, Care.LOOK), call, deadline);
         List<HistoryEntry> entries = new ArrayList<>();
         for (Object text : found) {
             try {
                 entries.add(read(election, new String((byte[]) text, StandardCharsets.UTF_8)));
             } catch (IllegalArgumentException e) {
                 // Somebody wrote it by hand: the rest is still worth showing.
-                continue;
             }
         }
         return entries;

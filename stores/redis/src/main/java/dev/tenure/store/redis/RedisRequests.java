@@ -47,8 +47,7 @@ final class RedisRequests implements Requests {
     public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
         List<String> asked = List.copyOf(elections);
         List<Call> calls = asked.stream()
-                .map(election ->
-                        Call.command(keys.slot(election), Protocol.Command.GET, keys.request(election)))
+                .map(election -> Call.command(keys.slot(election), Protocol.Command.GET, keys.request(election)))
                 .toList();
         List<Object> answers = post.send(new Errand("looking for requests", Care.LOOK), calls, deadline);
         Map<String, Request> found = new HashMap<>();
@@ -77,7 +76,11 @@ final class RedisRequests implements Requests {
                             fields.time("asked_at")));
         } catch (IllegalArgumentException e) {
             System.getLogger(RedisRequests.class.getPackageName())
-                    .log(System.Logger.Level.WARNING, "a request for {0} cannot be read: {1}", election, e.getMessage());
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "a request for {0} cannot be read: {1}",
+                            election,
+                            e.getMessage());
         }
     }
 }

@@ -75,8 +75,7 @@ final class RedisRoster implements Roster {
     @Override
     public void leave(Collection<String> rosters, String instance, Deadline deadline) {
         List<Call> calls = rosters.stream()
-                .map(roster ->
-                        Call.command(keys.slot(roster), Protocol.Command.HDEL, keys.roster(roster), instance))
+                .map(roster -> Call.command(keys.slot(roster), Protocol.Command.HDEL, keys.roster(roster), instance))
                 .toList();
         all("leaving " + rosters.size() + " rosters", calls, deadline);
     }
@@ -99,7 +98,6 @@ final class RedisRoster implements Roster {
                 entries.add(read(new String((byte[]) text, StandardCharsets.UTF_8)));
             } catch (IllegalArgumentException e) {
                 // Somebody wrote it by hand: who beats writes anew.
-                continue;
             }
         }
         return entries;

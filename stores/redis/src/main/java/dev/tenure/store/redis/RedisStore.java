@@ -56,7 +56,9 @@ public final class RedisStore implements LeaseStore {
         return RedisStoreBuilder.single(new HostAndPort(host, port));
     }
 
-    /** Begins to say how the store in a Redis Cluster shall be opened; some of its nodes are enough to find the rest. */
+    /**
+     * Begins to say how the store in a Redis Cluster shall be opened; some of its nodes are enough to find the rest.
+     */
     public static RedisStoreBuilder inCluster(List<HostAndPort> nodes) {
         return RedisStoreBuilder.cluster(nodes);
     }

@@ -56,9 +56,7 @@ public final class RedisStoreBuilder {
     static RedisStoreBuilder sentinel(List<HostAndPort> sentinels, String master) {
         requireNonNull(master, "master");
         return new RedisStoreBuilder(
-                (board, config) -> new Sentinels(
-                                new Switchboard(Dialer.own(config)), sentinels, master),
-                null);
+                (board, config) -> new Sentinels(new Switchboard(Dialer.own(config)), sentinels, master), null);
     }
 
     static RedisStoreBuilder lent(RedisClient client) {
@@ -69,11 +67,11 @@ public final class RedisStoreBuilder {
     }
 
     static RedisStoreBuilder lent(RedisClusterClient client) {
-        List<HostAndPort> nodes =
-                client.getClusterNodes().keySet().stream().map(HostAndPort::from).toList();
+        List<HostAndPort> nodes = client.getClusterNodes().keySet().stream()
+                .map(HostAndPort::from)
+                .toList();
         return new RedisStoreBuilder(
-                (board, config) -> new Slots(board, nodes),
-                Dialer.lent((node, timeoutMillis) -> borrow(client, node)));
+                (board, config) -> new Slots(board, nodes), Dialer.lent((node, timeoutMillis) -> borrow(client, node)));
     }
 
     private static Connection borrow(RedisClusterClient client, HostAndPort node) {
@@ -90,8 +88,7 @@ public final class RedisStoreBuilder {
 
     static RedisStoreBuilder lent(RedisSentinelClient client) {
         return new RedisStoreBuilder(
-                (board, config) -> Topology.fixed(client::getCurrentMaster),
-                Dialer.lent((node, timeoutMillis) -> {
+                (board, config) -> Topology.fixed(client::getCurrentMaster), Dialer.lent((node, timeoutMillis) -> {
                     Iterator<Pool<Connection>> pools =
                             client.getPrimaryNodesConnectionMap().values().iterator();
                     return pools.next().getResource();

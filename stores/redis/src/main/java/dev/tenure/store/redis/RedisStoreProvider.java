@@ -117,7 +117,7 @@ public final class RedisStoreProvider implements StoreProvider {
                 .password(password)
                 .database(database == null ? 0 : number("the database", database, "the number of one, such as 0"));
         if (tls) {
-            config.ssl(true).sslOptions(tls(parameters));
+            config.sslOptions(tls(parameters));
         } else if (parameters.containsKey(TRUSTSTORE) || parameters.containsKey(KEYSTORE)) {
             throw new IllegalArgumentException(
                     "a trust store or key store is of no use without TLS: write rediss://…, or tls=true");

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status 0 refused, 1 granted, 2 refused and showing what the caller may have written itself
  * @param nowMicros the server's clock
- * @param raw the record as it is now, or null if there is none
+ * @param raw the record as it is now, a character for each byte, or null if there is none
  * @param replicas how many replicas must have what the script wrote before it counts
  */
-record Reply(long status, long nowMicros, byte @Nullable [] raw, int replicas) {
+record Reply(long status, long nowMicros, @Nullable String raw, int replicas) {
     private static final int PARTS = 4;
 
     private static boolean isOfAScript(Object answer) {
@@ -36,8 +36,9 @@ record Reply(long status, long nowMicros, byte @Nullable [] raw, int replicas) {
             throw new IllegalArgumentException("the answer of the script is of an unknown form");
         }
         List<?> parts = (List<?>) answer;
-        return new Reply((Long) parts.get(0), number(parts.get(1)), (byte[]) parts.get(2), (int)
-                Math.min(number(parts.get(3)), Integer.MAX_VALUE));
+        String raw = parts.get(2) instanceof byte[] bytes ? new String(bytes, StandardCharsets.ISO_8859_1) : null;
+        int replicas = (int) Math.min(number(parts.get(3)), Integer.MAX_VALUE);
+        return new Reply((Long) parts.get(0), number(parts.get(1)), raw, replicas);
     }
 
     private static long number(Object digits) {
@@ -54,6 +55,7 @@ record Reply(long status, long nowMicros, byte @Nullable [] raw, int replicas) {
     }
 
     Sighting found(String election) {
-        return LeaseFormat.read(election, raw, nowMicros);
+        byte[] bytes = raw == null ? null : raw.getBytes(StandardCharsets.ISO_8859_1);
+        return LeaseFormat.read(election, bytes, nowMicros);
     }
 }

@@ -38,8 +38,8 @@ final class Sentinels implements Topology {
         List<HostAndPort> asked = sentinels;
         for (int i = 0; i < asked.size(); i++) {
             HostAndPort sentinel = asked.get(i);
-            Deadline share = Deadline.after(
-                    TimeSource.system(), deadline.remaining().dividedBy(asked.size() - i + 1L));
+            Deadline share =
+                    Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(asked.size() - i + 1L));
             try {
                 HostAndPort found = ask(sentinel, share);
                 if (found != null) {
@@ -106,7 +106,9 @@ final class Sentinels implements Topology {
                 text = answer instanceof byte[] words ? new String(words, StandardCharsets.UTF_8) : "";
             } catch (StoreException e) {
                 return List.of(Finding.warn(
-                        "sentinels", e.getMessage(), "bring the sentinels back: without most of them nothing fails over"));
+                        "sentinels",
+                        String.valueOf(e.getMessage()),
+                        "bring the sentinels back: without most of them nothing fails over"));
             }
         }
         return List.of(Finding.ok("sentinels", "all " + sentinels.size() + " agree: " + text));

@@ -106,8 +106,8 @@ final class Slots implements Topology {
         asked.addAll(all);
         StoreException last = null;
         for (int i = 0; i < asked.size(); i++) {
-            Deadline share = Deadline.after(
-                    TimeSource.system(), deadline.remaining().dividedBy(asked.size() - i + 1L));
+            Deadline share =
+                    Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(asked.size() - i + 1L));
             try {
                 Object map = switchboard.ask(
                         asked.get(i),

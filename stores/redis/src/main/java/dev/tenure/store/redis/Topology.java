@@ -24,8 +24,8 @@ interface Topology extends AutoCloseable {
     /** Takes note that a node names another as the master of a slot. */
     default void moved(int slot, HostAndPort to) {
         throw new StoreException(
-                Kind.MISCONFIGURED, "this server is part of a Redis Cluster (it sends us to " + to
-                        + "): write redis-cluster://…");
+                Kind.MISCONFIGURED,
+                "this server is part of a Redis Cluster (it sends us to " + to + "): write redis-cluster://…");
     }
 
     /** Takes note that a node may be the master no more. */

@@ -20,12 +20,12 @@ record Vitals(HostAndPort node, Map<String, String> info) {
 
     static Vitals read(HostAndPort node, String text) {
         Map<String, String> info = new HashMap<>();
-        for (String line : text.split("\\R")) {
+        text.lines().forEach(line -> {
             int colon = line.indexOf(':');
             if (colon > 0 && !line.startsWith("#")) {
                 info.put(line.substring(0, colon), line.substring(colon + 1).strip());
             }
-        }
+        });
         return new Vitals(node, info);
     }
 
@@ -82,16 +82,21 @@ record Vitals(HostAndPort node, Map<String, String> info) {
         if (word("aof_enabled").equals("1")) {
             return word("aof_last_write_status").equals("err")
                     ? Finding.fail(
-                            "persistence", node + " cannot write its append-only file", "look at the disk of the server")
+                            "persistence",
+                            node + " cannot write its append-only file",
+                            "look at the disk of the server")
                     : Finding.ok("persistence", node + " writes an append-only file");
         }
         if (word("rdb_last_bgsave_status").equals("err")) {
             return Finding.fail(
-                    "persistence", node + " cannot save its data, and may refuse writes", "look at the disk of the server");
+                    "persistence",
+                    node + " cannot save its data, and may refuse writes",
+                    "look at the disk of the server");
         }
         return Finding.warn(
                 "persistence",
-                node + " writes no append-only file: restarted, it has forgotten leases, and whoever starts just then may"
+                node
+                        + " writes no append-only file: restarted, it has forgotten leases, and whoever starts just then may"
                         + " lead beside the leader for a moment",
                 "set appendonly yes, and appendfsync always where that moment matters");
     }

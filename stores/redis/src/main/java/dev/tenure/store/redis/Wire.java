@@ -6,8 +6,8 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
- * A connection that stays the one it is. Jedis would silently connect anew with the next command, and a WAIT on
- * another connection than the write's own speaks for nothing.
+ * A connection that stays the one it is. Jedis would silently connect anew with the next command, and a WAIT on another
+ * connection than the write's own speaks for nothing.
  */
 final class Wire extends Connection {
     // Set while the constructor of the superclass connects: an initial value here would undo that.

@@ -32,7 +32,8 @@ class CheckupTest {
 
     @Test
     void aPlainServerIsWarnedAboutForgettingOnly() {
-        List<Finding> found = diagnose(RedisStore.at("127.0.0.1", Servers.single().port()));
+        List<Finding> found =
+                diagnose(RedisStore.at("127.0.0.1", Servers.single().port()));
 
         assertThat(found)
                 .filteredOn(finding -> finding.level() != Level.OK)
@@ -44,7 +45,8 @@ class CheckupTest {
 
     @Test
     void aClusterAndSentinelsTellOfTheirReplicas() {
-        List<Finding> clustered = diagnose(RedisStore.inCluster(Servers.cluster().addresses()));
+        List<Finding> clustered =
+                diagnose(RedisStore.inCluster(Servers.cluster().addresses()));
         List<Finding> watched =
                 diagnose(RedisStore.behindSentinels(Servers.watched().addresses(), Servers.Watched.NAME));
 

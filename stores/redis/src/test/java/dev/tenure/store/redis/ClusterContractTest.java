@@ -5,8 +5,8 @@ import java.util.Set;
 import redis.clients.jedis.RedisClusterClient;
 
 class ClusterContractTest extends RedisContract {
-    private static final Meddler MEDDLER = new Meddler(
-            RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
+    private static final Meddler MEDDLER =
+            new Meddler(RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
 
     @Override
     Meddler meddler() {

@@ -26,8 +26,7 @@ class FailoverTest {
     @Test
     void aClusterFailsOverAStoppedMasterAndThenAKilledOne() {
         try (Servers.Cluster cluster = new Servers.Cluster()) {
-            failOverTwice(
-                    () -> RedisStore.inCluster(cluster.addresses()).open(), () -> cluster.masterOf(SLOT));
+            failOverTwice(() -> RedisStore.inCluster(cluster.addresses()).open(), () -> cluster.masterOf(SLOT));
         }
     }
 

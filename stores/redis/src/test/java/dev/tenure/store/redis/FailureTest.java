@@ -10,10 +10,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 class FailureTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             READONLY You can't write against a read only replica. | UNREACHABLE   | true
             LOADING Redis is loading the dataset in memory         | UNREACHABLE   | true
             MASTERDOWN Link with MASTER is down                    | UNREACHABLE   | true

@@ -13,8 +13,14 @@ class KeysTest {
     @Test
     void allKeysOfAnElectionAreInOneSlotWhateverItsName() {
         for (String name : List.of("payroll", "}", "{", "{}", "}{", "a}b", "{a}", "%7D", "選挙", "a:b")) {
-            assertThat(List.of(keys.lease(name), keys.roster(name), keys.request(name), keys.history(name), keys.news(name)))
-                    .allSatisfy(key -> assertThat(JedisClusterCRC16.getSlot(key)).isEqualTo(keys.slot(name)));
+            assertThat(List.of(
+                            keys.lease(name),
+                            keys.roster(name),
+                            keys.request(name),
+                            keys.history(name),
+                            keys.news(name)))
+                    .allSatisfy(
+                            key -> assertThat(JedisClusterCRC16.getSlot(key)).isEqualTo(keys.slot(name)));
             assertThat(keys.electionOf(keys.lease(name))).contains(name);
         }
     }

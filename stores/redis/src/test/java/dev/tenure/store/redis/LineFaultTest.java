@@ -11,6 +11,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.TcpFaultProxy;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,8 +32,8 @@ class LineFaultTest {
     private static final Duration SHORT = Duration.ofMillis(400);
 
     private final String prefix = "line-" + UUID.randomUUID();
-    private final TcpFaultProxy proxy =
-            new TcpFaultProxy(new InetSocketAddress("127.0.0.1", Servers.single().port()));
+    private final TcpFaultProxy proxy = new TcpFaultProxy(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), Servers.single().port()));
     private final RedisStore store = RedisStore.at("127.0.0.1", proxy.address().getPort())
             .prefix(prefix)
             .pollOnly()
@@ -133,7 +134,8 @@ class LineFaultTest {
 
     private Wire wire() {
         return new Wire(
-                redis.clients.jedis.HostAndPort.from("127.0.0.1:" + proxy.address().getPort()),
+                redis.clients.jedis.HostAndPort.from(
+                        "127.0.0.1:" + proxy.address().getPort()),
                 DefaultJedisClientConfig.builder().serverDefaultProtocol().build());
     }
 
@@ -154,7 +156,8 @@ class LineFaultTest {
             long start = dev.tenure.spi.TimeSource.system().nanos();
 
             Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> own.renewAll(huge, Given.within(Duration.ofSeconds(1))));
-            assertThat(Duration.ofNanos(dev.tenure.spi.TimeSource.system().nanos() - start)).isLessThan(Duration.ofSeconds(20));
+            assertThat(Duration.ofNanos(dev.tenure.spi.TimeSource.system().nanos() - start))
+                    .isLessThan(Duration.ofSeconds(20));
         }
     }
 
@@ -167,7 +170,8 @@ class LineFaultTest {
             Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> own.renew(Given.extension(lease), Given.within(SHORT)));
             node.signal("CONT");
 
-            assertThat(Given.held(own.inspect("a", Given.soon())).isSameTerm(lease)).isTrue();
+            assertThat(Given.held(own.inspect("a", Given.soon())).isSameTerm(lease))
+                    .isTrue();
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.tenure.spi.Backend;
 import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Lease;
 import dev.tenure.testkit.TcpFaultProxy;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
@@ -22,11 +23,10 @@ import redis.clients.jedis.Jedis;
 class ListenerTest {
     private final String prefix = "listen-" + UUID.randomUUID();
     private final Keys keys = new Keys(prefix);
-    private final TcpFaultProxy proxy =
-            new TcpFaultProxy(new InetSocketAddress("127.0.0.1", Servers.single().port()));
-    private final RedisStore store = RedisStore.at("127.0.0.1", proxy.address().getPort())
-            .prefix(prefix)
-            .open();
+    private final TcpFaultProxy proxy = new TcpFaultProxy(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), Servers.single().port()));
+    private final RedisStore store =
+            RedisStore.at("127.0.0.1", proxy.address().getPort()).prefix(prefix).open();
     private final RedisStore other =
             RedisStore.at("127.0.0.1", Servers.single().port()).prefix(prefix).open();
 
@@ -44,8 +44,7 @@ class ListenerTest {
 
     private static long listeners(Node node, String channel, boolean sharded) {
         try (Jedis client = node.client()) {
-            Map<String, Long> found =
-                    sharded ? client.pubsubShardNumSub(channel) : client.pubsubNumSub(channel);
+            Map<String, Long> found = sharded ? client.pubsubShardNumSub(channel) : client.pubsubNumSub(channel);
             return found.getOrDefault(channel, 0L);
         }
     }
@@ -60,7 +59,8 @@ class ListenerTest {
             awaitWake("listening again", wakeUps);
             Given.elect(other, "a" + times);
             Given.granted(other.claim(
-                    Given.ballot("a", dev.tenure.spi.Grounds.judged(other.inspect("a", Given.soon()), 0)), Given.soon()));
+                    Given.ballot("a", dev.tenure.spi.Grounds.judged(other.inspect("a", Given.soon()), 0)),
+                    Given.soon()));
             awaitWake("a claim", wakeUps);
         }
     }
@@ -71,7 +71,9 @@ class ListenerTest {
         store.watch("a", wakeUps::release);
         awaitWake("listening has begun", wakeUps);
         proxy.blackHole();
-        assertThat(proxy.awaitVictim(Duration.ofSeconds(20))).as("a ping is swallowed").isTrue();
+        assertThat(proxy.awaitVictim(Duration.ofSeconds(20)))
+                .as("a ping is swallowed")
+                .isTrue();
         proxy.pass();
 
         Given.elect(other, "a");
@@ -118,8 +120,9 @@ class ListenerTest {
     @Test
     void inAClusterNewsStayWithTheNodesOfTheirSlot() {
         String where = keys.news("a");
-        try (RedisStore clustered =
-                RedisStore.inCluster(Servers.cluster().addresses()).prefix(prefix).open()) {
+        try (RedisStore clustered = RedisStore.inCluster(Servers.cluster().addresses())
+                .prefix(prefix)
+                .open()) {
             Semaphore wakeUps = new Semaphore(0);
             clustered.watch("a", wakeUps::release);
             awaitWake("listening has begun", wakeUps);

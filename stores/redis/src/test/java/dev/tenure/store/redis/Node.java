@@ -44,7 +44,14 @@ final class Node implements AutoCloseable {
 
     static Node start(int port, String... settings) {
         List<String> arguments = new ArrayList<>(List.of(
-                "--port", String.valueOf(port), "--bind", "127.0.0.1", "--save", "", "--repl-diskless-sync-delay", "0"));
+                "--port",
+                String.valueOf(port),
+                "--bind",
+                "127.0.0.1",
+                "--save",
+                "",
+                "--repl-diskless-sync-delay",
+                "0"));
         arguments.addAll(List.of(settings));
         Node node = new Node(port, arguments);
         node.awaitAnswer();
@@ -74,7 +81,8 @@ final class Node implements AutoCloseable {
     }
 
     private static Path unpack() {
-        String name = "redis-server-7.0.15-linux-" + (System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64");
+        String name =
+                "redis-server-7.0.15-linux-" + (System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64");
         try (InputStream in = Objects.requireNonNull(
                 redis.embedded.RedisServer.class.getClassLoader().getResourceAsStream(name), name)) {
             Path binary = Files.createTempDirectory("tenure-redis-").resolve("redis-server");

@@ -29,7 +29,18 @@ abstract class RedisContract extends LeaseStoreContract {
     protected List<String> legalNames() {
         List<String> names = new ArrayList<>(super.legalNames());
         names.addAll(List.of(
-                "{tag}", "}", "{", "{}", "a}b", "a%7Db", "100%", "it's", "a\"quote", "back\\slash", "with\0nul", "*?[x]"));
+                "{tag}",
+                "}",
+                "{",
+                "{}",
+                "a}b",
+                "a%7Db",
+                "100%",
+                "it's",
+                "a\"quote",
+                "back\\slash",
+                "with\0nul",
+                "*?[x]"));
         names.add("x".repeat(900));
         return names;
     }

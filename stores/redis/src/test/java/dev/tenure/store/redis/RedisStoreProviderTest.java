@@ -54,8 +54,8 @@ class RedisStoreProviderTest {
     @Test
     void aUserWithThePermissionsOfThePageIsEnough() {
         try (Jedis client = Servers.single().client();
-                LeaseStore store = Stores.open("redis://tenure:s%2Fcret@127.0.0.1:"
-                        + Servers.single().port() + "?prefix=acl")) {
+                LeaseStore store = Stores.open(
+                        "redis://tenure:s%2Fcret@127.0.0.1:" + Servers.single().port() + "?prefix=acl")) {
             client.aclSetUser(
                     "tenure",
                     "on",
@@ -88,10 +88,7 @@ class RedisStoreProviderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             redis:                                 | redis://[USER:PASS@]HOST:PORT[/DB]
             redis://                               | redis://[USER:PASS@]HOST:PORT[/DB]
             redis://a:1,b:2                        | redis-cluster://

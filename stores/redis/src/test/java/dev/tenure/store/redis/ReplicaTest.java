@@ -86,9 +86,11 @@ class ReplicaTest {
         Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(second, Given.within(SHORT)));
         REPLICA.signal("CONT");
 
-        assertThat(store.renew(second, Given.soon())).isInstanceOfSatisfying(Renewal.Refused.class, refused -> assertThat(
-                        Given.held(refused.found()).isSameWrite(first.next()))
-                .isTrue());
+        assertThat(store.renew(second, Given.soon()))
+                .isInstanceOfSatisfying(
+                        Renewal.Refused.class,
+                        refused -> assertThat(Given.held(refused.found()).isSameWrite(first.next()))
+                                .isTrue());
     }
 
     @Test
@@ -110,7 +112,8 @@ class ReplicaTest {
         Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("b", Given.within(SHORT)));
         REPLICA.signal("CONT");
 
-        assertThat(Given.held(store.inspect("b", Given.soon())).isSameWrite(batch.get(1).next()))
+        assertThat(Given.held(store.inspect("b", Given.soon()))
+                        .isSameWrite(batch.get(1).next()))
                 .isTrue();
     }
 
@@ -161,8 +164,9 @@ class ReplicaTest {
     void aReplicaIsRecognisedThoughItTakesWrites() {
         Given.elect(store, "a");
         try (Jedis client = REPLICA.client();
-                RedisStore wrong =
-                        RedisStore.at("127.0.0.1", REPLICA.port()).prefix(prefix).open()) {
+                RedisStore wrong = RedisStore.at("127.0.0.1", REPLICA.port())
+                        .prefix(prefix)
+                        .open()) {
             Given.assertFails(Kind.UNREACHABLE, () -> wrong.inspect("a", Given.soon()))
                     .withMessageContaining("replica");
             client.configSet("replica-read-only", "no");

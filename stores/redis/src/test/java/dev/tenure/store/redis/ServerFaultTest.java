@@ -83,8 +83,7 @@ class ServerFaultTest {
 
     @Test
     void aMasterThatNoSentinelKnowsIsAWrongName() {
-        try (LeaseStore store =
-                Stores.open(Servers.watched().uri().replace(Servers.Watched.NAME, "another"))) {
+        try (LeaseStore store = Stores.open(Servers.watched().uri().replace(Servers.Watched.NAME, "another"))) {
             Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
                     .withMessageContaining("'another'");
         }

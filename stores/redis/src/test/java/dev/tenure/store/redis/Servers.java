@@ -3,8 +3,10 @@ package dev.tenure.store.redis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisException;
 
 /** The servers of the tests, each kind started once when it is first needed. */
 final class Servers {
@@ -45,7 +47,12 @@ final class Servers {
         Cluster() {
             for (int i = 0; i < 2 * MASTERS; i++) {
                 nodes.add(Node.start(
-                        "--cluster-enabled", "yes", "--cluster-node-timeout", "1000", "--cluster-replica-validity-factor", "0"));
+                        "--cluster-enabled",
+                        "yes",
+                        "--cluster-node-timeout",
+                        "1000",
+                        "--cluster-replica-validity-factor",
+                        "0"));
             }
             for (int i = 0; i < MASTERS; i++) {
                 try (Jedis master = nodes.get(i).client()) {
@@ -61,8 +68,7 @@ final class Servers {
             }
             nodes.forEach(node -> Given.await("the cluster is whole", () -> node.says("cluster", "cluster_state:ok")));
             nodes.subList(MASTERS, 2 * MASTERS)
-                    .forEach(node ->
-                            Given.await("in step", () -> node.says("replication", "master_link_status:up")));
+                    .forEach(node -> Given.await("in step", () -> node.says("replication", "master_link_status:up")));
         }
 
         private static void replicate(Node replica, Node master) {
@@ -80,24 +86,26 @@ final class Servers {
             }
         }
 
-        /** Returns the master that serves the slot, as the others see it. */
+        /** Returns the master that serves the slot, as it says itself. */
         Node masterOf(int slot) {
-            for (Node node : nodes) {
-                if (node.says("replication", "role:master")) {
-                    try (Jedis client = node.client()) {
-                        for (Object range : client.clusterSlots()) {
-                            List<?> parts = (List<?>) range;
-                            List<?> address = (List<?>) parts.get(2);
-                            if ((Long) parts.get(0) <= slot
-                                    && slot <= (Long) parts.get(1)
-                                    && (Long) address.get(1) == node.port()) {
-                                return node;
-                            }
-                        }
-                    }
-                }
+            return nodes.stream()
+                    .filter(node -> node.says("replication", "role:master") && serves(node, slot))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        private static boolean serves(Node node, int slot) {
+            try (Jedis client = node.client()) {
+                return client.clusterNodes()
+                        .lines()
+                        .filter(line -> line.contains("myself,master"))
+                        .flatMap(line -> Stream.of(line.split(" ", -1)).skip(8))
+                        .filter(range -> range.matches("\\d+(-\\d+)?"))
+                        .anyMatch(range -> Integer.parseInt(range.replaceFirst("-.*", "")) <= slot
+                                && slot <= Integer.parseInt(range.replaceFirst(".*-", "")));
+            } catch (JedisException e) {
+                return false;
             }
-            throw new IllegalStateException("nobody serves slot " + slot);
         }
 
         List<HostAndPort> addresses() {
@@ -130,8 +138,7 @@ final class Servers {
                 servers.add(Node.start("--replicaof", "127.0.0.1 " + first.port()));
             }
             servers.subList(1, servers.size())
-                    .forEach(node ->
-                            Given.await("in step", () -> node.says("replication", "master_link_status:up")));
+                    .forEach(node -> Given.await("in step", () -> node.says("replication", "master_link_status:up")));
             for (int i = 0; i < 3; i++) {
                 sentinels.add(Node.sentinel("sentinel monitor " + NAME + " 127.0.0.1 " + first.port() + " 2\n"
                         + "sentinel down-after-milliseconds " + NAME + " 1000\n"
@@ -172,5 +179,4 @@ final class Servers {
             servers.forEach(Node::close);
         }
     }
-
 }

@@ -9,6 +9,8 @@ class SingleElectionTest extends ElectionContract {
 
     @Override
     protected LeaseStore open() {
-        return RedisStore.at("127.0.0.1", Servers.single().port()).prefix(PREFIX).open();
+        return RedisStore.at("127.0.0.1", Servers.single().port())
+                .prefix(PREFIX)
+                .open();
     }
 }

@@ -25,15 +25,30 @@ class TlsTest {
     void aCertificateMustBeTrustedAndOfTheHostThatWasNamed() throws Exception {
         Path store = folder.resolve("keys.p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                        "-genkeypair", "-alias", "redis", "-keyalg", "EC", "-dname", "CN=redis", "-ext", "san=dns:localhost",
-                        "-keystore", store.toString(), "-storepass", PASSWORD, "-storetype", "PKCS12")
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "redis",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=redis",
+                        "-ext",
+                        "san=dns:localhost",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        PASSWORD,
+                        "-storetype",
+                        "PKCS12")
                 .inheritIO()
                 .start();
         assertThat(keytool.waitFor()).isZero();
         KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
         Path certificate = pem("CERTIFICATE", keys.getCertificate("redis").getEncoded());
-        Path key = pem("PRIVATE KEY", keys.getKey("redis", PASSWORD.toCharArray()).getEncoded());
+        Path key =
+                pem("PRIVATE KEY", keys.getKey("redis", PASSWORD.toCharArray()).getEncoded());
         Path trust = folder.resolve("trust.p12");
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
@@ -43,7 +58,14 @@ class TlsTest {
         }
         int port = Node.freePort();
         try (Node node = Node.start(
-                "--tls-port", "" + port, "--tls-cert-file", "" + certificate, "--tls-key-file", "" + key, "--tls-auth-clients", "no")) {
+                "--tls-port",
+                "" + port,
+                "--tls-cert-file",
+                "" + certificate,
+                "--tls-key-file",
+                "" + key,
+                "--tls-auth-clients",
+                "no")) {
             String trusting = "?truststore=" + trust + "&truststore-password=" + PASSWORD;
             try (LeaseStore good = Stores.open("rediss://localhost:" + port + trusting);
                     LeaseStore otherHost = Stores.open("rediss://127.0.0.1:" + port + trusting);
