@@ -7,4 +7,5 @@ module dev.tenure.http {
     requires static org.jspecify;
 
     exports dev.tenure.http;
+    exports dev.tenure.http.peer;
 }

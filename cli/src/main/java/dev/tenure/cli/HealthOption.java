@@ -6,8 +6,6 @@ import dev.tenure.http.HealthServerBuilder;
 import dev.tenure.http.JvmLimits;
 import dev.tenure.http.Tls;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -63,7 +61,7 @@ final class HealthOption {
                     "--health " + address + " is no address: write HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080");
         }
         String host = parts.group(1).replaceAll("[\\[\\]]", "");
-        plan = new Plan(host, Integer.parseInt(parts.group(2)), tls(), token());
+        plan = new Plan(host, Integer.parseInt(parts.group(2)), tls(), TokenFile.read(tokenFile));
     }
 
     private @Nullable Tls tls() {
@@ -80,20 +78,6 @@ final class HealthOption {
         }
     }
 
-    private @Nullable String token() {
-        if (tokenFile == null) {
-            return null;
-        }
-        try {
-            return Files.readString(tokenFile, StandardCharsets.UTF_8).strip();
-        } catch (IOException unreadable) {
-            throw new CommandFailure(
-                    ExitStatus.MISCONFIGURED,
-                    "the token file " + tokenFile + " cannot be read: check its name, and that this user may read it",
-                    unreadable);
-        }
-    }
-
     /** Starts the server, or returns null if none was asked for. */
     @Nullable HealthServer start(Candidate candidate) {
         if (plan == null) {
@@ -101,9 +85,7 @@ final class HealthOption {
         }
         JvmLimits.set(); // this process is ours, so they are ours to set
         try {
-            HealthServer server = builder(plan, candidate).start();
-            Messages.say("health is told at " + server.uri());
-            return server;
+            return builder(plan, candidate).start();
         } catch (IllegalArgumentException refused) {
             throw new CommandFailure(ExitStatus.MISCONFIGURED, String.valueOf(refused.getMessage()), refused);
         } catch (IOException refused) {

@@ -83,6 +83,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final HealthOption health = new HealthOption();
 
+    @Mixin
+    private final PeerOption peer = new PeerOption();
+
     @Parameters(index = "0", paramLabel = "ELECTION", description = "What is competed for, such as 'payroll'.")
     private String election = "";
 
@@ -98,16 +101,24 @@ final class RunCommand implements Callable<Integer> {
                     ExitStatus.USAGE, "no command: write it after '--', as in: tenure run payroll -- ./payroll.sh");
         }
         health.check();
+        peer.check();
         Shell.requireTools();
         Shell.requireExecutable(command.get(0));
-        LeaseStore store = storeOption.open();
+        LeaseStore store = peer.around(storeOption.open());
         requireName(store);
         LeasePlan plan = LeasePlan.of(store.timing(), ttl, grace);
         String candidateName = name == null ? ThisProcess.name() : name;
         GuardFiles files = GuardFiles.in(storeOption.guards(), election);
         try (Standby standby = new Standby(new Assignment(election, candidateName, command, plan.grace(), files));
                 Candidate candidate = candidate(store, candidateName, plan);
-                HealthServer server = health.start(candidate)) {
+                HealthServer server = health.start(candidate);
+                PeerOption.Answering peers = peer.start(candidate)) {
+            if (server != null) {
+                Messages.say("health is told at " + server.uri());
+            }
+            if (peers != null) {
+                Messages.say("followers are answered at " + peers.place());
+            }
             Election stand = candidate.stand(election);
             stand.subscribe(new Announcer(candidateName, outcomes::add));
             stand.lead(term -> run(term, standby));

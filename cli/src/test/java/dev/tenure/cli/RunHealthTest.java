@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,8 +97,8 @@ class RunHealthTest {
         assertThat(get(server, "/elections/demo").body()).doesNotContain(folder.toString(), "file:");
     }
 
-    private static Map<?, ?> first(Object list) {
-        return (Map<?, ?>) ((List<?>) list).get(0);
+    private static Map<?, ?> first(@Nullable Object list) {
+        return (Map<?, ?>) ((List<?>) Objects.requireNonNull(list)).get(0);
     }
 
     private Map<String, ?> printed(String command) throws IOException, InterruptedException {

@@ -99,6 +99,7 @@ public final class Node implements Candidate {
     /** Starts a candidate that stands in no election yet. */
     public static Node start(
             LeaseStore store, Identity identity, Settings settings, Terms terms, @Nullable BooleanSupplier ableToLead) {
+        store.checkTiming(settings.timing());
         Node node = new Node(store, identity, settings, terms, ableToLead);
         if (node.readiness != null) {
             node.loop.execute(node.readiness::ask);
@@ -131,7 +132,9 @@ public final class Node implements Candidate {
     public void reconfigure(UnaryOperator<Settings> change) {
         requireOpen();
         synchronized (reconfiguring) {
-            settings = requireNonNull(change.apply(settings), "settings");
+            Settings changed = requireNonNull(change.apply(settings), "settings");
+            store.checkTiming(changed.timing());
+            settings = changed;
         }
         loop.execute(() -> {
             identity = new Identity(identity.instance(), identity.name(), settings.address());
@@ -261,7 +264,8 @@ public final class Node implements Candidate {
         check(election);
         StandingElection earlier = elections.get(election);
         if (earlier != null && earlier.isOver()) {
-            forget(earlier); // it will do so itself in a moment, but what it left must be known before the setup is made
+            forget(earlier); // it will do so itself in a moment, but what it left must be known before the setup is
+            // made
         }
         StandingElection standing =
                 new StandingElection(setup(election, conduct(candidacy)), commons, candidacy, ownRoster, this::forget);

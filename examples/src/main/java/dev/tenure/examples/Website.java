@@ -8,6 +8,7 @@ import dev.tenure.http.HealthServer;
 import dev.tenure.http.Tls;
 import dev.tenure.spi.Stores;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,7 +42,7 @@ public final class Website implements AutoCloseable {
     // snippet: website
     /** Starts a node that serves its own pages, and below /tenure what Tenure has to say. */
     public static Website start(String storeUri, String name) throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         Candidate node = Candidate.on(Stores.open(storeUri))
                 .named(name)

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** A secret that requests must carry. Comparing takes the same time whatever a request carries. */
-final class BearerToken {
+public final class BearerToken {
     private static final int SHORTEST = 16;
     private static final int LONGEST = 1024;
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
@@ -21,8 +21,12 @@ final class BearerToken {
         this.digest = digest;
     }
 
-    /** Takes a token; messages never quote it. */
-    static BearerToken of(String token) {
+    /**
+     * Takes a token; messages never quote it.
+     *
+     * @throws IllegalArgumentException if it is too short to be a secret, or cannot be sent
+     */
+    public static BearerToken of(String token) {
         if (token.length() < SHORTEST || token.length() > LONGEST) {
             throw new IllegalArgumentException("the bearer token has " + token.length() + " characters, and must have "
                     + SHORTEST + " to " + LONGEST + ": make one with 'openssl rand -hex 32'");
@@ -35,7 +39,8 @@ final class BearerToken {
         return new BearerToken(digest(token));
     }
 
-    boolean isCarriedBy(HttpExchange exchange) {
+    /** Tells whether a request carries it, once. */
+    public boolean isCarriedBy(HttpExchange exchange) {
         List<String> sent = exchange.getRequestHeaders().get("Authorization");
         if (sent == null || sent.size() != 1) {
             return false;

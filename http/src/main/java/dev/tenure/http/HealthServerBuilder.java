@@ -118,7 +118,7 @@ public final class HealthServerBuilder {
     /**
      * Lets another handler answer a path and all below it. The same limits and the same authentication apply. It sees
      * the whole path, may answer later from another thread, and bounds what it reads of a body itself. The deadline
-     * applies until its {@code handle} returns.
+     * applies until it has returned from the exchange.
      *
      * @param path such as {@code /peer}
      */

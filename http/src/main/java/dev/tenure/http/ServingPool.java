@@ -3,11 +3,13 @@ package dev.tenure.http;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -72,14 +74,20 @@ final class ServingPool implements Executor, AutoCloseable {
         return watchdog.submit(task);
     }
 
-    private Future<?> after(Duration delay, Runnable task) {
-        return watchdog.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    /** Does something later, unless the returned action is run before. */
+    private Runnable after(Duration delay, Runnable task) {
+        try {
+            Future<?> later = watchdog.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> later.cancel(false);
+        } catch (RejectedExecutionException closed) {
+            return () -> {}; // closing interrupts every turn anyway
+        }
     }
 
     @Override
     public void close() {
-        watchdog.shutdownNow();
         threads.shutdownNow();
+        watchdog.shutdownNow();
         try {
             threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException hurry) {
@@ -102,13 +110,13 @@ final class ServingPool implements Executor, AutoCloseable {
         @Override
         public void run() {
             begin();
-            Future<?> end = after(deadline, this::interrupt);
+            Runnable forget = after(deadline, this::interrupt);
             running.add(this);
             try {
                 task.run();
             } finally {
                 running.remove(this);
-                end.cancel(false);
+                forget.run();
                 finish();
             }
         }
@@ -145,11 +153,16 @@ final class ServingPool implements Executor, AutoCloseable {
                 return;
             }
             long now = time.nanos();
-            running.stream()
+            List<Turn> oldestFirst = running.stream()
                     .filter(turn -> now - turn.begunNanos >= PATIENCE.toNanos())
                     .sorted(Comparator.comparingLong((Turn turn) -> now - turn.begunNanos)
                             .reversed())
-                    .anyMatch(Turn::interrupt);
+                    .toList();
+            for (Turn turn : oldestFirst) {
+                if (turn.interrupt()) {
+                    break;
+                }
+            }
             after(PATIENCE, this::makeRoom);
         }
     }

@@ -94,7 +94,7 @@ record Target(String path, @Nullable String query) {
     private static void requireNeeded(char value, boolean oneSpelling) throws Refusal {
         boolean plain = value < 0x80 && (Character.isLetterOrDigit(value) || NEEDS_NO_ESCAPE.indexOf(value) >= 0);
         boolean separator = value == '/' || value == '\\';
-        if (Character.isISOControl(value) && value < 0x80 || (oneSpelling && (plain || separator))) {
+        if ((Character.isISOControl(value) && value < 0x80) || (oneSpelling && (plain || separator))) {
             throw new Refusal(
                     Reply.BAD_REQUEST,
                     "malformed path: an escaped control character, slash or plain character; a slash in the name of an"

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** An authority of a test's own, and the certificates it signs, made by the {@code keytool} of the running JDK. */
-final class Certificates {
-    static final char[] PASSWORD = "changeit".toCharArray();
+public final class Certificates {
+    public static final char[] PASSWORD = "changeit".toCharArray();
 
     private final Path folder;
     private final String authority;
 
     /** Makes an authority in the folder. */
-    Certificates(Path folder, String authority) throws Exception {
+    public Certificates(Path folder, String authority) throws Exception {
         this.folder = folder;
         this.authority = authority;
         keytool(
@@ -47,24 +47,24 @@ final class Certificates {
                 pem(authority).toString());
     }
 
-    Path authority() {
+    public Path authority() {
         return pem(authority);
     }
 
     /** A certificate with its key. */
-    record Pair(Path certificate, Path key, Path keystore) {
-        Tls tls() {
+    public record Pair(Path certificate, Path key, Path keystore) {
+        public Tls tls() {
             return Tls.pem(certificate, key);
         }
     }
 
     /** Returns a certificate for this machine. */
-    Pair issue(String name, String algorithm) throws Exception {
+    public Pair issue(String name, String algorithm) throws Exception {
         return issue(name, algorithm, "san=ip:127.0.0.1,dns:localhost", "-0d");
     }
 
     /** Returns a certificate that is good for two days from the given moment on, such as {@code -10d}. */
-    Pair issue(String name, String algorithm, String san, String from) throws Exception {
+    public Pair issue(String name, String algorithm, String san, String from) throws Exception {
         keytool(
                 "-genkeypair",
                 "-alias",

@@ -50,7 +50,7 @@ class ElectionsTest {
     @Test
     void allElectionsAreListedInTheOrderOfTheirNames() throws Exception {
         assertThat(client.json("/elections")).isEqualTo(List.of());
-        candidate.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+        Stand.andLead(candidate, "payroll");
         ElectionView backup = candidate.observe("backup");
         backup.awaitAttempt(Instant.EPOCH, Client.LIMIT);
 
@@ -85,7 +85,7 @@ class ElectionsTest {
 
     @Test
     void anElectionIsShownWithRosterAndHistory() throws Exception {
-        candidate.stand("shifts/night").awaitLeadership(Client.LIMIT).orElseThrow();
+        Stand.andLead(candidate, "shifts/night");
         assertThat(store.awaitCount(Operation.APPEND, 1, Client.LIMIT)).isTrue();
         assertThat(store.awaitCount(Operation.ATTEND, 2, Client.LIMIT)).isTrue();
 
@@ -110,7 +110,7 @@ class ElectionsTest {
     @Test
     void onlyElectionsOfThisCandidateAreShown() throws Exception {
         try (Candidate other = Candidate.onShared(store).timing(SHORT).start()) {
-            other.stand("elsewhere").awaitLeadership(Client.LIMIT).orElseThrow();
+            Stand.andLead(other, "elsewhere");
 
             assertThat(client.get("/elections/elsewhere").statusCode()).isEqualTo(404);
             assertThat(store.count(Operation.MEMBERS)).isZero();
@@ -132,7 +132,7 @@ class ElectionsTest {
 
     @Test
     void whatCannotBeReadIsNullAndTheRestIsShown() throws Exception {
-        candidate.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+        Stand.andLead(candidate, "payroll");
         store.every(Operation.MEMBERS, Fault.unreachable());
         store.every(Operation.LAST, Fault.unreachable());
 
@@ -146,7 +146,7 @@ class ElectionsTest {
 
     @Test
     void aStoreThatHangsHoldsNoRequest() throws Exception {
-        candidate.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+        Stand.andLead(candidate, "payroll");
         Door door = Door.shut();
         store.every(Operation.MEMBERS, Fault.none().heldBefore(door));
 
@@ -160,7 +160,7 @@ class ElectionsTest {
 
     @Test
     void aFloodOfRequestsIsNoFloodOfStoreCalls() throws Exception {
-        candidate.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+        Stand.andLead(candidate, "payroll");
         TimeSource time = TimeSource.system();
         long begun = time.nanos();
 
@@ -190,7 +190,7 @@ class ElectionsTest {
 
     @Test
     void noAddressOfAStoreIsShown() throws Exception {
-        candidate.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+        Stand.andLead(candidate, "payroll");
         store.history()
                 .append(
                         new HistoryEntry(
@@ -225,7 +225,7 @@ class ElectionsTest {
     void aCandidateIsReadyWhileTheStoreAnswersWhetherItLeadsOrNot() throws Exception {
         assertThat(client.get("/readyz").statusCode()).isEqualTo(503);
         try (Candidate first = Candidate.onShared(store).timing(SHORT).start()) {
-            first.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+            Stand.andLead(first, "payroll");
             candidate.stand("payroll").awaitAttempt(Instant.EPOCH, Client.LIMIT);
 
             assertThat(client.get("/readyz").body()).isEqualTo("{\"ready\":true,\"problem\":null}\n");

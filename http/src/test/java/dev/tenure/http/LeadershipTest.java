@@ -48,7 +48,7 @@ class LeadershipTest {
 
     @Test
     void theRecordIsShownWhileTheCandidateLeads() throws Exception {
-        Term term = candidate.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+        Term term = Stand.andLead(candidate, "payroll");
 
         HttpResponse<String> answer = client.get(PATH);
 
@@ -82,7 +82,7 @@ class LeadershipTest {
     @Test
     void aFollowerIsNoLeader() throws Exception {
         try (Candidate first = Candidate.onShared(store).timing(SHORT).start()) {
-            first.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+            Stand.andLead(first, "payroll");
             candidate.stand("payroll");
 
             HttpResponse<String> answer = client.get(PATH);
@@ -97,7 +97,7 @@ class LeadershipTest {
         Election payroll = candidate.stand("payroll");
         Heard heard = new Heard();
         payroll.subscribe(heard);
-        payroll.awaitLeadership(Client.LIMIT).orElseThrow();
+        assertThat(payroll.awaitLeadership(Client.LIMIT)).isPresent();
         assertThat(client.get(PATH).statusCode()).isEqualTo(200);
 
         store.every(Fault.unreachable());
@@ -108,7 +108,7 @@ class LeadershipTest {
 
     @Test
     void aClosedCandidateLeadsNoMore() throws Exception {
-        candidate.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+        Stand.andLead(candidate, "payroll");
 
         candidate.close();
 
@@ -118,8 +118,8 @@ class LeadershipTest {
     @Test
     void ofSeveralElectionsOneMustBeNamed() throws Exception {
         assertThat(client.get(PATH).statusCode()).isEqualTo(404);
-        candidate.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
-        candidate.stand("night shift/ü").awaitLeadership(Client.LIMIT).orElseThrow();
+        Stand.andLead(candidate, "payroll");
+        Stand.andLead(candidate, "night shift/ü");
         candidate.observe("others");
 
         HttpResponse<String> unnamed = client.get(PATH);
@@ -134,7 +134,7 @@ class LeadershipTest {
 
     @Test
     void otherQueriesAreRefused() throws Exception {
-        candidate.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+        Stand.andLead(candidate, "payroll");
 
         for (String query : new String[] {
             "?election=", "?x=1", "?election=payroll&x=1", "?election=payroll&election=other", "?election=%FF"
@@ -148,7 +148,7 @@ class LeadershipTest {
 
     @Test
     void otherMethodsAreRefusedAndHeadIsGetWithoutABody() throws Exception {
-        candidate.stand("payroll").awaitLeadership(Client.LIMIT).orElseThrow();
+        Stand.andLead(candidate, "payroll");
 
         for (String method : new String[] {"POST", "PUT", "DELETE", "OPTIONS", "PATCH", "X"}) {
             HttpResponse<String> answer = client.send(method, PATH);

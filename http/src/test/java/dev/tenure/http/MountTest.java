@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.tenure.testkit.ManualCandidate;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -169,7 +170,7 @@ class MountTest {
     void theHandlerCanBeMountedInAnotherServer() throws Exception {
         candidate.stand("payroll");
         candidate.election("payroll").acquire();
-        HttpServer own = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        HttpServer own = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         own.createContext("/internal/tenure", HealthHandler.of(candidate));
         own.createContext("/", saying("the application"));
         own.start();

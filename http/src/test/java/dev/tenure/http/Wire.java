@@ -1,6 +1,7 @@
 package dev.tenure.http;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -11,7 +12,8 @@ final class Wire implements AutoCloseable {
     private final Socket socket = new Socket();
 
     Wire(HealthServer server) throws IOException {
-        socket.connect(new InetSocketAddress("127.0.0.1", server.port()), (int) Client.LIMIT.toMillis());
+        socket.connect(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), (int) Client.LIMIT.toMillis());
         socket.setSoTimeout((int) Client.LIMIT.toMillis());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Candidate;
+import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
@@ -46,6 +47,13 @@ public abstract class ElectionContract {
 
     /** Opens one more handle on the same records, as another process would. Its candidate closes it. */
     protected abstract LeaseStore open();
+
+    /**
+     * Begins a candidate on the store opened last; a store whose candidates must say more of themselves overrides it.
+     */
+    protected CandidateBuilder candidateOn(LeaseStore store) {
+        return Candidate.on(store);
+    }
 
     /** Returns the timing of the candidates: fast, but with room for the pauses of a busy machine. */
     protected Timing timing() {
@@ -330,7 +338,7 @@ public abstract class ElectionContract {
 
     private Candidate candidate(String visibleName, LeaseStore store) {
         Candidate candidate =
-                Candidate.on(store).named(visibleName).timing(timing()).start();
+                candidateOn(store).named(visibleName).timing(timing()).start();
         candidates.add(candidate);
         return candidate;
     }

@@ -65,6 +65,11 @@ public abstract class LeaseStoreContract {
         return Duration.ofSeconds(60);
     }
 
+    /** Tells whether all who use the store must share the one {@link #ttl}: every other is then refused. */
+    protected boolean sharesOneTtl() {
+        return false;
+    }
+
     /** Returns how long one call to this store may take. */
     protected Duration callLimit() {
         return Duration.ofSeconds(10);

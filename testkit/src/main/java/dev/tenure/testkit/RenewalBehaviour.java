@@ -1,6 +1,7 @@
 package dev.tenure.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.spi.Extension;
 import dev.tenure.spi.Lease;
@@ -64,13 +65,19 @@ abstract class RenewalBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("a renewal may change the ttl")
+    @DisplayName("a renewal may change the ttl, unless all must share one (R14)")
     void aRenewalMayChangeTheTtl() {
         Lease lease = elect(alice);
         Duration shorter = lease.ttl().dividedBy(2);
+        Extension extension =
+                new Extension(lease, lease.renewed(shorter, lease.stamp().next(newAttempt(), wall())));
+        if (contract.sharesOneTtl()) {
+            assertThatThrownBy(() -> store.renew(extension, soon())).isInstanceOf(IllegalArgumentException.class);
+            assertThat(held(inspect())).isEqualTo(lease);
+            return;
+        }
 
-        Lease next = renewed(store.renew(
-                new Extension(lease, lease.renewed(shorter, lease.stamp().next(newAttempt(), wall()))), soon()));
+        Lease next = renewed(store.renew(extension, soon()));
 
         assertThat(next.ttl()).isEqualTo(shorter);
         assertThat(held(inspect()).ttl()).isEqualTo(shorter);

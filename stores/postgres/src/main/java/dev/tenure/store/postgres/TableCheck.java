@@ -129,8 +129,12 @@ final class TableCheck {
                     "run schema.sql there, which makes what is missing and leaves the rest");
         }
         List<String> wrong = new ArrayList<>();
-        expected.forEach((name, blueprint) -> wrong.addAll(
-                blueprint.differences(name, found.tables().get(name).shape())));
+        found.tables().forEach((name, table) -> {
+            Blueprint blueprint = expected.get(name);
+            if (blueprint != null) {
+                wrong.addAll(blueprint.differences(name, table.shape()));
+            }
+        });
         return wrong.isEmpty()
                 ? Finding.ok("tables", expected.size() + " in schema " + schema + ", as schema.sql makes them")
                 : Finding.fail(

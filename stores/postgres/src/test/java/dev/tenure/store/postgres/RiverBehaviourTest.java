@@ -26,7 +26,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 class RiverBehaviourTest {
     /** Longer than any test waits, so that nothing here comes from a lease that ran out. */
     private static final Timing LONG =
-            Timing.of(Duration.ofMinutes(2), Duration.ofMillis(200)).withCallTimeout(Duration.ofSeconds(1));
+            Timing.of(Duration.ofMinutes(2), Duration.ofMillis(200)).withCallTimeout(Duration.ofSeconds(5));
 
     private final String schema = TestServer.newSchema();
 

@@ -28,7 +28,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 class RiverFaultTest {
     private static final Duration CALL = Duration.ofMillis(500);
     private static final Timing LONG =
-            Timing.of(Duration.ofMinutes(2), Duration.ofMillis(200)).withCallTimeout(Duration.ofSeconds(1));
+            Timing.of(Duration.ofMinutes(2), Duration.ofMillis(200)).withCallTimeout(Duration.ofSeconds(5));
 
     private final RiverSchema schema = RiverSchema.create();
     private final TcpFaultProxy proxy =

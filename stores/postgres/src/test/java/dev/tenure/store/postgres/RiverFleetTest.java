@@ -198,17 +198,22 @@ class RiverFleetTest {
         assertThat(go.reelect(theirs)).isFalse();
     }
 
+    /**
+     * Of another start of the process: a row of this very one could only be a claim of its own whose answer was lost.
+     */
     @Test
-    @DisplayName("our term is lost to one of the same id and a later elected_at, which stays untouched (RV-4)")
-    void ourTermIsLostToALaterOneOfTheSameId() throws InterruptedException {
+    @DisplayName("our term is lost to a later one of the same name, which stays untouched (RV-4)")
+    void ourTermIsLostToALaterOneOfTheSameName() throws InterruptedException {
         Term term = awaitTerm(stand("alice", LONG));
-        schema.set("elected_at = elected_at + interval '1 second', expires_at = expires_at + interval '1 hour'");
-        List<String> replaced = schema.row("elected_at");
+        schema.set(
+                "leader_id = replace(leader_id, 'tenure|', 'tenure|x'), elected_at = elected_at + interval '1 second'");
+        List<String> replaced = schema.row("concat_ws(' ', leader_id, elected_at, expires_at)");
 
         heard.await(ElectionEvent.Fenced.class, Given.LIMIT);
 
         assertThat(term.isCurrent()).isFalse();
-        assertThat(schema.row("elected_at")).isEqualTo(replaced);
+        assertThat(schema.row("concat_ws(' ', leader_id, elected_at, expires_at)"))
+                .isEqualTo(replaced);
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -69,7 +70,15 @@ final class TestPooler implements AutoCloseable {
         }
     }
 
-    private record Message(byte type, byte[] body) {
+    private static final class Message {
+        private final byte type;
+        private final byte[] body;
+
+        Message(byte type, byte[] body) {
+            this.type = type;
+            this.body = body;
+        }
+
         void writeTo(DataOutputStream out) throws IOException {
             out.writeByte(type);
             out.writeInt(body.length + 4);
@@ -96,7 +105,7 @@ final class TestPooler implements AutoCloseable {
         try (Socket toClient = client.socket()) {
             while (toClient.isConnected()) {
                 Message asked = client.read();
-                if (asked.type() == 'X') {
+                if (asked.type == 'X') {
                     return;
                 }
                 server = mode == Mode.SESSION ? server : lend(hello);
@@ -132,7 +141,7 @@ final class TestPooler implements AutoCloseable {
     }
 
     /** Opens a server connection as this client, who hears all of its greeting, if there is one, but whose it is. */
-    private End greet(byte[] hello, End client) throws IOException {
+    private End greet(byte[] hello, @Nullable End client) throws IOException {
         End server = opened(new Socket("localhost", TestServer.SHARED.getPort()));
         server.out().writeInt(hello.length + 4);
         server.out().write(hello);
@@ -141,14 +150,14 @@ final class TestPooler implements AutoCloseable {
         Message said;
         do {
             said = server.read();
-            if (said.type() == 'K') {
-                said.body()[0] = 0;
-                said.body()[1] = 0;
-                said.body()[2] = 0;
-                said.body()[3] = NOBODYS_PID;
+            if (said.type == 'K') {
+                said.body[0] = 0;
+                said.body[1] = 0;
+                said.body[2] = 0;
+                said.body[3] = NOBODYS_PID;
             }
             said.writeTo(listening);
-        } while (said.type() != 'Z');
+        } while (said.type != 'Z');
         if (client != null) {
             release(server);
         }
@@ -161,14 +170,14 @@ final class TestPooler implements AutoCloseable {
         Message asked = first;
         while (true) {
             asked.writeTo(server.out());
-            if (asked.type() == 'S' || asked.type() == 'Q') {
+            if (asked.type == 'S' || asked.type == 'Q') {
                 server.out().flush();
                 Message said;
                 do {
                     said = server.read();
                     said.writeTo(client.out());
-                } while (said.type() != 'Z');
-                boolean over = said.body()[0] == 'I';
+                } while (said.type != 'Z');
+                boolean over = said.body[0] == 'I';
                 if (over) {
                     release(server);
                 }
