@@ -9,21 +9,24 @@ final class RedisBesideRedisson {
     private static final int ROUNDS = 400;
     private static final int KILLS = 10;
 
-    /** What both are given to notice a death by. */
-    private static final Duration TTL = Duration.ofSeconds(3);
+    /** What both are given to notice a death by: for hand-overs, and, since that is waited for, for deaths. */
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private static final Duration SHORT = Duration.ofSeconds(3);
 
     private RedisBesideRedisson() {}
 
     public static void main(String[] arguments) throws Exception {
         try (RedisNode server = new RedisNode()) {
-            Percentiles.printHead("Redis, one server, one machine, ttl or watchdog " + TTL.toSeconds() + " s");
-            GracefulHandOver.measure(server.uri(), Timing.local(), WARM_UP, ROUNDS)
-                    .print("Tenure: resign, to Acquired of the other");
-            RedissonLock.graceful(server.uri(), TTL, WARM_UP, ROUNDS)
-                    .print("Redisson: unlock, to the other's lockAndGetToken");
-            Timing timing = Timing.of(TTL);
-            KilledLeader.measure(server.uri(), timing, KILLS).print("Tenure: kill -9, to Acquired of the other");
-            RedissonLock.killed(server.uri(), TTL, KILLS).print("Redisson: kill -9, to the other's lockAndGetToken");
+            Percentiles.printHead("Redis, one server, one machine");
+            GracefulHandOver.measure(server.uri(), Timing.of(LONG), WARM_UP, ROUNDS)
+                    .print("Tenure: resign, to Acquired of the other (ttl 10 s)");
+            RedissonLock.graceful(server.uri(), LONG, WARM_UP, ROUNDS)
+                    .print("Redisson: unlock, to the other's token (watchdog 10 s)");
+            KilledLeader.measure(server.uri(), Timing.of(SHORT), KILLS)
+                    .print("Tenure: kill -9, to Acquired of the other (ttl 3 s)");
+            RedissonLock.killed(server.uri(), SHORT, KILLS)
+                    .print("Redisson: kill -9, to the other's token (watchdog 3 s)");
         }
     }
 }
