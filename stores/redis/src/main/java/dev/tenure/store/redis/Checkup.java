@@ -45,7 +45,10 @@ final class Checkup {
             if (e.kind() != StoreException.Kind.MISCONFIGURED) {
                 throw e;
             }
-            found.add(Finding.warn("permissions", String.valueOf(e.getMessage()), "allow this user INFO, or judge the server by hand"));
+            found.add(Finding.warn(
+                    "permissions",
+                    String.valueOf(e.getMessage()),
+                    "allow this user INFO, or judge the server by hand"));
         }
         found.add(worst(masters, master -> clock(master, deadline)));
         found.add(worst(masters, master -> latency(master, timing, deadline)));

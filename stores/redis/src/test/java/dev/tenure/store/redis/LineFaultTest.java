@@ -32,8 +32,8 @@ class LineFaultTest {
     private static final Duration SHORT = Duration.ofMillis(400);
 
     private final String prefix = "line-" + UUID.randomUUID();
-    private final TcpFaultProxy proxy = new TcpFaultProxy(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), Servers.single().port()));
+    private final TcpFaultProxy proxy = new TcpFaultProxy(new InetSocketAddress(
+            InetAddress.getLoopbackAddress(), Servers.single().port()));
     private final RedisStore store = RedisStore.at("127.0.0.1", proxy.address().getPort())
             .prefix(prefix)
             .pollOnly()

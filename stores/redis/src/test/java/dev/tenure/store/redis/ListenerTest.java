@@ -23,8 +23,8 @@ import redis.clients.jedis.Jedis;
 class ListenerTest {
     private final String prefix = "listen-" + UUID.randomUUID();
     private final Keys keys = new Keys(prefix);
-    private final TcpFaultProxy proxy = new TcpFaultProxy(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), Servers.single().port()));
+    private final TcpFaultProxy proxy = new TcpFaultProxy(new InetSocketAddress(
+            InetAddress.getLoopbackAddress(), Servers.single().port()));
     private final RedisStore store =
             RedisStore.at("127.0.0.1", proxy.address().getPort()).prefix(prefix).open();
     private final RedisStore other =
