@@ -151,7 +151,7 @@ public final class PeerStore implements LeaseStore {
     public Renewal renew(Extension extension, Deadline deadline) {
         long sent = knowledge.time().nanos();
         String election = extension.next().election();
-        return settled(election, inDoubtIfFailed(election, () -> store.renew(extension, deadline)), sent);
+        return settled(extension.held(), inDoubtIfFailed(election, () -> store.renew(extension, deadline)), sent);
     }
 
     @Override
@@ -159,8 +159,8 @@ public final class PeerStore implements LeaseStore {
         long sent = knowledge.time().nanos();
         List<Optional<Renewal>> renewals = new ArrayList<>(store.renewAll(extensions, deadline));
         for (int each = 0; each < renewals.size(); each++) {
-            String election = extensions.get(each).next().election();
-            renewals.get(each).ifPresent(renewal -> settled(election, renewal, sent));
+            Lease held = extensions.get(each).held();
+            renewals.get(each).ifPresent(renewal -> settled(held, renewal, sent));
         }
         return renewals;
     }
@@ -179,14 +179,20 @@ public final class PeerStore implements LeaseStore {
         }
     }
 
-    private Renewal settled(String election, Renewal renewal, long sent) {
+    private Renewal settled(Lease held, Renewal renewal, long sent) {
         if (renewal instanceof Renewal.Renewed renewed) {
             wrote(renewed.lease(), sent);
-        } else if (renewal instanceof Renewal.Refused refused
-                && knowledge.ledger().saw(election, refused.found())) {
-            tell(election, Duration.ZERO);
+        } else if (hasEnded(held, renewal)) {
+            tell(held.election(), Duration.ZERO);
         }
         return renewal;
+    }
+
+    private boolean hasEnded(Lease held, Renewal renewal) {
+        boolean still = renewal instanceof Renewal.Refused refused
+                && refused.found() instanceof Sighting.Held found
+                && found.lease().isSameTerm(held);
+        return !still && knowledge.ledger().ended(held);
     }
 
     /** The store has acknowledged a lease of ours. Followers are told in a moment, together with others. */
