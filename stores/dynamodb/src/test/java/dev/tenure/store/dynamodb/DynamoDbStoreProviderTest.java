@@ -2,6 +2,7 @@ package dev.tenure.store.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.tenure.spi.Grace;
 import dev.tenure.spi.LeaseStore;
@@ -67,6 +68,17 @@ class DynamoDbStoreProviderTest {
     @ValueSource(strings = {"abc", "Coordination_Table-1.x", "arn:aws:dynamodb:eu-central-1:123456789012:table/locks"})
     void namesOfTablesAreAccepted(String table) {
         assertThat(DynamoDbStore.on(TestServer.CLIENT, table)).isNotNull();
+    }
+
+    /** SC-D1. */
+    @Test
+    @SuppressWarnings("NullAway") // what a caller without such checks may do
+    void aStoreNeedsAClientAndATable() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> DynamoDbStore.open(null, "table"))
+                .withMessage("client");
+        assertThatNullPointerException().isThrownBy(() -> DynamoDbStore.open(TestServer.CLIENT, null));
+        assertThatIllegalArgumentException().isThrownBy(() -> DynamoDbStore.open(TestServer.CLIENT, ""));
     }
 
     @Test

@@ -10,12 +10,16 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
 import dev.tenure.testkit.Heard;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,8 +28,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Candidates on a table that fails: never two leaders, and soon one again. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class ElectionFaultTest {
     private static final String TABLE = TestServer.newTable();
+    private static final long SLOW_NANOS = 20_000_000;
 
     private final String election = "faults-" + TestServer.newName();
     private final Reigns reigns = new Reigns();
@@ -51,6 +57,12 @@ class ElectionFaultTest {
 
     private Election stand(String name) {
         return reigns.stand(name, DynamoDbStore.open(TestServer.CLIENT, TABLE), election);
+    }
+
+    /** One whose wall clock the test works. */
+    private Election stand(String name, SteppingWall wall) {
+        return reigns.stand(
+                name, DynamoDbStore.on(TestServer.CLIENT, TABLE).time(wall).open(), election);
     }
 
     private Lease lease() {
@@ -123,12 +135,18 @@ class ElectionFaultTest {
 
     /** The cause ends: whoever was throttled, or had lost its rights, leads again. */
     @ParameterizedTest
-    @ValueSource(strings = {"ThrottlingException", "ResourceNotFoundException"})
+    @ValueSource(strings = {"ThrottlingException", "ResourceNotFoundException", "AccessDeniedException"})
     void aLoneCandidateLeadsAgainWhenTheCauseHasEnded(String code) throws InterruptedException {
         Election alices = standBehindTheDoor("alice");
         Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
-        door.rule(call -> Fate.error(400, code));
-        Given.await("stepped down", () -> !term.isCurrent());
+        AtomicInteger inVain = new AtomicInteger();
+        door.rule(call -> {
+            if (!term.isCurrent()) {
+                inVain.incrementAndGet();
+            }
+            return Fate.error(400, code);
+        });
+        Given.await("stepped down, and tried in vain", () -> inVain.get() >= 3);
 
         door.pass();
 
@@ -163,6 +181,44 @@ class ElectionFaultTest {
 
         assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
         assertThat(term.isCurrent()).isFalse();
+    }
+
+    /** The leader's and the follower's, while they lead and follow: neither is asked who leads, or for how long. */
+    @ParameterizedTest
+    @CsvSource({"1,0", "-1,0", "0,1", "0,-1", "-1,1"})
+    void wallClocksThatStepByAnHourChangeNothing(int leadersHours, int followersHours) throws InterruptedException {
+        SteppingWall leaders = new SteppingWall();
+        SteppingWall followers = new SteppingWall();
+        Election alices = stand("alice", leaders);
+        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Election bobs = stand("bob", followers);
+        Given.await("bob has seen alice", () -> bobs.status().leader() != null);
+
+        leaders.step(Duration.ofHours(leadersHours));
+        followers.step(Duration.ofHours(followersHours));
+
+        awaitRenewals(term, 25); // more than a ttl
+        assertThat(term.isCurrent()).isTrue();
+        alices.resign();
+        Term next = reigns.awaitTermAbove(term.token());
+        assertThat(next.candidate().name()).isEqualTo("bob");
+        awaitRenewals(next, 3);
+    }
+
+    @Test
+    void aTableThatIsDeletedEndsTheTermAndIsUsedAgainWhenItIsBack() throws InterruptedException {
+        String doomed = TestServer.newTable();
+        LeaseStore store = DynamoDbStore.open(TestServer.CLIENT, doomed);
+        Election alices = reigns.stand("alice", store, election);
+        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Election bobs = reigns.stand("bob", DynamoDbStore.open(TestServer.CLIENT, doomed), election);
+        Given.await("bob has seen alice", () -> bobs.status().leader() != null);
+
+        TestServer.CLIENT.deleteTable(delete -> delete.tableName(doomed));
+        Given.await("stepped down", () -> !term.isCurrent());
+        DynamoDbStore.on(TestServer.CLIENT, doomed).createTable(true).open().close();
+
+        assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
     }
 
     @ParameterizedTest
@@ -208,10 +264,13 @@ class ElectionFaultTest {
     @Test
     void aStoreThatOftenFailsIsSurvived() throws InterruptedException {
         AtomicInteger calls = new AtomicInteger();
-        door.rule(call -> switch (calls.getAndIncrement() % 6) {
-            case 1 -> Fate.error(500, "InternalServerError");
-            case 3 -> Fate.ANSWER_LOST;
-            default -> Fate.PASS;
+        door.rule(call -> {
+            LockSupport.parkNanos(SLOW_NANOS);
+            return switch (calls.getAndIncrement() % 6) {
+                case 1 -> Fate.error(500, "InternalServerError");
+                case 3 -> Fate.ANSWER_LOST;
+                default -> Fate.PASS;
+            };
         });
         Election alices = standBehindTheDoor("alice");
         standBehindTheDoor("bob");

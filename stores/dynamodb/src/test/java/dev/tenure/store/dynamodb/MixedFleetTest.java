@@ -7,7 +7,6 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.Timing;
-import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.Heard;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,11 +17,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Candidates and coordinators of shardcoordinator in one election, in real time: at most one of them leads. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class MixedFleetTest {
     private static final String TABLE = TestServer.newTable();
 
@@ -52,7 +54,7 @@ class MixedFleetTest {
     private Election stand(Duration wrongBy) {
         DynamoDbStore store = DynamoDbStore.on(TestServer.CLIENT, TABLE)
                 .sharedWith(new Shardcoordinator(GoCoordinator.LEASE, GoCoordinator.RENEW, Duration.ofMillis(500)))
-                .time(new WrongWall(wrongBy.toMillis()))
+                .time(new SteppingWall().step(wrongBy))
                 .open();
         Candidate candidate = Candidate.on(store)
                 .named("java-1")
@@ -74,19 +76,6 @@ class MixedFleetTest {
         GoCoordinator coordinator = coordinate("go-1");
         Given.await("the coordinator leads", coordinator::isLeader);
         return coordinator;
-    }
-
-    /** The clocks of this machine, but for the wall clock. */
-    private record WrongWall(long byMillis) implements TimeSource {
-        @Override
-        public long nanos() {
-            return TimeSource.system().nanos();
-        }
-
-        @Override
-        public long wallMillis() {
-            return TimeSource.system().wallMillis() + byMillis;
-        }
     }
 
     private void watch() {

@@ -29,7 +29,7 @@ class SharedStoreContractTest extends LeaseStoreContract {
 
     @Override
     protected List<String> legalNames() {
-        return List.of("a", "payroll", "Payroll", "a:b", "a/b", "a.b", "a_b", "it's", "選挙-ü");
+        return List.of("a", "payroll", "Payroll", "a:b", "a/b", "a.b", "a_b", "it's", "選挙-ü", "x".repeat(199));
     }
 
     @Override
