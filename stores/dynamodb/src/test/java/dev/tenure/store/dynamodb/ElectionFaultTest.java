@@ -197,7 +197,7 @@ class ElectionFaultTest {
         leaders.step(Duration.ofHours(leadersHours));
         followers.step(Duration.ofHours(followersHours));
 
-        awaitRenewals(term, 25); // more than a ttl
+        awaitRenewals(term, 35); // more than a ttl
         assertThat(term.isCurrent()).isTrue();
         alices.resign();
         Term next = reigns.awaitTermAbove(term.token());

@@ -58,7 +58,7 @@ class MixedFleetTest {
                 .open();
         Candidate candidate = Candidate.on(store)
                 .named("java-1")
-                .timing(Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)))
+                .timing(Timing.of(Duration.ofSeconds(3), Duration.ofMillis(200)))
                 .start();
         candidates.add(candidate);
         Election stand = candidate.stand(election);
@@ -134,7 +134,7 @@ class MixedFleetTest {
         Election stand = stand(Duration.ofHours(hours));
         Term term = stand.awaitLeadership(Given.LIMIT).orElseThrow();
         GoCoordinator coordinator = coordinate("go-1");
-        long until = renewal() + 15;
+        long until = renewal() + 20;
 
         Given.await("led through a whole lease", () -> renewal() >= until);
 

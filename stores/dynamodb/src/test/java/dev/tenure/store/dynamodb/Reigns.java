@@ -16,7 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Candidates of one election, asked all the time whether they lead. Whoever asks too rarely finds nothing wrong. */
 final class Reigns implements AutoCloseable {
-    static final Timing TIMING = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
+    /** Short, but with room for the pauses of a busy machine. */
+    static final Timing TIMING = Timing.of(Duration.ofSeconds(3), Duration.ofMillis(100));
 
     private final History history = new History();
     private final List<Election> elections = new CopyOnWriteArrayList<>();

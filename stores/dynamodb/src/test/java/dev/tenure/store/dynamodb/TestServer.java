@@ -32,6 +32,10 @@ final class TestServer {
 
     private static final AtomicInteger TABLES = new AtomicInteger();
 
+    static {
+        warmUp();
+    }
+
     private TestServer() {}
 
     /** Starts a server that ends with this process, and returns its address. */
@@ -64,6 +68,12 @@ final class TestServer {
         } catch (IOException e) {
             throw new UncheckedIOException("DynamoDB Local does not start", e);
         }
+    }
+
+    /** Makes each call once: the first of a process takes as long as hundreds of others, and leases here are short. */
+    private static void warmUp() {
+        DynamoDbStore store = DynamoDbStore.open(CLIENT, newTable());
+        Given.release(store, Given.renew(store, Given.elect(store, "first", "alice")));
     }
 
     private static String folderOfLibrary(String classPath) {
