@@ -124,8 +124,8 @@ class ErrorsTest {
     @Test
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
-                .endsWith(
-                        "known here: dynamodb, file, postgres, postgresql, redis, redis-cluster, redis-sentinel, rediss, river, s3");
+                .endsWith("known here: dynamodb, file, postgres, postgresql, redis, redis-cluster, redis-sentinel,"
+                        + " rediss, river, s3");
     }
 
     @Test
