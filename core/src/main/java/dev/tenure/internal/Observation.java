@@ -119,8 +119,8 @@ final class Observation {
         if (seen instanceof Sighting.Held held) {
             return arrivedNanos + waitFor(held.lease().ttl());
         }
-        if (seen instanceof Sighting.Unreadable) {
-            return arrivedNanos + waitFor(setup.timing().ttl());
+        if (seen instanceof Sighting.Unreadable unreadable) {
+            return arrivedNanos + Math.max(waitFor(unreadable.ttl()), waitFor(setup.timing().ttl()));
         }
         Reservation reservation = reservation(seen);
         if (reservation != null && !isForUs(reservation)) {

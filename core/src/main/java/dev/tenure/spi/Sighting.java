@@ -2,6 +2,7 @@ package dev.tenure.spi;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a store shows of an election when it is read. A sighting is a fact about the record, never a judgement. */
@@ -67,11 +68,19 @@ public sealed interface Sighting {
      * @param problem what is wrong with it, for people to read
      * @param lastToken the highest token that could still be read from it, or 0
      * @param version the store's own mark of the record
+     * @param ttl how long a lease that it is the trace of may last at most, zero if that is not known; it is waited out
+     *     for no less than the candidate's own
      */
-    record Unreadable(String problem, long lastToken, String version) implements Sighting {
+    record Unreadable(String problem, long lastToken, String version, Duration ttl) implements Sighting {
         public Unreadable {
             requireNonNull(problem, "problem");
             requireNonNull(version, "version");
+            requireNonNull(ttl, "ttl");
+        }
+
+        /** Makes a sighting that tells nothing of how long its lease may last. */
+        public Unreadable(String problem, long lastToken, String version) {
+            this(problem, lastToken, version, Duration.ZERO);
         }
     }
 }

@@ -47,6 +47,25 @@ class R16CorruptRecordsTest {
         assertThat(rig.told(ElectionEvent.Trouble.class)).hasSize(2);
     }
 
+    /** Candidates may have different ttls: what counts is the one the vanished lease was written with, if it is known. */
+    @Test
+    void aTraceOfALongerLeaseIsWaitedOutForAsLong() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        Sighting trace = new Sighting.Unreadable("the lock is gone", 41, "t", CampaignRig.TTL.multipliedBy(2));
+        rig.see(trace);
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.see(trace);
+            }
+        });
+        rig.advance(CampaignRig.WAIT.multipliedBy(2).minusNanos(1));
+        assertThat(rig.all(Effect.Claim.class)).isEmpty();
+        rig.advance(Duration.ofNanos(1));
+
+        rig.claim();
+    }
+
     @Test
     void anUnreadableRecordIsTakenOverWhenItStaysSo() {
         CampaignRig rig = CampaignRig.observing();

@@ -29,7 +29,8 @@ final class Checkup {
     private static final String CAPACITY = "capacity";
     private static final String CLOCK = "clock";
     private static final String CREATE =
-            "create another as docs/stores/dynamodb.md shows, or open the store once with" + " create=true";
+            "create it as docs/stores/dynamodb.md shows, or open the store once with create=true";
+    private static final String OTHER_TABLE = "create another as docs/stores/dynamodb.md shows, and name that";
 
     /** DynamoDB refuses signatures that are five minutes off. */
     private static final Duration CLOCK_LIMIT = Duration.ofSeconds(60);
@@ -82,15 +83,19 @@ final class Checkup {
         findings.add(
                 keys.equals(List.of(Attributes.PARTITION_KEY, Attributes.SORT_KEY))
                         ? Finding.ok(KEYS, "partition key pk, sort key sk")
-                        : Finding.fail(KEYS, "the keys are " + keys + ", not pk and sk", CREATE));
+                        : Finding.fail(KEYS, "the keys are " + keys + ", not pk and sk", OTHER_TABLE));
         if (described.hasReplicas() && !described.replicas().isEmpty()) {
             findings.add(
                     described.multiRegionConsistency() == MultiRegionConsistency.STRONG
-                            ? Finding.ok(REGIONS, "a global table, strongly consistent between its regions")
-                            : Finding.fail(
+                            ? Finding.fail(
+                                    REGIONS,
+                                    "a global table with multi-region strong consistency takes no transactions, and"
+                                            + " claims are some",
+                                    "use a table of one region")
+                            : Finding.warn(
                                     REGIONS,
                                     "a global table whose regions agree only later: each elects a leader of its own",
-                                    "stand in one region only, or use a table with multi-region strong consistency"));
+                                    "let all candidates use the table in the same region"));
         }
         capacity(described, findings);
     }

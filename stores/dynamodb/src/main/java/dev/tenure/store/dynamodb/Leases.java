@@ -42,6 +42,9 @@ final class Leases {
             throw new IllegalArgumentException(
                     "the dynamodb store has no clock: a claim must name what it replaces, and" + " have waited it out");
         }
+        if (clock.isDoubtful()) {
+            table.read(ballot.election(), Attributes.LOCK, deadline); // for its date: the end of the lease is stated by it
+        }
         Mark judged = Mark.parse(replacing.version());
         boolean judgedLock = judged != null && judged.sortKey().equals(Attributes.LOCK);
         Mark lock = judged != null && judgedLock ? judged : Mark.absent(Attributes.LOCK);
@@ -55,7 +58,7 @@ final class Leases {
             Table.Pair refused = table.write(
                     "claiming " + ballot.election(),
                     Table.Change.put(LockItem.of(lease, end), lock.condition()),
-                    Table.Change.put(TokenItem.held(lease.election(), lease.token()), token.condition()),
+                    Table.Change.put(TokenItem.held(lease), token.condition()),
                     deadline);
             if (refused == null) {
                 return new Answer.Granted(

@@ -19,25 +19,35 @@ final class StoreClock {
 
     private final TimeSource time;
     private volatile @Nullable Reading latest;
+    private volatile @Nullable Reading furthest;
 
-    /** A date that was written between two readings of the monotonic clock, with this machine's own at the second. */
-    private record Reading(long dateMillis, long sentNanos, long arrivedNanos, long wallMillis) {}
+    /** When a request was sent, by both clocks of this machine. */
+    record Sent(long nanos, long wallMillis) {}
+
+    /** A date that was written between the sending of a request and the arrival of its answer. */
+    private record Reading(long dateMillis, Sent sent, long arrivedNanos) {}
 
     StoreClock(TimeSource time) {
         this.time = time;
     }
 
-    long nanos() {
-        return time.nanos();
+    /** Returns the present, for a request that is sent now. */
+    Sent now() {
+        return new Sent(time.nanos(), time.wallMillis());
     }
 
-    /** Takes in the date of an answer, which is of a whole second. */
-    void note(String date, long sentNanos, long arrivedNanos) {
+    /** Takes in the date of an answer that arrives now, which is of a whole second. */
+    void note(String date, Sent sent) {
         try {
             long millis = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
                     .toInstant()
                     .toEpochMilli();
-            latest = new Reading(millis, sentNanos, arrivedNanos, time.wallMillis());
+            Reading reading = new Reading(millis, sent, time.nanos());
+            latest = reading;
+            Reading before = furthest;
+            if (before == null || atLeastMillis(reading) > atLeastMillis(before)) {
+                furthest = reading;
+            }
         } catch (DateTimeException e) {
             latest = null; // whoever cannot tell the time is not asked
         }
@@ -45,21 +55,39 @@ final class StoreClock {
 
     /**
      * Returns what the clock shows now at most, in milliseconds since 1970. The wall clock counts where it has gone
-     * further than the monotonic one, which stands still while a machine sleeps.
+     * further than the monotonic one, which stands still while a machine sleeps. A clock that was set back counts on
+     * from where it was: others may have seen the later date.
      */
     long atMostMillis() {
         Reading reading = latest;
+        Reading before = furthest;
         if (reading == null) {
             return time.wallMillis();
         }
-        long asleep = time.wallMillis() - reading.wallMillis() - millisSince(reading.arrivedNanos());
-        return reading.dateMillis() + SECOND + millisSince(reading.sentNanos()) + Math.max(0, asleep);
+        long most = reading.dateMillis() + SECOND + millisSince(reading.sent().nanos()) + asleepMillis(reading);
+        return before == null ? most : Math.max(most, atLeastMillis(before));
+    }
+
+    /** Tells whether the machine may have slept, or its clock was set, since the last answer: ask again, if it counts. */
+    boolean isDoubtful() {
+        Reading reading = latest;
+        return reading == null || asleepMillis(reading) > SECOND;
+    }
+
+    /** From the sending on: an answer that waited in a sleeping machine looks as if it had just come. */
+    private long asleepMillis(Reading reading) {
+        Sent sent = reading.sent();
+        return Math.max(0, time.wallMillis() - sent.wallMillis() - millisSince(sent.nanos()));
     }
 
     /** Returns what the clock shows now at least, in milliseconds since 1970. */
     long atLeastMillis() {
         Reading reading = latest;
-        return reading == null ? time.wallMillis() : reading.dateMillis() + millisSince(reading.arrivedNanos());
+        return reading == null ? time.wallMillis() : atLeastMillis(reading);
+    }
+
+    private long atLeastMillis(Reading reading) {
+        return reading.dateMillis() + millisSince(reading.arrivedNanos());
     }
 
     /** Returns by how much this machine's wall clock is ahead at least, negative if behind, or null if unknown. */

@@ -194,7 +194,7 @@ final class Table implements AutoCloseable {
                 .apiCallTimeout(TimedConnections.atLeastAMilli(deadline.remaining()))
                 .addPlugin(SENT_ONCE)
                 .build();
-        long sent = clock.nanos();
+        StoreClock.Sent sent = clock.now();
         try {
             T answer = TimedConnections.by(deadline, () -> call.apply(over));
             noteDate(answer.sdkHttpResponse(), sent);
@@ -206,9 +206,9 @@ final class Table implements AutoCloseable {
         }
     }
 
-    private void noteDate(@Nullable SdkHttpResponse answer, long sent) {
+    private void noteDate(@Nullable SdkHttpResponse answer, StoreClock.Sent sent) {
         if (answer != null) {
-            answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent, clock.nanos()));
+            answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent));
         }
     }
 

@@ -17,17 +17,22 @@ final class TokenItem {
 
     private TokenItem() {}
 
-    /** Returns the item that goes with a claim. */
-    static Item held(String election, long token) {
+    /** Returns the item that goes with a claim. It keeps the ttl, for those who find it without the lock item. */
+    static Item held(Lease lease) {
+        return of(lease.election(), lease.token(), HELD)
+                .with(Attributes.TTL_MILLIS, Item.number(lease.ttl().toMillis()));
+    }
+
+    private static Item of(String election, long token, String state) {
         return Item.of(election, Attributes.TOKEN)
                 .with(Attributes.TERM, Item.number(token))
-                .with(Attributes.STATE, Item.text(HELD));
+                .with(Attributes.STATE, Item.text(state));
     }
 
     /** Returns the item that marks a term as released. */
     static Item released(Lease lease, Handover to) {
         Reservation reservation = to.reservation();
-        Item item = held(lease.election(), lease.token()).with(Attributes.STATE, Item.text(RELEASED));
+        Item item = of(lease.election(), lease.token(), RELEASED);
         return reservation == null
                 ? item
                 : item.with(Attributes.RESERVED_FOR, Item.text(reservation.instance()))
@@ -38,7 +43,7 @@ final class TokenItem {
 
     /** Returns the mark it has while the term with this token is held. */
     static Mark heldMark(long token) {
-        return Mark.of(Attributes.TOKEN, held("", token));
+        return Mark.of(Attributes.TOKEN, of("", token, HELD));
     }
 
     /** Returns the condition under which a term may be marked as released: no later one has begun. */
@@ -70,8 +75,13 @@ final class TokenItem {
             }
             return new Sighting.Released(item.requireNumber(Attributes.TERM), reservation(item), version);
         } catch (Item.GarbageException e) {
-            return new Sighting.Unreadable(Attributes.TOKEN + " item: " + e.problem(), token, version);
+            return new Sighting.Unreadable(Attributes.TOKEN + " item: " + e.problem(), token, version, ttl(item));
         }
+    }
+
+    private static Duration ttl(Item item) {
+        long most = Lease.MAX_TTL.toMillis();
+        return Duration.ofMillis(Math.min(Math.max(item.numberOrZero(Attributes.TTL_MILLIS), 0), most));
     }
 
     private static @Nullable Reservation reservation(Item item) throws Item.GarbageException {

@@ -127,6 +127,7 @@ class FormatTest {
 
         assertThat(trace.lastToken()).isEqualTo(lease.token());
         assertThat(trace.problem()).contains("the lock item is gone");
+        assertThat(trace.ttl()).isEqualTo(lease.ttl());
         assertThat(Given.elect(store, election, "bob").token()).isGreaterThan(lease.token());
     }
 

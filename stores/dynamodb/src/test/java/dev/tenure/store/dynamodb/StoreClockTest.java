@@ -15,9 +15,9 @@ class StoreClockTest {
     private final StoreClock clock = new StoreClock(time);
 
     private void answerAfter(Duration latency) {
-        long sent = time.nanos();
+        StoreClock.Sent sent = clock.now();
         time.advance(latency);
-        clock.note(DATE, sent, time.nanos());
+        clock.note(DATE, sent);
     }
 
     @Test
@@ -47,6 +47,37 @@ class StoreClockTest {
         assertThat(clock.atMostMillis()).isEqualTo(SHOWN + 6_000);
     }
 
+    /** What was stated by the later date stands in the table. */
+    @Test
+    void aClockThatIsSetBackCountsOnFromWhereItWas() {
+        answerAfter(Duration.ZERO);
+        time.advance(Duration.ofSeconds(5));
+        clock.note("Mon, 16 Nov 2026 02:28:07 GMT", clock.now());
+        time.advance(Duration.ofSeconds(5));
+
+        assertThat(clock.atMostMillis()).isEqualTo(SHOWN + 10_000);
+    }
+
+    /** The answer was written before the machine slept, and arrived after. */
+    @Test
+    void anAnswerThatWaitedInASleepingMachineIsOld() {
+        StoreClock.Sent sent = clock.now();
+        time.stepWall(Duration.ofHours(1));
+        clock.note(DATE, sent);
+
+        assertThat(clock.isDoubtful()).isTrue();
+        assertThat(clock.atMostMillis()).isEqualTo(SHOWN + 1_000 + 3_600_000);
+    }
+
+    @Test
+    void afterAnAnswerThereIsNoDoubtUntilTheWallClockRunsAhead() {
+        assertThat(clock.isDoubtful()).isTrue();
+        answerAfter(Duration.ofMillis(300));
+        assertThat(clock.isDoubtful()).isFalse();
+        time.stepWall(Duration.ofSeconds(2));
+        assertThat(clock.isDoubtful()).isTrue();
+    }
+
     /** The monotonic clock stood still meanwhile: an end that is stated by it alone would have passed already. */
     @Test
     void aMachineThatSleptMayBeLaterThanItsMonotonicClock() {
@@ -60,7 +91,7 @@ class StoreClockTest {
     @Test
     void whoCannotTellTheTimeIsNotAsked() {
         answerAfter(Duration.ZERO);
-        clock.note("yesterday", 0, 0);
+        clock.note("yesterday", clock.now());
 
         assertThat(clock.atMostMillis()).isEqualTo(time.wallMillis());
     }
