@@ -6,6 +6,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +14,6 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.services.route53.model.InvalidChangeBatchException;
 
 /**
  * Says what an error of Route53 or of the SDK means for the caller, and what a person can do about it.
@@ -61,8 +61,7 @@ final class Failure {
     }
 
     private static boolean isBadBatch(RuntimeException cause) {
-        return cause instanceof InvalidChangeBatchException
-                || (cause instanceof AwsServiceException answer && code(answer).equals(BAD_BATCH));
+        return cause instanceof AwsServiceException answer && code(answer).equals(BAD_BATCH);
     }
 
     /** Tells whether nothing was changed only because another change of the zone was under way. */
@@ -154,22 +153,31 @@ final class Failure {
         if (isBusyZone(cause)) {
             return "another change of this zone was under way each time";
         }
-        String known = REMEDIES.get(isBadBatch(cause) ? BAD_BATCH : code(answer));
+        String known = REMEDIES.get(code(answer));
         return known != null ? known : answer.statusCode() == 403 ? RIGHTS : "";
     }
 
     private static String code(AwsServiceException answer) {
         AwsErrorDetails details = answer.awsErrorDetails();
-        return details == null || details.errorCode() == null ? "" : details.errorCode();
+        if (details == null || details.errorCode() == null) {
+            return body(answer).contains("<" + BAD_BATCH) ? BAD_BATCH : "";
+        }
+        return details.errorCode();
     }
 
     /** Returns Route53's own words, on one line. */
     static String said(AwsServiceException answer) {
         AwsErrorDetails details = answer.awsErrorDetails();
         String message = oneLine(details == null ? null : details.errorMessage());
-        return answer instanceof InvalidChangeBatchException batch && batch.hasMessages()
-                ? oneLine(message + " " + String.join(", ", batch.messages()))
-                : message;
+        return message.isEmpty() ? oneLine(body(answer).replaceAll("<[^>]*>", " ")) : message;
+    }
+
+    /** The documentation has a form for what is wrong with a batch that the SDK does not read. */
+    private static String body(AwsServiceException answer) {
+        AwsErrorDetails details = answer.awsErrorDetails();
+        return details == null || details.rawResponse() == null
+                ? ""
+                : details.rawResponse().asString(StandardCharsets.UTF_8);
     }
 
     /** Returns what was said, on one line: Route53's own words, or what lies behind the SDK's. */

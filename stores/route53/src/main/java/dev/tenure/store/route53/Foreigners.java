@@ -33,13 +33,13 @@ final class Foreigners {
     Sighting shown(String election, LockText lock, long lastToken, String version) {
         if (fleet == null) {
             return new Sighting.Unreadable(
-                    "its lock is of " + lock.owner() + ", who has no side record: if shardcoordinator shall use this"
+                    "it is of " + lock.owner() + ", who has no side record: if shardcoordinator shall use this"
                             + " zone, too, all of Tenure's must set shared=shardcoordinator",
                     lastToken,
                     version);
         }
         if (lock.end() < 0 || lock.end() > LAST_SECOND) {
-            return new Sighting.Unreadable("its lock ends at no date: " + lock.end(), lastToken, version);
+            return new Sighting.Unreadable("it ends at no date: " + lock.end(), lastToken, version);
         }
         Instant written = Instant.ofEpochSecond(lock.end()).minus(fleet.leaseDuration());
         Lease lease = new Lease(

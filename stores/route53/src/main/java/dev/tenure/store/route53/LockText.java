@@ -1,7 +1,8 @@
 package dev.tenure.store.route53;
 
 import dev.tenure.Identity;
-import java.util.regex.Pattern;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 
 /**
  * What a lock record says, in the words of shardcoordinator: who owns it, a blank, and until when, in quotes.
@@ -10,15 +11,25 @@ import java.util.regex.Pattern;
  * @param end the second since 1970 at which the lease ends
  */
 record LockText(String owner, long end) {
-    private static final Pattern OWNER = Pattern.compile("[!#-\\[\\]-~]{1,200}");
+    /** The longest id of an owner that shardcoordinator takes. */
+    private static final int LONGEST_OWNER = 200;
 
-    /** Returns the lock of a candidate: its owner is this very start of the process. */
+    /** Returns the lock of a candidate. */
     static LockText of(Identity candidate, long end) {
-        if (!OWNER.matcher(candidate.instance()).matches()) {
-            throw new IllegalArgumentException("the instance '" + candidate.instance() + "' cannot own a lock: use at"
-                    + " most 200 characters of ASCII, and no blank, double quote or backslash");
+        return new LockText(owner(candidate), end);
+    }
+
+    /**
+     * Returns the owner that a candidate is: this very start of the process. What could not stand in a record is
+     * written as in a URL; an instance that Tenure made up has nothing of the kind.
+     */
+    static String owner(Identity candidate) {
+        String owner = URLEncoder.encode(candidate.instance(), StandardCharsets.UTF_8);
+        if (owner.length() > LONGEST_OWNER) {
+            throw new IllegalArgumentException("the instance '" + candidate.instance()
+                    + "' cannot own a lock: use at most " + LONGEST_OWNER + " characters");
         }
-        return new LockText(candidate.instance(), end);
+        return owner;
     }
 
     TxtRecord record() {

@@ -39,28 +39,28 @@ final class Route53Cell implements Cell {
         if (seen.lock() == null) {
             return said instanceof Sighting.Held
                     ? unreadable(names.lock(election), "it is gone, and its side record names no release", said)
-                    : named(election, said);
+                    : named(names.side(election), said);
         }
         LockText lock;
         try {
             lock = LockText.read(seen.lock());
         } catch (GarbageException e) {
-            return new Sighting.Unreadable(
-                    "the record " + names.lock(election) + ": " + e.problem(), said.lastToken(), version);
+            Sighting garbage = new Sighting.Unreadable(e.problem(), said.lastToken(), version);
+            return named(names.lock(election), garbage);
         }
         return said instanceof Sighting.Held held
-                        && held.lease().holder().instance().equals(lock.owner())
+                        && LockText.owner(held.lease().holder()).equals(lock.owner())
                 ? said
-                : named(election, foreigners.shown(election, lock, said.lastToken(), version));
+                : named(names.lock(election), foreigners.shown(election, lock, said.lastToken(), version));
     }
 
     private static Sighting unreadable(String record, String problem, Sighting said) {
         return new Sighting.Unreadable("the record " + record + ": " + problem, said.lastToken(), said.version());
     }
 
-    private Sighting named(String election, Sighting sighting) {
+    private static Sighting named(String record, Sighting sighting) {
         return sighting instanceof Sighting.Unreadable garbage
-                ? unreadable(names.side(election), garbage.problem(), garbage)
+                ? unreadable(record, garbage.problem(), garbage)
                 : sighting;
     }
 
@@ -94,7 +94,7 @@ final class Route53Cell implements Cell {
     private static long statedEnd(Lease lease, @Nullable TxtRecord before) {
         try {
             LockText stated = before == null ? null : LockText.read(before);
-            return stated != null && stated.owner().equals(lease.holder().instance()) ? stated.end() : 0;
+            return stated != null && stated.owner().equals(LockText.owner(lease.holder())) ? stated.end() : 0;
         } catch (GarbageException e) {
             return 0;
         }

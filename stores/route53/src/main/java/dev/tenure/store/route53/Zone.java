@@ -177,7 +177,8 @@ final class Zone implements AutoCloseable {
                     throw failure;
                 }
             }
-            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(BUSY_NANOS * tries));
+            long pause = ThreadLocalRandom.current().nextLong(BUSY_NANOS * tries);
+            LockSupport.parkNanos(Math.min(pause, deadline.remaining().toNanos()));
         }
     }
 

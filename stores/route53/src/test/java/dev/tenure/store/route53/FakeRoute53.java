@@ -59,6 +59,7 @@ final class FakeRoute53 implements AutoCloseable {
     private volatile @Nullable FakeBucket limit;
     private volatile Duration changeTakes = Duration.ZERO;
     private volatile boolean asDocumented;
+    private volatile boolean wordless;
 
     /** One request: the action, and its body or its query. */
     record Call(String action, String text) {}
@@ -140,6 +141,11 @@ final class FakeRoute53 implements AutoCloseable {
     /** Tells what is wrong with a batch in the form its documentation shows, not in the form seen in the wild. */
     void errorsAsDocumented() {
         asDocumented = true;
+    }
+
+    /** Names no record any more when it says what is wrong with a batch. */
+    void wordless() {
+        wordless = true;
     }
 
     /** Lets all changes so far reach all name servers. */
@@ -255,7 +261,7 @@ final class FakeRoute53 implements AutoCloseable {
             }
             return asDocumented
                     ? new Reply(400, WireXml.documentedBatchError(problems))
-                    : error(400, "InvalidChangeBatch", problems.toString());
+                    : error(400, "InvalidChangeBatch", wordless ? "[Conflict]" : problems.toString());
         } finally {
             changing.drainPermits();
             changing.release();
