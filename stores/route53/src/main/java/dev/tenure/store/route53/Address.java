@@ -40,8 +40,7 @@ final class Address {
         if (!whole.matches()) {
             throw new IllegalArgumentException("the route53 store is given as " + example);
         }
-        this.parameters = uri.allowing(
-                        PREFIX, ENDPOINT, PROFILE, RATE, SHARED, SHARED_LEASE, SHARED_RENEW, SHARED_SKEW)
+        this.parameters = uri.allowing(PREFIX, ENDPOINT, PROFILE, RATE, SHARED, SHARED_LEASE, SHARED_RENEW, SHARED_SKEW)
                 .parameters();
         this.zone = Route53StoreBuilder.checkZone(StoreUri.decode(whole.group("zone")));
         this.domain = new Names(prefix(), StoreUri.decode(whole.group("domain"))).domain();
@@ -51,8 +50,10 @@ final class Address {
     LeaseStore open() {
         Shardcoordinator fleet = fleet();
         double rate = rate();
-        Route53StoreBuilder builder =
-                Route53Store.on(client(), zone, domain).ownsClient().prefix(prefix()).rate(rate);
+        Route53StoreBuilder builder = Route53Store.on(client(), zone, domain)
+                .ownsClient()
+                .prefix(prefix())
+                .rate(rate);
         return (fleet == null ? builder : builder.sharedWith(fleet)).open();
     }
 

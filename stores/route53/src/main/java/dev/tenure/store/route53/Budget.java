@@ -62,7 +62,8 @@ final class Budget {
         double perInterval = rate * timing.interval().toNanos() / SECOND;
         if (perInterval < LEAST_PER_INTERVAL) {
             long least = (long) Math.ceil(LEAST_PER_INTERVAL * 1_000 / rate);
-            throw new IllegalArgumentException("an interval of " + timing.interval().toMillis()
+            throw new IllegalArgumentException("an interval of "
+                    + timing.interval().toMillis()
                     + " ms is too short for the route53 store: this process may send " + rate
                     + " requests a second, and needs " + LEAST_PER_INTERVAL + " in an interval: raise it to " + least
                     + " ms, or raise rate if the account allows it");

@@ -52,8 +52,7 @@ final class Checkup {
                             ? Finding.ok(ZONE, zone.id() + " is the zone of " + name)
                             : Finding.fail(
                                     ZONE,
-                                    zone.id() + " is the zone of " + name + ", and " + names.domain()
-                                            + " is not in it",
+                                    zone.id() + " is the zone of " + name + ", and " + names.domain() + " is not in it",
                                     "correct the zone id or the domain"));
         } catch (StoreException e) {
             findings.add(
@@ -120,6 +119,7 @@ final class Checkup {
         return Optional.of(
                 ahead.abs().compareTo(MOST_APART) <= 0
                         ? Finding.ok("clock", text)
-                        : Finding.warn("clock", text, "set it, best by NTP: AWS refuses signatures that are 5 min off"));
+                        : Finding.warn(
+                                "clock", text, "set it, best by NTP: AWS refuses signatures that are 5 min off"));
     }
 }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  * Which records belong to which election: the lock as {@code PREFIX.ELECTION.DOMAIN}, and beneath it the side record,
  * which is therefore the next one in a listing.
  *
- * <p>Only names that Route53 returns exactly as they were sent are ever sent: it turns letters into small ones and other
- * characters into escapes, and a program that does not find its own record again has lost the election for good.
+ * <p>Only names that Route53 returns exactly as they were sent are ever sent: it turns letters into small ones and
+ * other characters into escapes, and a program that does not find its own record again has lost the election for good.
  *
  * @param prefix what the names of all locks begin with
  * @param domain what all names end in, without a dot at the end
@@ -53,8 +53,8 @@ record Names(String prefix, String domain) {
         int over = side(election).length() - LONGEST;
         if (over > 0) {
             throw new IllegalArgumentException(
-                    "the name of an election in this domain may have " + (election.length() - over) + " characters, but '"
-                            + election + "' has " + election.length() + ": shorten it");
+                    "the name of an election in this domain may have " + (election.length() - over)
+                            + " characters, but '" + election + "' has " + election.length() + ": shorten it");
         }
     }
 

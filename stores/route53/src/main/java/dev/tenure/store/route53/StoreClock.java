@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clock of Route53, as far as the dates of its answers tell. Thread-safe.
  *
- * <p>No lease of Tenure's is judged by it. But each lock record states its end as a date, for shardcoordinator, and this
- * machine's wall clock may be wrong: that is asked only while no answer has come.
+ * <p>No lease of Tenure's is judged by it. But each lock record states its end as a date, for shardcoordinator, and
+ * this machine's wall clock may be wrong: that is asked only while no answer has come.
  */
 final class StoreClock {
     private static final long SECOND = 1_000;

@@ -72,8 +72,7 @@ class ElectionFaultTest extends Fixture {
     @Test
     void aClaimWhoseAnswerIsLostIsAdopted() throws InterruptedException {
         AtomicInteger lost = new AtomicInteger();
-        door.rule(call ->
-                call.action().equals(CHANGE) && lost.getAndIncrement() == 0 ? Fate.ANSWER_LOST : Fate.PASS);
+        door.rule(call -> call.action().equals(CHANGE) && lost.getAndIncrement() == 0 ? Fate.ANSWER_LOST : Fate.PASS);
 
         Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
 
@@ -199,8 +198,7 @@ class ElectionFaultTest extends Fixture {
     @ValueSource(ints = {-1, 1})
     void stepsOfTheClocksOfLeaderAndFollowerChangeNothingAndTokensGrow(int hours) throws InterruptedException {
         SteppingWall wall = new SteppingWall();
-        Election alices =
-                reigns.stand("alice", Given.on(client).time(wall).open(), ELECTION);
+        Election alices = reigns.stand("alice", Given.on(client).time(wall).open(), ELECTION);
         Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
         reigns.stand("bob", Given.on(client).time(wall).open(), ELECTION);
         long end = end(ELECTION);

@@ -192,7 +192,9 @@ final class FakeRoute53 implements AutoCloseable {
         if (RECORDS.matcher(path).matches()) {
             return post ? "ChangeResourceRecordSets" : "ListResourceRecordSets";
         }
-        return ZONE.matcher(path).matches() ? "GetHostedZone" : CHANGE.matcher(path).matches() ? "GetChange" : path;
+        return ZONE.matcher(path).matches()
+                ? "GetHostedZone"
+                : CHANGE.matcher(path).matches() ? "GetChange" : path;
     }
 
     private Reply reply(String action, URI uri, String text) {

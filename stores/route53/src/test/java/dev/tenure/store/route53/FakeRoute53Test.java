@@ -184,13 +184,17 @@ class FakeRoute53Test {
         refused("InvalidCharacterString", create("a.example.com", "1"));
         refused("InvalidCharacterString", create("a.example.com", "\"" + "x".repeat(256) + "\""));
         send(create("a.example.com", "\"" + "x".repeat(255) + "\" \"y\""));
-        refused("1000 exceeded", IntStream.rangeClosed(0, 1_000)
-                .mapToObj(i -> create("r" + i + ".example.com", "\"\""))
-                .toArray(Change[]::new));
+        refused(
+                "1000 exceeded",
+                IntStream.rangeClosed(0, 1_000)
+                        .mapToObj(i -> create("r" + i + ".example.com", "\"\""))
+                        .toArray(Change[]::new));
         String longest = "\"" + "x".repeat(255) + "\"";
-        refused("32000 exceeded", IntStream.range(0, 125)
-                .mapToObj(i -> create("r" + i + ".example.com", longest))
-                .toArray(Change[]::new));
+        refused(
+                "32000 exceeded",
+                IntStream.range(0, 125)
+                        .mapToObj(i -> create("r" + i + ".example.com", longest))
+                        .toArray(Change[]::new));
     }
 
     /** Both are in use: one in its documentation, the other was seen in the wild. */
@@ -258,9 +262,10 @@ class FakeRoute53Test {
         try {
             client.changeResourceRecordSets(request -> request.hostedZoneId(Given.ZONE)
                     .changeBatch(batch -> batch.changes(change))
-                    .overrideConfiguration(over -> over.addPlugin(config -> config.overrideConfiguration(
-                            config.overrideConfiguration().copy(copy -> copy.retryStrategy(
-                                    software.amazon.awssdk.retries.DefaultRetryStrategy.doNotRetry()))))));
+                    .overrideConfiguration(over ->
+                            over.addPlugin(config -> config.overrideConfiguration(config.overrideConfiguration()
+                                    .copy(copy -> copy.retryStrategy(
+                                            software.amazon.awssdk.retries.DefaultRetryStrategy.doNotRetry()))))));
             return true;
         } catch (PriorRequestNotCompleteException e) {
             return false;

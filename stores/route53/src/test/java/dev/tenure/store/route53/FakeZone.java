@@ -123,7 +123,8 @@ final class FakeZone {
 
     /** Quoted strings of at most 255 characters, with blanks between them, 4,000 characters in all. */
     private static boolean isText(String value) {
-        return value.matches("\"([^\"\\\\]|\\\\.){0,255}\"( +\"([^\"\\\\]|\\\\.){0,255}\")*") && value.length() <= 4_000;
+        return value.matches("\"([^\"\\\\]|\\\\.){0,255}\"( +\"([^\"\\\\]|\\\\.){0,255}\")*")
+                && value.length() <= 4_000;
     }
 
     /** Returns the record sets from this name and type on, or from the first if there is no name. */

@@ -33,8 +33,7 @@ class FormatTest extends Fixture {
 
         FakeZone.RecordSet lock = Objects.requireNonNull(zone.get("lock.payroll.example.com", "TXT"));
         assertThat(lock.ttl()).isEqualTo(60);
-        assertThat(lock.values())
-                .containsExactly("\"" + lease.holder().instance() + " " + end("payroll") + "\"");
+        assertThat(lock.values()).containsExactly("\"" + lease.holder().instance() + " " + end("payroll") + "\"");
         assertThat(end("payroll")).as("rounded up").isBetween(before + 60, before + 70);
     }
 
@@ -61,8 +60,7 @@ class FormatTest extends Fixture {
                 "\"worker-1 1704067200 x\"")) {
             assertThatExceptionOfType(GarbageException.class).isThrownBy(() -> LockText.read(TxtRecord.of(bad)));
         }
-        assertThatExceptionOfType(GarbageException.class)
-                .isThrownBy(() -> LockText.read(new TxtRecord(60, List.of())));
+        assertThatExceptionOfType(GarbageException.class).isThrownBy(() -> LockText.read(new TxtRecord(60, List.of())));
         assertThatExceptionOfType(GarbageException.class)
                 .isThrownBy(() -> LockText.read(new TxtRecord(60, List.of("\"a 1\"", "\"b 2\""))));
     }
@@ -130,7 +128,9 @@ class FormatTest extends Fixture {
 
         Renewal refused = store.renew(Given.extension(lease), Given.soon());
         Lease seen = Given.held(((Renewal.Refused) refused).found());
-        assertThat(seen.isSameWrite(lease)).as("another version, the same write").isTrue();
+        assertThat(seen.isSameWrite(lease))
+                .as("another version, the same write")
+                .isTrue();
         Given.renewed(store.renew(Given.extension(seen), Given.soon()));
 
         assertThat(Objects.requireNonNull(zone.get(lockName("a"), "TXT")).ttl()).isEqualTo(60);
@@ -232,8 +232,7 @@ class FormatTest extends Fixture {
     @Test
     void aRecordWithARoutingPolicyIsReportedWithTheRemedy() {
         zone.change(List.of(new FakeZone.Change(
-                "CREATE",
-                new FakeZone.RecordSet(lockName("a") + ".", "TXT", "blue", 60, List.of("\"worker-1 5\"")))));
+                "CREATE", new FakeZone.RecordSet(lockName("a") + ".", "TXT", "blue", 60, List.of("\"worker-1 5\"")))));
 
         Given.assertFails(Kind.MISCONFIGURED, () -> Given.inspect(store, "a")).withMessageContaining("delete it");
     }

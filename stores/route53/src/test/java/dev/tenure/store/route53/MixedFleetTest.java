@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class MixedFleetTest extends Fixture {
     private final String election = "mixed";
-    private final LeaseStore looking = Given.on(client).sharedWith(Shardcoordinator.balanced()).open();
+    private final LeaseStore looking =
+            Given.on(client).sharedWith(Shardcoordinator.balanced()).open();
     private final Thread watching = new Thread(this::watch, "watch");
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<GoCoordinator> coordinators = new CopyOnWriteArrayList<>();

@@ -57,7 +57,9 @@ class ShardcoordinatorTest extends Fixture {
 
         assertThat(node.acquire(now, LEASE)).isFalse();
         assertThat(node.acquire(now + lease.ttl().toSeconds() - 1, LEASE)).isFalse();
-        assertThat(node.acquire(end(ELECTION) - 1, LEASE)).as("in the last second").isFalse();
+        assertThat(node.acquire(end(ELECTION) - 1, LEASE))
+                .as("in the last second")
+                .isFalse();
         assertThat(node.renew(now, LEASE)).isFalse();
         assertThat(node.release()).isFalse();
         assertThat(Given.held(Given.inspect(store, ELECTION))).isEqualTo(lease);

@@ -12,6 +12,10 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.route53.FakeRoute53.Fate;
 import dev.tenure.testkit.TcpFaultProxy;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -150,7 +154,9 @@ class WireTest extends Fixture {
         Given.assertFails(writing, () -> store.renew(Given.extension(lease), Given.soon()))
                 .withMessageContaining(words);
         int sent = code.equals("PriorRequestNotComplete") ? 6 : 2;
-        assertThat(server.takeActions()).as("sent once, unless it had no effect").hasSize(sent);
+        assertThat(server.takeActions())
+                .as("sent once, unless it had no effect")
+                .hasSize(sent);
         Given.assertFails(writing, () -> store.claim(Given.ballot("b", new Sighting.Never()), Given.soon()));
         Given.assertFails(writing, () -> store.release(lease, Handover.toAnyone(), Given.soon()));
     }
@@ -202,7 +208,9 @@ class WireTest extends Fixture {
         assertThat(found.holder()).isEqualTo(ballot.candidate());
     }
 
+    /** The SDK gives up in time, too, but a thread that reads from a socket does not notice: it would take 30 s. */
     @Test
+    @Timeout(20)
     void callsIntoTheVoidEndInTime() {
         Lease lease = Given.elect(store, "a");
         try (TcpFaultProxy proxy = new TcpFaultProxy(server.socket());
@@ -221,9 +229,25 @@ class WireTest extends Fixture {
         }
     }
 
+    /** An address that swallows attempts to connect: all of its few places are taken. */
+    @Test
+    void aConnectionThatIsNeverMadeEndsInTimeAndHadNoEffect() throws IOException {
+        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket first = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
+                Socket second = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
+                Route53Client through = Given.client(URI.create("http://127.0.0.1:" + deaf.getLocalPort()))) {
+            assertThat(first.isConnected() && second.isConnected()).isTrue();
+            LeaseStore far = Given.on(through).open();
+
+            Given.assertFails(
+                    Kind.UNREACHABLE, () -> far.claim(Given.ballot("a", new Sighting.Never()), Given.within(SHORT)));
+        }
+    }
+
     @Test
     void whoHasNoRequestLeftSendsNothing() {
-        LeaseStore poor = Route53Store.on(client, Given.ZONE, Given.DOMAIN).rate(0.11).open();
+        LeaseStore poor =
+                Route53Store.on(client, Given.ZONE, Given.DOMAIN).rate(0.11).open();
         Given.inspect(poor, "a");
         server.takeCalls();
 

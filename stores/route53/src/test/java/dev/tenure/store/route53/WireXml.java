@@ -21,8 +21,8 @@ final class WireXml {
         try {
             DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
             factory.setNamespaceAware(true);
-            document = factory.newDocumentBuilder()
-                    .parse(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+            document =
+                    factory.newDocumentBuilder().parse(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
         } catch (Exception e) {
             throw new IllegalArgumentException("no XML: " + body, e);
         }
@@ -78,13 +78,12 @@ final class WireXml {
 
     private static String set(FakeZone.RecordSet set) {
         StringBuilder values = new StringBuilder();
-        set.values().forEach(value -> values.append("<ResourceRecord>")
-                .append(element("Value", value))
-                .append("</ResourceRecord>"));
+        set.values()
+                .forEach(value -> values.append("<ResourceRecord>")
+                        .append(element("Value", value))
+                        .append("</ResourceRecord>"));
         return "<ResourceRecordSet>" + element("Name", set.name()) + element("Type", set.type())
-                + (set.identifier().isEmpty()
-                        ? ""
-                        : element("SetIdentifier", set.identifier()) + element("Weight", 1))
+                + (set.identifier().isEmpty() ? "" : element("SetIdentifier", set.identifier()) + element("Weight", 1))
                 + element("TTL", set.ttl()) + "<ResourceRecords>" + values + "</ResourceRecords></ResourceRecordSet>";
     }
 
@@ -122,7 +121,8 @@ final class WireXml {
     }
 
     private static String element(String name, Object value) {
-        String escaped = String.valueOf(value).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        String escaped =
+                String.valueOf(value).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
         return "<" + name + ">" + escaped + "</" + name + ">";
     }
 }
