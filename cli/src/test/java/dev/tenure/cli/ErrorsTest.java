@@ -125,7 +125,7 @@ class ErrorsTest {
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
                 .endsWith("known here: dynamodb, file, postgres, postgresql, redis, redis-cluster, redis-sentinel,"
-                        + " rediss, river, s3");
+                        + " rediss, river, route53, s3");
     }
 
     @Test

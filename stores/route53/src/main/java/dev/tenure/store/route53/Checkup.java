@@ -1,0 +1,125 @@
+package dev.tenure.store.route53;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Looks at the zone for what would keep elections from working there.
+ *
+ * <p>Whether records may be changed is tried by a batch that deletes what is not there: Route53 says so to whoever may
+ * change records, and nothing is ever written.
+ */
+final class Checkup {
+    private static final String ZONE = "zone";
+    private static final String PERMISSIONS = "permissions";
+    private static final String GRANT = "allow route53:ListResourceRecordSets and route53:ChangeResourceRecordSets on"
+            + " the zone, as docs/stores/route53.md shows";
+
+    /** AWS refuses signatures that are five minutes off. */
+    private static final Duration MOST_APART = Duration.ofSeconds(60);
+
+    private final Zone zone;
+    private final Names names;
+
+    Checkup(Zone zone, Names names) {
+        this.zone = zone;
+        this.names = names;
+    }
+
+    List<Finding> run(Timing timing, Deadline deadline) {
+        List<Finding> findings = new ArrayList<>();
+        zone(findings, deadline);
+        Optional<Duration> slower = permissions(findings, deadline);
+        slower.ifPresent(latency -> findings.add(latency(latency, timing)));
+        findings.add(rate(timing));
+        clock().ifPresent(findings::add);
+        return findings;
+    }
+
+    private void zone(List<Finding> findings, Deadline deadline) {
+        try {
+            String name = zone.zoneName(deadline);
+            boolean within = names.domain().equals(name) || names.domain().endsWith("." + name);
+            findings.add(
+                    within
+                            ? Finding.ok(ZONE, zone.id() + " is the zone of " + name)
+                            : Finding.fail(
+                                    ZONE,
+                                    zone.id() + " is the zone of " + name + ", and " + names.domain() + " is not in it",
+                                    "correct the zone id or the domain"));
+        } catch (StoreException e) {
+            findings.add(
+                    e.getCause() instanceof RuntimeException cause && Failure.isDenied(cause)
+                            ? Finding.warn(
+                                    ZONE,
+                                    "the zone " + zone.id() + " could not be looked at",
+                                    "allow route53:GetHostedZone to whoever runs the doctor; elections do not need it")
+                            : Finding.fail(ZONE, String.valueOf(e.getMessage()), "correct the zone id"));
+        }
+    }
+
+    /** Returns how long the slower of a look and a change took, if both are allowed. */
+    private Optional<Duration> permissions(List<Finding> findings, Deadline deadline) {
+        String nobody = "doctor-" + UUID.randomUUID();
+        try {
+            long start = zone.clock().nanos();
+            zone.read(names.lock(nobody), names.side(nobody), deadline);
+            long between = zone.clock().nanos();
+            Records never = new Records(new LockText("nobody", 0).record(), null);
+            zone.change(
+                    "trying a change of " + names.lock(nobody),
+                    List.of(new Edit(names.lock(nobody), names.side(nobody), never, Records.NONE)),
+                    deadline);
+            findings.add(Finding.ok(PERMISSIONS, "records of " + names.domain() + " may be listed and changed"));
+            return Optional.of(
+                    Duration.ofNanos(Math.max(between - start, zone.clock().nanos() - between)));
+        } catch (StoreException e) {
+            findings.add(Finding.fail(PERMISSIONS, String.valueOf(e.getMessage()), GRANT));
+        }
+        return Optional.empty();
+    }
+
+    private static Finding latency(Duration latency, Timing timing) {
+        String text = "a request takes " + latency.toMillis() + " ms, and may take "
+                + timing.callTimeout().toMillis();
+        return latency.multipliedBy(4).compareTo(timing.callTimeout()) <= 0
+                ? Finding.ok("latency", text)
+                : Finding.warn("latency", text, "raise the call timeout and the ttl");
+    }
+
+    private Finding rate(Timing timing) {
+        Budget budget = zone.budget();
+        String text = "this process may send " + budget.rate() + " requests a second: enough to follow "
+                + budget.followed(timing.interval()) + " elections every "
+                + timing.interval().toMillis() + " ms, or to lead in many more";
+        try {
+            budget.check(timing);
+            return Finding.ok("rate", text);
+        } catch (IllegalArgumentException e) {
+            return Finding.fail("rate", text, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Optional<Finding> clock() {
+        Duration ahead = zone.clock().wallAhead();
+        if (ahead == null) {
+            return Optional.empty();
+        }
+        String text = ahead.isZero()
+                ? "the clock of this machine is that of Route53, to a second"
+                : "the clock of this machine is " + ahead.abs().toMillis() + " ms "
+                        + (ahead.isNegative() ? "behind" : "ahead of") + " that of Route53";
+        return Optional.of(
+                ahead.abs().compareTo(MOST_APART) <= 0
+                        ? Finding.ok("clock", text)
+                        : Finding.warn(
+                                "clock", text, "set it, best by NTP: AWS refuses signatures that are 5 min off"));
+    }
+}

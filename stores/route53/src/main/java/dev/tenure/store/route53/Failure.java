@@ -1,0 +1,201 @@
+package dev.tenure.store.route53;
+
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+
+/**
+ * Says what an error of Route53 or of the SDK means for the caller, and what a person can do about it.
+ *
+ * <p>What Route53 refuses had no effect. Where no answer came, or Route53 failed in itself, a change may have taken
+ * effect.
+ */
+final class Failure {
+    private static final String BAD_BATCH = "InvalidChangeBatch";
+    private static final String BUSY_ZONE = "PriorRequestNotComplete";
+    private static final Set<String> BUSY =
+            Set.of("Throttling", "ThrottlingException", "TooManyRequests", "RequestLimitExceeded");
+
+    private static final String KEYS = "correct the credentials, or set another profile";
+    private static final String EXPIRED = "the credentials have expired: renew them, or use a provider that does";
+    private static final String RIGHTS =
+            "allow route53:ListResourceRecordSets and route53:ChangeResourceRecordSets on the zone";
+
+    private static final Map<String, String> REMEDIES = Map.ofEntries(
+            Map.entry("NoSuchHostedZone", "there is no such hosted zone in this account: correct the zone id"),
+            Map.entry("AccessDenied", RIGHTS),
+            Map.entry("AccessDeniedException", RIGHTS),
+            Map.entry(BAD_BATCH, "the records are not ones this zone can hold: correct the domain, or choose another"),
+            Map.entry("InvalidInput", "correct the zone id and the domain"),
+            Map.entry("InvalidClientTokenId", KEYS),
+            Map.entry("UnrecognizedClientException", KEYS),
+            Map.entry("MissingAuthenticationToken", KEYS),
+            Map.entry("SignatureDoesNotMatch", KEYS + "; or the clock of this machine is wrong: set it, by NTP"),
+            Map.entry("RequestExpired", "the clock of this machine is wrong: set it, best by NTP"),
+            Map.entry("ExpiredToken", EXPIRED),
+            Map.entry("ExpiredTokenException", EXPIRED));
+
+    private Failure() {}
+
+    /**
+     * Tells whether a batch was refused because the records were not as it said. Route53 has the same code for a batch
+     * that could never be carried out, and only its words tell the two apart.
+     */
+    static boolean isRefusal(RuntimeException cause) {
+        if (!isBadBatch(cause)) {
+            return false;
+        }
+        String said = said((AwsServiceException) cause);
+        return !said.contains("not permitted") && !said.contains("FATAL") && !said.contains("exceeded");
+    }
+
+    private static boolean isBadBatch(RuntimeException cause) {
+        return cause instanceof AwsServiceException answer && code(answer).equals(BAD_BATCH);
+    }
+
+    /** Tells whether nothing was changed only because another change of the zone was under way. */
+    static boolean isBusyZone(RuntimeException cause) {
+        return cause instanceof AwsServiceException answer && code(answer).equals(BUSY_ZONE);
+    }
+
+    /** Tells whether the account has sent too many requests. */
+    static boolean isThrottled(AwsServiceException answer) {
+        return BUSY.contains(code(answer)) || answer.statusCode() == 429;
+    }
+
+    /** Tells whether a permission is missing. */
+    static boolean isDenied(RuntimeException cause) {
+        return cause instanceof AwsServiceException answer && RIGHTS.equals(REMEDIES.get(code(answer)));
+    }
+
+    /** Returns the error of a call that changes nothing. */
+    static StoreException reading(String doing, RuntimeException cause) {
+        Kind kind = kind(cause);
+        return failure(kind == Kind.OUTCOME_UNKNOWN ? Kind.UNREACHABLE : kind, doing, cause);
+    }
+
+    /** Returns the error of a change that was sent, as far as is known. */
+    static StoreException writing(String doing, RuntimeException cause) {
+        return failure(kind(cause), doing, cause);
+    }
+
+    private static Kind kind(RuntimeException cause) {
+        if (cause instanceof AwsServiceException answer) {
+            return kindOf(answer);
+        }
+        if (isMissingCredentials(cause)) {
+            return Kind.MISCONFIGURED;
+        }
+        return wasNotSent(cause) ? Kind.UNREACHABLE : Kind.OUTCOME_UNKNOWN;
+    }
+
+    private static Kind kindOf(AwsServiceException answer) {
+        int status = answer.statusCode();
+        if (isThrottled(answer) || isBusyZone(answer)) {
+            return Kind.UNREACHABLE;
+        }
+        if (status == 408 || code(answer).equals("RequestTimeout") || status >= 500 || status < 300) {
+            return Kind.OUTCOME_UNKNOWN;
+        }
+        return Kind.MISCONFIGURED;
+    }
+
+    private static boolean isMissingCredentials(RuntimeException cause) {
+        String words = String.valueOf(cause.getMessage());
+        return words.contains("Unable to load credentials") || words.contains("Profile file contained no credentials");
+    }
+
+    private static boolean wasNotSent(Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof ConnectException
+                    || each instanceof UnknownHostException
+                    || each instanceof NoRouteToHostException
+                    || each instanceof SSLHandshakeException
+                    || isConnectTimeout(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The JDK has no type of its own for it, only these words. */
+    private static boolean isConnectTimeout(Throwable cause) {
+        return cause instanceof SocketTimeoutException
+                && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("connect timed out");
+    }
+
+    private static StoreException failure(Kind kind, String doing, RuntimeException cause) {
+        String remedy = remedy(cause);
+        return new StoreException(
+                kind, doing + " failed: " + words(cause) + (remedy.isEmpty() ? "" : ": " + remedy), cause);
+    }
+
+    private static String remedy(RuntimeException cause) {
+        if (!(cause instanceof AwsServiceException answer)) {
+            return isMissingCredentials(cause)
+                    ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile"
+                    : "";
+        }
+        if (isThrottled(answer)) {
+            return "all programs of this account together ask Route53 too often: raise intervals, or lower rate";
+        }
+        if (isBusyZone(cause)) {
+            return "another change of this zone was under way each time";
+        }
+        String known = REMEDIES.get(code(answer));
+        return known != null ? known : answer.statusCode() == 403 ? RIGHTS : "";
+    }
+
+    private static String code(AwsServiceException answer) {
+        AwsErrorDetails details = answer.awsErrorDetails();
+        if (details == null || details.errorCode() == null) {
+            return body(answer).contains("<" + BAD_BATCH) ? BAD_BATCH : "";
+        }
+        return details.errorCode();
+    }
+
+    /** Returns Route53's own words, on one line. */
+    static String said(AwsServiceException answer) {
+        AwsErrorDetails details = answer.awsErrorDetails();
+        String message = oneLine(details == null ? null : details.errorMessage());
+        return message.isEmpty() ? oneLine(body(answer).replaceAll("<[^>]*>", " ")) : message;
+    }
+
+    /** The documentation has a form for what is wrong with a batch that the SDK does not read. */
+    private static String body(AwsServiceException answer) {
+        AwsErrorDetails details = answer.awsErrorDetails();
+        return details == null || details.rawResponse() == null
+                ? ""
+                : details.rawResponse().asString(StandardCharsets.UTF_8);
+    }
+
+    /** Returns what was said, on one line: Route53's own words, or what lies behind the SDK's. */
+    private static String words(RuntimeException cause) {
+        if (cause instanceof AwsServiceException answer) {
+            String said = said(answer);
+            return "Route53 answered " + answer.statusCode() + " " + code(answer)
+                    + (said.isEmpty() ? "" : " (" + said + ")");
+        }
+        Throwable behind = cause;
+        while (behind.getCause() != null) {
+            behind = behind.getCause();
+        }
+        String reason = oneLine(behind.getMessage());
+        return behind == cause ? reason : behind.getClass().getSimpleName() + (reason.isEmpty() ? "" : " " + reason);
+    }
+
+    private static String oneLine(@Nullable String text) {
+        return text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", "; ");
+    }
+}

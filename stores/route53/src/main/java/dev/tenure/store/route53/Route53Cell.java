@@ -1,0 +1,145 @@
+package dev.tenure.store.route53;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Cell;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps each election in two records that are replaced together. Thread-safe, between processes too. */
+final class Route53Cell implements Cell {
+    private static final long SECOND = 1_000;
+    private static final Duration TTL = Duration.ofSeconds(60);
+
+    private final Zone zone;
+    private final Names names;
+    private final Foreigners foreigners;
+
+    Route53Cell(Zone zone, Names names, Foreigners foreigners) {
+        this.zone = zone;
+        this.names = names;
+        this.foreigners = foreigners;
+    }
+
+    @Override
+    public Sighting read(String election, Deadline deadline) {
+        return sighting(election, zone.read(names.lock(election), names.side(election), deadline));
+    }
+
+    private Sighting sighting(String election, Records seen) {
+        String version = seen.version();
+        Sighting said = SideText.read(election, seen.side(), version);
+        if (seen.lock() == null) {
+            return said instanceof Sighting.Held
+                    ? unreadable(names.lock(election), "it is gone, and its side record names no release", said)
+                    : named(names.side(election), said);
+        }
+        LockText lock;
+        try {
+            lock = LockText.read(seen.lock());
+        } catch (GarbageException e) {
+            Sighting garbage = new Sighting.Unreadable(e.problem(), said.lastToken(), version);
+            return named(names.lock(election), garbage);
+        }
+        return said instanceof Sighting.Held held
+                        && LockText.owner(held.lease().holder()).equals(lock.owner())
+                ? said
+                : named(names.lock(election), foreigners.shown(election, lock, said.lastToken(), version));
+    }
+
+    private static Sighting unreadable(String record, String problem, Sighting said) {
+        return new Sighting.Unreadable("the record " + record + ": " + problem, said.lastToken(), said.version());
+    }
+
+    private static Sighting named(String record, Sighting sighting) {
+        return sighting instanceof Sighting.Unreadable garbage
+                ? unreadable(record, garbage.problem(), garbage)
+                : sighting;
+    }
+
+    @Override
+    public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
+        Edit edit = edit(election, entry, version);
+        return zone.change("writing " + edit.lockName(), List.of(edit), deadline)
+                        .isEmpty()
+                ? Optional.of(edit.after().version())
+                : Optional.empty();
+    }
+
+    /** Returns what must be sent to replace the records of this version by an entry. */
+    Edit edit(String election, Sighting entry, String version) {
+        Records before = Records.of(version);
+        TxtRecord lock = entry instanceof Sighting.Held held ? lock(held.lease(), before.lock()) : null;
+        return new Edit(names.lock(election), names.side(election), before, new Records(lock, SideText.of(entry)));
+    }
+
+    /**
+     * Returns the lock of a lease. Its end is the second at which it ends at the latest, by Route53's clock: nobody who
+     * goes by it may think it ended sooner. For the same reason it never goes back while the owner stays the same.
+     */
+    private TxtRecord lock(Lease lease, @Nullable TxtRecord before) {
+        long millis = zone.clock().atMostMillis() + lease.ttl().toMillis();
+        long end = Math.floorDiv(millis + SECOND - 1, SECOND);
+        return LockText.of(lease.holder(), Math.max(end, statedEnd(lease, before)))
+                .record();
+    }
+
+    private static long statedEnd(Lease lease, @Nullable TxtRecord before) {
+        try {
+            LockText stated = before == null ? null : LockText.read(before);
+            return stated != null && stated.owner().equals(LockText.owner(lease.holder())) ? stated.end() : 0;
+        } catch (GarbageException e) {
+            return 0;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "route53";
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return Set.of(Capability.LISTING, Capability.BATCH);
+    }
+
+    @Override
+    public Timing timing() {
+        return Timing.of(TTL);
+    }
+
+    @Override
+    public void checkTiming(Timing timing) {
+        zone.budget().check(timing);
+    }
+
+    @Override
+    public void checkName(String election) {
+        names.checkName(election);
+    }
+
+    @Override
+    public List<String> elections(Deadline deadline) {
+        return zone.names(names, deadline).stream()
+                .flatMap(name -> names.election(name).stream())
+                .distinct()
+                .toList();
+    }
+
+    @Override
+    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+        return new Checkup(zone, names).run(timing, deadline);
+    }
+
+    @Override
+    public void close() {
+        zone.close();
+    }
+}

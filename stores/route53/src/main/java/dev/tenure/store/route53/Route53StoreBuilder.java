@@ -1,0 +1,84 @@
+package dev.tenure.store.route53;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.spi.TimeSource;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.route53.Route53Client;
+
+/** How a {@link Route53Store} shall be opened. Not thread-safe. */
+public final class Route53StoreBuilder {
+    static final String DEFAULT_PREFIX = "lock";
+
+    private static final Pattern ZONE = Pattern.compile("[A-Za-z0-9]{1,32}");
+
+    private final Route53Client client;
+    private final String zoneId;
+    private final String domain;
+    private String prefix = DEFAULT_PREFIX;
+    private double rate = Budget.DEFAULT_RATE;
+    private boolean ownsClient;
+    private @Nullable Shardcoordinator fleet;
+    private TimeSource time = TimeSource.system();
+
+    Route53StoreBuilder(Route53Client client, String zoneId, String domain) {
+        this.client = requireNonNull(client, "client");
+        this.zoneId = checkZone(zoneId);
+        this.domain = new Names(DEFAULT_PREFIX, domain).domain();
+    }
+
+    static String checkZone(String zoneId) {
+        if (!ZONE.matcher(zoneId).matches()) {
+            throw new IllegalArgumentException(
+                    "'" + zoneId + "' cannot be the id of a hosted zone: write it like Z1234567890ABC");
+        }
+        return zoneId;
+    }
+
+    /** Begins the names of all locks like this, instead of with {@code lock}. */
+    public Route53StoreBuilder prefix(String newPrefix) {
+        this.prefix = new Names(newPrefix, domain).prefix();
+        return this;
+    }
+
+    /**
+     * Lets this process send so many requests a second, 2 unless said otherwise. AWS allows 10 to all programs of an
+     * account together.
+     */
+    public Route53StoreBuilder rate(double requestsPerSecond) {
+        this.rate = Budget.checked(requestsPerSecond);
+        return this;
+    }
+
+    /**
+     * Says that a fleet of shardcoordinator uses the same zone, domain and prefix, and stands in the same elections.
+     * All of Tenure's candidates must say so.
+     */
+    public Route53StoreBuilder sharedWith(Shardcoordinator shardcoordinator) {
+        this.fleet = requireNonNull(shardcoordinator, "shardcoordinator");
+        return this;
+    }
+
+    /** Closes the client with the store: for one that was made for it. */
+    Route53StoreBuilder ownsClient() {
+        this.ownsClient = true;
+        return this;
+    }
+
+    /** Reads these clocks instead of the machine's. */
+    Route53StoreBuilder time(TimeSource clocks) {
+        this.time = clocks;
+        return this;
+    }
+
+    /** Opens the store. Nothing is sent before its first call. */
+    public Route53Store open() {
+        String endpoint = client.serviceClientConfiguration()
+                .endpointOverride()
+                .map(Object::toString)
+                .orElse("aws");
+        Zone zone = new Zone(client, ownsClient, zoneId, Budget.shared(endpoint, rate), new StoreClock(time));
+        return new Route53Store(zone, new Names(prefix, domain), fleet, time);
+    }
+}

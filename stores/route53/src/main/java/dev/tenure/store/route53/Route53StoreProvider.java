@@ -1,0 +1,26 @@
+package dev.tenure.store.route53;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.StoreProvider;
+import dev.tenure.spi.StoreUri;
+import java.util.Set;
+
+/** Opens {@code route53://ZONE-ID/DOMAIN}; credentials come from the SDK's own chain. */
+public final class Route53StoreProvider implements StoreProvider {
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("route53");
+    }
+
+    @Override
+    public String example() {
+        return "route53://ZONE-ID/DOMAIN[?prefix=lock&endpoint=…]";
+    }
+
+    /** All else is in another class, so that merely to list providers loads nothing of the SDK. */
+    @Override
+    public LeaseStore open(StoreUri uri) {
+        return new Address(uri, example()).open();
+    }
+}

@@ -1,0 +1,218 @@
+package dev.tenure.store.route53;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.SdkPlugin;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.retries.DefaultRetryStrategy;
+import software.amazon.awssdk.services.route53.Route53Client;
+import software.amazon.awssdk.services.route53.model.Change;
+import software.amazon.awssdk.services.route53.model.ListResourceRecordSetsResponse;
+import software.amazon.awssdk.services.route53.model.RRType;
+import software.amazon.awssdk.services.route53.model.ResourceRecordSet;
+import software.amazon.awssdk.services.route53.model.Route53Response;
+
+/**
+ * The calls to one hosted zone, each within the budget and ended by its deadline. Thread-safe.
+ *
+ * <p>A change is never sent again by the SDK, whoever the client belongs to. Only one that was turned away because
+ * another was under way, and so had no effect, is sent again here.
+ */
+final class Zone implements AutoCloseable {
+    private static final SdkPlugin SENT_ONCE = config -> config.overrideConfiguration(
+            config.overrideConfiguration().copy(over -> over.retryStrategy(DefaultRetryStrategy.doNotRetry())));
+
+    private static final int MOST_PER_PAGE = 300;
+    private static final int BUSY_TRIES = 5;
+    private static final long BUSY_NANOS = 100_000_000;
+
+    private final Route53Client client;
+    private final boolean owned;
+    private final String id;
+    private final Budget budget;
+    private final StoreClock clock;
+
+    /** Makes the door to one zone; a client that is owned is closed with it. */
+    Zone(Route53Client client, boolean owned, String id, Budget budget, StoreClock clock) {
+        this.client = client;
+        this.owned = owned;
+        this.id = id;
+        this.budget = budget;
+        this.clock = clock;
+    }
+
+    String id() {
+        return id;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    StoreClock clock() {
+        return clock;
+    }
+
+    /**
+     * Returns both records of an election as they are now, changes that are still PENDING included. One listing shows
+     * both, unless somebody keeps records of their own between them.
+     */
+    Records read(String lockName, String sideName, Deadline deadline) {
+        String doing = "reading " + lockName;
+        ListResourceRecordSetsResponse page = page(doing, lockName, 2, deadline);
+        List<ResourceRecordSet> listed = page.resourceRecordSets();
+        TxtRecord lock = find(listed, lockName);
+        TxtRecord side = find(listed, sideName);
+        if (side == null && Boolean.TRUE.equals(page.isTruncated()) && isBeneath(listed, lockName)) {
+            side = find(page(doing, sideName, 1, deadline).resourceRecordSets(), sideName);
+        }
+        return new Records(lock, side);
+    }
+
+    private static boolean isBeneath(List<ResourceRecordSet> listed, String lockName) {
+        String last = listed.isEmpty()
+                ? ""
+                : Names.normal(listed.get(listed.size() - 1).name());
+        return last.equals(lockName) || last.endsWith("." + lockName);
+    }
+
+    private static @Nullable TxtRecord find(List<ResourceRecordSet> listed, String name) {
+        for (ResourceRecordSet set : listed) {
+            if (set.type() == RRType.TXT && Names.normal(set.name()).equals(name)) {
+                if (set.setIdentifier() != null || set.aliasTarget() != null) {
+                    throw new StoreException(
+                            Kind.MISCONFIGURED,
+                            "the record " + name + " is an alias or has a routing policy, which no election writes:"
+                                    + " delete it, or choose another prefix or domain");
+                }
+                return TxtRecord.of(set);
+            }
+        }
+        return null;
+    }
+
+    /** Returns the names of all TXT records from this domain on, as long as they are in it. */
+    List<String> names(Names names, Deadline deadline) {
+        List<String> found = new ArrayList<>();
+        String from = names.domain();
+        while (from != null) {
+            ListResourceRecordSetsResponse page =
+                    page("listing the records of " + names.domain(), from, MOST_PER_PAGE, deadline);
+            for (ResourceRecordSet set : page.resourceRecordSets()) {
+                if (!names.isWithin(set.name())) {
+                    return found;
+                }
+                if (set.type() == RRType.TXT) {
+                    found.add(set.name());
+                }
+            }
+            from = Boolean.TRUE.equals(page.isTruncated()) ? page.nextRecordName() : null;
+        }
+        return found;
+    }
+
+    private ListResourceRecordSetsResponse page(String doing, String from, int most, Deadline deadline) {
+        return reading(
+                doing,
+                deadline,
+                over -> client.listResourceRecordSets(list -> list.hostedZoneId(id)
+                        .startRecordName(from)
+                        .startRecordType(most == MOST_PER_PAGE ? null : RRType.TXT)
+                        .maxItems(Integer.toString(most))
+                        .overrideConfiguration(over)));
+    }
+
+    /** Returns the name of the zone, without a dot at its end. */
+    String zoneName(Deadline deadline) {
+        return Names.normal(reading(
+                        "looking at the zone " + id,
+                        deadline,
+                        over -> client.getHostedZone(get -> get.id(id).overrideConfiguration(over)))
+                .hostedZone()
+                .name());
+    }
+
+    private <T extends Route53Response> T reading(
+            String doing, Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
+        budget.take(false, doing, deadline);
+        try {
+            return timed(deadline, call);
+        } catch (SdkException | UncheckedIOException e) {
+            throw Failure.reading(doing, e);
+        }
+    }
+
+    /** Makes all edits, and returns empty; or none, and returns in Route53's words which records were not as stated. */
+    Optional<String> change(String doing, List<Edit> edits, Deadline deadline) {
+        List<Change> changes =
+                edits.stream().flatMap(edit -> edit.changes().stream()).toList();
+        for (int tries = 1; ; tries++) {
+            budget.take(true, doing, deadline);
+            try {
+                timed(
+                        deadline,
+                        over -> client.changeResourceRecordSets(change -> change.hostedZoneId(id)
+                                .changeBatch(batch -> batch.changes(changes))
+                                .overrideConfiguration(over)));
+                return Optional.empty();
+            } catch (SdkException | UncheckedIOException e) {
+                if (Failure.isRefusal(e)) {
+                    return Optional.of(Failure.said((AwsServiceException) e));
+                }
+                StoreException failure = Failure.writing(doing, e);
+                if (!Failure.isBusyZone(e) || tries >= BUSY_TRIES) {
+                    throw failure;
+                }
+            }
+            long pause = ThreadLocalRandom.current().nextLong(BUSY_NANOS * tries);
+            LockSupport.parkNanos(Math.min(pause, deadline.remaining().toNanos()));
+        }
+    }
+
+    /** Makes a call that ends by the deadline, is sent once, and tells the time. */
+    private <T extends Route53Response> T timed(Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
+        AwsRequestOverrideConfiguration over = AwsRequestOverrideConfiguration.builder()
+                .apiCallTimeout(TimedConnections.atLeastAMilli(deadline.remaining()))
+                .addPlugin(SENT_ONCE)
+                .build();
+        long sent = clock.nanos();
+        try {
+            T answer = TimedConnections.by(deadline, () -> call.apply(over));
+            noteDate(answer.sdkHttpResponse(), sent);
+            return answer;
+        } catch (AwsServiceException e) {
+            AwsErrorDetails details = e.awsErrorDetails();
+            noteDate(details == null ? null : details.sdkHttpResponse(), sent);
+            if (Failure.isThrottled(e)) {
+                budget.throttled();
+            }
+            throw e;
+        }
+    }
+
+    private void noteDate(@Nullable SdkHttpResponse answer, long sent) {
+        if (answer != null) {
+            answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent, clock.nanos()));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (owned) {
+            client.close();
+        }
+    }
+}

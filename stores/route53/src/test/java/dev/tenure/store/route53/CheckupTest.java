@@ -1,0 +1,114 @@
+package dev.tenure.store.route53;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.Finding.Level;
+import dev.tenure.store.route53.FakeRoute53.Fate;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the doctor finds. */
+@Timeout(60)
+class CheckupTest extends Fixture {
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(60));
+
+    private List<Finding> findings() {
+        return Given.on(client).open().diagnose(TIMING, Given.soon());
+    }
+
+    private static List<Finding> bad(List<Finding> findings) {
+        return findings.stream().filter(finding -> finding.level() != Level.OK).toList();
+    }
+
+    private static void assertOnly(List<Finding> findings, Level level, String subject, String words) {
+        assertThat(bad(findings)).singleElement().satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(level);
+            assertThat(finding.subject()).isEqualTo(subject);
+            assertThat(finding.text() + finding.remedy()).contains(words);
+        });
+    }
+
+    @Test
+    void aZoneAsItShouldBeHasNothingWrongAndIsLeftAsItWas() {
+        List<Finding> findings = findings();
+
+        assertThat(bad(findings)).isEmpty();
+        assertThat(findings)
+                .extracting(Finding::subject)
+                .containsExactly("zone", "permissions", "latency", "rate", "clock");
+        assertThat(zone.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GetHostedZone,WARN,zone,route53:GetHostedZone",
+        "ListResourceRecordSets,FAIL,permissions,route53:ListResourceRecordSets",
+        "ChangeResourceRecordSets,FAIL,permissions,route53:ChangeResourceRecordSets"
+    })
+    void aMissingPermissionIsNamed(String action, Level level, String subject, String words) {
+        server.rule(action, Fate.error(403, "AccessDenied"));
+
+        assertOnly(findings(), level, subject, words);
+    }
+
+    @Test
+    void aZoneThatIsNotThereIsFound() {
+        server.deleteZone(Given.ZONE);
+
+        assertThat(bad(findings()))
+                .extracting(Finding::subject, Finding::level)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("zone", Level.FAIL),
+                        org.assertj.core.groups.Tuple.tuple("permissions", Level.FAIL));
+    }
+
+    @Test
+    void aDomainThatIsNotInTheZoneIsFound() {
+        List<Finding> findings = Route53Store.on(client, Given.ZONE, "badexample.com")
+                .rate(Given.RATE)
+                .open()
+                .diagnose(TIMING, Given.soon());
+
+        assertThat(bad(findings).get(0).text()).contains("badexample.com is not in it");
+        assertThat(bad(findings).get(1).text()).contains("not permitted in zone");
+    }
+
+    @Test
+    void aRateThatCannotKeepTheTimingIsFound() {
+        assertOnly(
+                Route53Store.on(client, Given.ZONE, Given.DOMAIN).open().diagnose(Timing.local(), Given.soon()),
+                Level.FAIL,
+                "rate",
+                "raise it to 1000 ms");
+    }
+
+    @Test
+    void aSlowZoneIsFound() {
+        server.changesTake(Duration.ofMillis(300));
+
+        assertOnly(
+                Given.on(client).open().diagnose(Timing.of(Duration.ofSeconds(4)), Given.soon()),
+                Level.WARN,
+                "latency",
+                "raise the call timeout");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-3600,behind", "3600,ahead of"})
+    void aWrongClockIsFound(int seconds, String words) {
+        assertOnly(
+                Given.on(client)
+                        .time(new SteppingWall().step(Duration.ofSeconds(seconds)))
+                        .open()
+                        .diagnose(TIMING, Given.soon()),
+                Level.WARN,
+                "clock",
+                words);
+    }
+}

@@ -1,0 +1,214 @@
+package dev.tenure.store.route53;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.Term;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.store.route53.FakeRoute53.Fate;
+import dev.tenure.testkit.Heard;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.route53.Route53Client;
+
+/** Candidates on a zone that fails: never two leaders, tokens grow, and soon one leads again. */
+@Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
+class ElectionFaultTest extends Fixture {
+    private static final String CHANGE = "ChangeResourceRecordSets";
+    private static final String ELECTION = "faults";
+
+    private final Reigns reigns = new Reigns();
+    private final LeaseStore looking = Given.on(client).open();
+
+    /** Whoever stands here knocks at a door of its own, to the same zone. */
+    private final FakeRoute53 door = new FakeRoute53();
+
+    private final Route53Client doorClient = Given.client(door.address());
+
+    ElectionFaultTest() {
+        door.restoreZone(Given.ZONE, zone);
+    }
+
+    @Override
+    @AfterEach
+    void close() throws Exception {
+        door.pass();
+        reigns.close();
+        doorClient.close();
+        door.close();
+        super.close();
+        assertThat(reigns.findings()).isEmpty();
+    }
+
+    private Election standBehindTheDoor(String name) {
+        return reigns.stand(name, Given.on(doorClient).open(), ELECTION);
+    }
+
+    private Election stand(String name) {
+        return reigns.stand(name, Given.on(client).open(), ELECTION);
+    }
+
+    private Lease lease() {
+        return Given.held(Given.inspect(looking, ELECTION));
+    }
+
+    private void awaitRenewals(Term term, int more) {
+        long until = lease().stamp().renewal() + more;
+        Given.await("renewed " + more + " times", () -> lease().stamp().renewal() >= until);
+        assertThat(lease().token()).isEqualTo(term.token());
+    }
+
+    @Test
+    void aClaimWhoseAnswerIsLostIsAdopted() throws InterruptedException {
+        AtomicInteger lost = new AtomicInteger();
+        door.rule(call -> call.action().equals(CHANGE) && lost.getAndIncrement() == 0 ? Fate.ANSWER_LOST : Fate.PASS);
+
+        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+
+        assertThat(lease().token()).isEqualTo(term.token());
+        awaitRenewals(term, 2);
+    }
+
+    @Test
+    void aLeaderSurvivesRenewalsWhoseAnswersAreLost() throws InterruptedException {
+        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        stand("bob");
+        AtomicInteger renewals = new AtomicInteger();
+        door.rule(call ->
+                call.action().equals(CHANGE) && renewals.getAndIncrement() % 2 == 0 ? Fate.ANSWER_LOST : Fate.PASS);
+
+        awaitRenewals(term, 8);
+
+        assertThat(term.isCurrent()).isTrue();
+    }
+
+    @Test
+    void aReleaseWhoseAnswerIsLostHandsOverAllTheSame() throws InterruptedException {
+        Election alices = standBehindTheDoor("alice");
+        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        stand("bob");
+        door.rule(CHANGE, Fate.ANSWER_LOST);
+
+        alices.resign();
+
+        assertThat(reigns.awaitTermAbove(term.token()).candidate().name()).isEqualTo("bob");
+    }
+
+    /** Throttled, or without its rights, for longer than a ttl. */
+    @ParameterizedTest
+    @CsvSource({"400,Throttling", "403,AccessDenied"})
+    void whoCannotRenewStepsDownInTimeAndAnotherLeads(int status, String code) throws InterruptedException {
+        Election alices = standBehindTheDoor("alice");
+        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Heard heard = new Heard();
+        alices.subscribe(heard);
+        stand("bob");
+        door.rule(call -> Fate.error(status, code));
+
+        Term next = reigns.awaitTermAbove(term.token());
+
+        assertThat(next.candidate().name()).isEqualTo("bob");
+        assertThat(term.isCurrent()).isFalse();
+        heard.await(ElectionEvent.Fenced.class, Given.LIMIT);
+    }
+
+    @Test
+    void aLoneCandidateLeadsAgainWhenItIsThrottledNoMore() throws InterruptedException {
+        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        door.limit(0, 0.001);
+        Given.await("stepped down", () -> !term.isCurrent());
+
+        door.limit(1_000, 1_000);
+
+        assertThat(reigns.awaitTermAbove(term.token()).candidate().name()).isEqualTo("alice");
+    }
+
+    @Test
+    void aLeaderIsNotFelledByThrottlingThatPasses() throws InterruptedException {
+        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        AtomicInteger renewals = new AtomicInteger();
+        door.rule(call -> call.action().equals(CHANGE) && renewals.getAndIncrement() % 3 != 2
+                ? Fate.error(400, renewals.get() % 2 == 0 ? "Throttling" : "PriorRequestNotComplete")
+                : Fate.PASS);
+
+        awaitRenewals(term, 4);
+
+        assertThat(term.isCurrent()).isTrue();
+    }
+
+    @Test
+    void aZoneThatIsDeletedAndMadeAnewHasALeaderAgain() throws InterruptedException {
+        Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        server.deleteZone(Given.ZONE);
+        Given.await("stepped down", () -> !term.isCurrent());
+
+        server.createZone(Given.ZONE, Given.DOMAIN);
+
+        assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true,false", "false,true", "true,true"})
+    void aLeaderWhoseRecordsAreDeletedStepsDownAndSoonOneLeadsAgain(boolean ofLock, boolean ofSide)
+            throws InterruptedException {
+        Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Election bobs = stand("bob");
+        Given.await("bob has seen alice", () -> bobs.status().leader() != null);
+
+        if (ofLock) {
+            zone.remove(lockName(ELECTION), "TXT");
+        }
+        if (ofSide) {
+            zone.remove(sideName(ELECTION), "TXT");
+        }
+
+        assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
+        assertThat(term.isCurrent()).isFalse();
+    }
+
+    /** SC-D-l: a record edited by hand makes no second leader, and wedges nothing. */
+    @ParameterizedTest
+    @CsvSource({"300,", "60,\"by hand\"", "60,\"somebody 4102444800\""})
+    void aLockEditedByHandIsSoonRenewedOrReplaced(long ttl, String value) throws InterruptedException {
+        Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Election bobs = stand("bob");
+        Given.await("bob has seen alice", () -> bobs.status().leader() != null);
+
+        zone.put(lockName(ELECTION), "TXT", ttl, value == null ? String.valueOf(lock(ELECTION)) : value);
+
+        if (value == null) {
+            awaitRenewals(term, 3);
+        } else {
+            assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1})
+    void stepsOfTheClocksOfLeaderAndFollowerChangeNothingAndTokensGrow(int hours) throws InterruptedException {
+        SteppingWall wall = new SteppingWall();
+        Election alices = reigns.stand("alice", Given.on(client).time(wall).open(), ELECTION);
+        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        reigns.stand("bob", Given.on(client).time(wall).open(), ELECTION);
+        long end = end(ELECTION);
+
+        wall.step(Duration.ofHours(hours));
+
+        awaitRenewals(term, 35); // longer than a ttl
+        assertThat(term.isCurrent()).isTrue();
+        assertThat(end(ELECTION)).as("never back").isGreaterThanOrEqualTo(end);
+        alices.resign();
+        assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
+    }
+}

@@ -1,0 +1,289 @@
+package dev.tenure.store.route53;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Route53 at the wire, as far as elections use it: HTTP and XML as AWS's SDK speaks them. Written from AWS's API
+ * reference and developer guide.
+ *
+ * <p>Batches are atomic, a DELETE must match exactly, names are normalised and escaped, lists are in order and in
+ * pages, requests are throttled by a bucket, a change that meets another is told PriorRequestNotComplete, and a change
+ * is PENDING until it is synced, while lists show it at once.
+ *
+ * <p>Where it deviates: signatures are looked for, not checked. The limits per action and on changes per second are not
+ * kept, only the one on requests. The conflict of a CNAME with other records, aliases, and routing policies beyond a
+ * set identifier are unknown to it. Nothing is ever answered by DNS.
+ */
+final class FakeRoute53 implements AutoCloseable {
+    static {
+        // Or each answer waits 40 ms for an acknowledgement.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
+    private static final Pattern RECORDS = Pattern.compile("/2013-04-01/hostedzone/([^/]+)/rrset/?");
+    private static final Pattern ZONE = Pattern.compile("/2013-04-01/hostedzone/([^/]+)");
+    private static final Pattern CHANGE = Pattern.compile("/2013-04-01/change/([^/]+)");
+    private static final int MOST_ITEMS = 300;
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(16);
+    private final HttpServer server;
+    private final Map<String, FakeZone> zones = new ConcurrentHashMap<>();
+    private final List<Call> calls = new CopyOnWriteArrayList<>();
+    private final Semaphore changing = new Semaphore(1);
+    private final AtomicLong changes = new AtomicLong();
+    private volatile long synced;
+    private volatile Function<Call, Fate> rule = call -> Fate.PASS;
+    private volatile @Nullable FakeBucket limit;
+    private volatile Duration changeTakes = Duration.ZERO;
+    private volatile boolean asDocumented;
+    private volatile boolean wordless;
+
+    /** One request: the action, and its body or its query. */
+    record Call(String action, String text) {}
+
+    /** What becomes of a request: whether it is carried out, and the error it is answered with, if any. */
+    record Fate(boolean carriedOut, int status, String code) {
+        static final Fate PASS = new Fate(true, 0, "");
+
+        /** It is carried out, and the connection ends before the answer. */
+        static final Fate ANSWER_LOST = new Fate(true, -1, "");
+
+        /** The connection ends, and nothing was carried out. */
+        static final Fate REQUEST_LOST = new Fate(false, -1, "");
+
+        static Fate error(int status, String code) {
+            return new Fate(false, status, code);
+        }
+    }
+
+    private record Reply(int status, String xml) {}
+
+    FakeRoute53() {
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.createContext("/", this::handle);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    InetSocketAddress socket() {
+        return server.getAddress();
+    }
+
+    URI address() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** Makes a zone, as an owner of a domain would. */
+    FakeZone createZone(String id, String name) {
+        FakeZone zone = new FakeZone(name);
+        zones.put(id, zone);
+        return zone;
+    }
+
+    void deleteZone(String id) {
+        zones.remove(id);
+    }
+
+    void restoreZone(String id, FakeZone zone) {
+        zones.put(id, zone);
+    }
+
+    /** From now on, requests go this way. */
+    void rule(Function<Call, Fate> newRule) {
+        rule = newRule;
+    }
+
+    void rule(String action, Fate fate) {
+        rule(call -> call.action().equals(action) ? fate : Fate.PASS);
+    }
+
+    void pass() {
+        rule(call -> Fate.PASS);
+    }
+
+    /** Keeps this limit on requests from now on; AWS has 50 at once and 10 a second, for a whole account. */
+    void limit(int burst, double perSecond) {
+        limit = new FakeBucket(burst, perSecond);
+    }
+
+    /** Lets each change take this long; others that come meanwhile are told PriorRequestNotComplete. */
+    void changesTake(Duration duration) {
+        changeTakes = duration;
+    }
+
+    /** Tells what is wrong with a batch in the form its documentation shows, not in the form seen in the wild. */
+    void errorsAsDocumented() {
+        asDocumented = true;
+    }
+
+    /** Names no record any more when it says what is wrong with a batch. */
+    void wordless() {
+        wordless = true;
+    }
+
+    /** Lets all changes so far reach all name servers. */
+    void sync() {
+        synced = changes.get();
+    }
+
+    /** Returns the requests so far, and forgets them. */
+    List<Call> takeCalls() {
+        List<Call> taken = List.copyOf(calls);
+        calls.clear();
+        return taken;
+    }
+
+    List<String> takeActions() {
+        return takeCalls().stream().map(Call::action).toList();
+    }
+
+    private void handle(HttpExchange exchange) {
+        try (exchange) {
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            boolean post = exchange.getRequestMethod().equals("POST");
+            URI uri = exchange.getRequestURI();
+            String action = action(post, uri.getPath());
+            String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
+            Call call = new Call(action, post ? body : query);
+            calls.add(call);
+            Fate fate = rule.apply(call);
+            String signed = exchange.getRequestHeaders().getFirst("Authorization");
+            Reply reply = signed == null || !signed.startsWith("AWS4-HMAC-SHA256 ")
+                    ? error(403, "MissingAuthenticationToken", "Missing Authentication Token")
+                    : fate.carriedOut() ? reply(action, uri, call.text()) : error(fate.status(), fate.code(), "rule");
+            if (fate.status() == 0) {
+                send(exchange, reply);
+            } else if (fate.status() > 0) {
+                send(exchange, error(fate.status(), fate.code(), "as the test wants"));
+            }
+        } catch (IOException e) {
+            // The client has gone: that is its affair.
+        }
+    }
+
+    private static String action(boolean post, String path) {
+        if (RECORDS.matcher(path).matches()) {
+            return post ? "ChangeResourceRecordSets" : "ListResourceRecordSets";
+        }
+        return ZONE.matcher(path).matches()
+                ? "GetHostedZone"
+                : CHANGE.matcher(path).matches() ? "GetChange" : path;
+    }
+
+    private Reply reply(String action, URI uri, String text) {
+        FakeBucket bucket = limit;
+        if (bucket != null && !bucket.take()) {
+            return error(400, "Throttling", "Rate exceeded");
+        }
+        if (action.equals("GetChange")) {
+            String id = id(CHANGE, uri);
+            return new Reply(
+                    200, WireXml.changeInfo("GetChangeResponse", id, Long.parseLong(id.substring(1)) <= synced));
+        }
+        String id = id(action.equals("GetHostedZone") ? ZONE : RECORDS, uri);
+        FakeZone zone = zones.get(id);
+        if (zone == null) {
+            return error(404, "NoSuchHostedZone", "No hosted zone found with ID: " + id);
+        }
+        return switch (action) {
+            case "GetHostedZone" -> new Reply(200, WireXml.zone(id, zone));
+            case "ListResourceRecordSets" -> list(zone, parameters(text));
+            default -> change(zone, text);
+        };
+    }
+
+    private static String id(Pattern pattern, URI uri) {
+        Matcher matcher = pattern.matcher(uri.getPath());
+        return matcher.matches() ? matcher.group(1) : "";
+    }
+
+    private static Map<String, String> parameters(String query) {
+        Map<String, String> parameters = new HashMap<>();
+        for (String pair : query.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                parameters.put(
+                        pair.substring(0, equals),
+                        URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+            }
+        }
+        return parameters;
+    }
+
+    private static Reply list(FakeZone zone, Map<String, String> parameters) {
+        String name = parameters.get("name");
+        String type = parameters.get("type");
+        if (name == null && type != null) {
+            return error(400, "InvalidInput", "A type needs a name");
+        }
+        int most = Math.min(MOST_ITEMS, Integer.parseInt(parameters.getOrDefault("maxitems", "300")));
+        return new Reply(200, WireXml.page(zone.from(name, type), most));
+    }
+
+    private Reply change(FakeZone zone, String body) {
+        if (!changing.tryAcquire() && !changeTakes.isZero()) {
+            return error(
+                    400,
+                    "PriorRequestNotComplete",
+                    "The request was rejected because Route 53 was still processing a prior request.");
+        }
+        try {
+            LockSupport.parkNanos(changeTakes.toNanos());
+            List<String> problems = zone.change(WireXml.changes(body));
+            if (problems.isEmpty()) {
+                String id = "C" + changes.incrementAndGet();
+                return new Reply(200, WireXml.changeInfo("ChangeResourceRecordSetsResponse", id, false));
+            }
+            return asDocumented
+                    ? new Reply(400, WireXml.documentedBatchError(problems))
+                    : error(400, "InvalidChangeBatch", wordless ? "[Conflict]" : problems.toString());
+        } finally {
+            changing.drainPermits();
+            changing.release();
+        }
+    }
+
+    private static Reply error(int status, String code, String message) {
+        return new Reply(status, WireXml.error(code, message));
+    }
+
+    private static void send(HttpExchange exchange, Reply reply) throws IOException {
+        byte[] bytes = reply.xml().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "text/xml");
+        exchange.sendResponseHeaders(reply.status(), bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.tenure.store.route53;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import software.amazon.awssdk.services.route53.Route53Client;
+
+/** A zone of its own for each test, and what stands in it. */
+abstract class Fixture {
+    final FakeRoute53 server = new FakeRoute53();
+    final FakeZone zone = server.createZone(Given.ZONE, Given.DOMAIN);
+    final Route53Client client = Given.client(server.address());
+    final List<AutoCloseable> opened = new ArrayList<>();
+
+    @AfterEach
+    void close() throws Exception {
+        server.pass();
+        for (AutoCloseable each : opened) {
+            each.close();
+        }
+        client.close();
+        server.close();
+    }
+
+    static String lockName(String election) {
+        return "lock." + election + "." + Given.DOMAIN;
+    }
+
+    static String sideName(String election) {
+        return "_tenure." + lockName(election);
+    }
+
+    /** Returns the only value of the lock record, or null if there is none. */
+    @Nullable String lock(String election) {
+        FakeZone.RecordSet found = zone.get(lockName(election), "TXT");
+        return found == null ? null : found.values().get(0);
+    }
+
+    @Nullable String side(String election) {
+        FakeZone.RecordSet found = zone.get(sideName(election), "TXT");
+        return found == null ? null : found.values().get(0);
+    }
+
+    /** Returns the end that the lock record states. */
+    long end(String election) {
+        String value = String.valueOf(lock(election));
+        return Long.parseLong(value.substring(value.indexOf(' ') + 1, value.length() - 1));
+    }
+}

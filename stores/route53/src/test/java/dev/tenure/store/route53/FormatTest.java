@@ -1,0 +1,248 @@
+package dev.tenure.store.route53;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How the records look, and what is made of records that look otherwise. */
+@Timeout(60)
+class FormatTest extends Fixture {
+    private final LeaseStore store = Given.on(client).open();
+
+    @Test
+    void theLockIsThatOfShardcoordinator() {
+        long before = Given.wall().getEpochSecond();
+        Lease lease = Given.elect(store, "payroll");
+
+        FakeZone.RecordSet lock = Objects.requireNonNull(zone.get("lock.payroll.example.com", "TXT"));
+        assertThat(lock.ttl()).isEqualTo(60);
+        assertThat(lock.values()).containsExactly("\"" + lease.holder().instance() + " " + end("payroll") + "\"");
+        assertThat(end("payroll")).as("rounded up").isBetween(before + 60, before + 70);
+    }
+
+    /** SC-R7. */
+    @ParameterizedTest
+    @CsvSource({"worker-1,1704067200,\"worker-1 1704067200\"", "a,0,\"a 0\""})
+    void aValueIsAnOwnerABlankAndASecond(String owner, long end, String value) {
+        assertThat(new LockText(owner, end).record()).isEqualTo(new TxtRecord(60, List.of(value)));
+    }
+
+    /** SC-R8, SC-R9: what it can read is read, and what it cannot is not. */
+    @Test
+    void valuesAreReadAsShardcoordinatorReadsThem() throws GarbageException {
+        LockText known = new LockText("worker-1", 1_704_067_200);
+        assertThat(LockText.read(TxtRecord.of("\"worker-1 1704067200\""))).isEqualTo(known);
+        assertThat(LockText.read(TxtRecord.of("worker-1 1704067200"))).isEqualTo(known);
+        for (String bad : List.of(
+                "\"worker-1\"",
+                "\"worker-1 soon\"",
+                "\"\"",
+                "\"worker-1 \"",
+                "\" 5\"",
+                "\"worker-1  1704067200\"",
+                "\"worker-1 1704067200 x\"")) {
+            assertThatExceptionOfType(GarbageException.class).isThrownBy(() -> LockText.read(TxtRecord.of(bad)));
+        }
+        assertThatExceptionOfType(GarbageException.class).isThrownBy(() -> LockText.read(new TxtRecord(60, List.of())));
+        assertThatExceptionOfType(GarbageException.class)
+                .isThrownBy(() -> LockText.read(new TxtRecord(60, List.of("\"a 1\"", "\"b 2\""))));
+    }
+
+    /** SC-R5: whoever replaces what was renewed meanwhile is refused, and the renewal stays. */
+    @Test
+    void aReplacementOfWhatWasRenewedIsRefused() {
+        Lease lease = Given.elect(store, "a");
+        Sighting stale = Given.inspect(store, "a");
+        Lease renewed = Given.renewed(store.renew(Given.extension(lease), Given.soon()));
+
+        assertThat(store.claim(Given.ballot("a", stale), Given.soon())).isInstanceOf(Answer.Refused.class);
+        assertThat(Given.held(Given.inspect(store, "a"))).isEqualTo(renewed);
+    }
+
+    @Test
+    void aReleaseDeletesTheLockAndLeavesAMark() {
+        Lease lease = Given.elect(store, "a");
+
+        store.release(lease, Handover.toAnyone(), Given.soon());
+
+        assertThat(lock("a")).isNull();
+        assertThat(side("a")).isEqualTo("\"tenure=1 state=released token=" + lease.token() + "\"");
+    }
+
+    @Test
+    void aLongNameTakesSeveralStrings() {
+        Identity wordy = new Identity("i-1", "\"blank \\ 選挙\" ".repeat(20), "https://[::1]:8080/ü");
+        Lease lease = Given.granted(store.claim(Given.ballot("a", new Sighting.Never(), wordy), Given.soon()));
+
+        assertThat(side("a")).contains("\" \"");
+        assertThat(Given.held(Given.inspect(store, "a"))).isEqualTo(lease);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store.claim(
+                        Given.ballot("b", new Sighting.Never(), new Identity("i", "x".repeat(4_000), null)),
+                        Given.soon()))
+                .withMessageContaining("shorten");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store.claim(
+                        Given.ballot("b", new Sighting.Never(), new Identity("i".repeat(201), "x", null)),
+                        Given.soon()))
+                .withMessageContaining("200");
+    }
+
+    /** Others judge by it, and must not think that the lease ended sooner than it was said before. */
+    @Test
+    void theEndNeverGoesBackWithinATerm() {
+        Lease lease = Given.elect(store, "a");
+        long later = end("a") + 1_000;
+        zone.put(lockName("a"), "TXT", 60, "\"" + lease.holder().instance() + " " + later + "\"");
+        Lease seen = Given.held(Given.inspect(store, "a"));
+        assertThat(seen.isSameWrite(lease)).isTrue();
+
+        Given.renewed(store.renew(Given.extension(seen), Given.soon()));
+
+        assertThat(end("a")).isEqualTo(later);
+    }
+
+    /** SC-D-l: shardcoordinator is stuck with these for ever. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 300, 86_400})
+    void anotherDnsTtlDoesNotMatter(long ttl) {
+        Lease lease = Given.elect(store, "a");
+        zone.put(lockName("a"), "TXT", ttl, String.valueOf(lock("a")));
+
+        Renewal refused = store.renew(Given.extension(lease), Given.soon());
+        Lease seen = Given.held(((Renewal.Refused) refused).found());
+        assertThat(seen.isSameWrite(lease))
+                .as("another version, the same write")
+                .isTrue();
+        Given.renewed(store.renew(Given.extension(seen), Given.soon()));
+
+        assertThat(Objects.requireNonNull(zone.get(lockName("a"), "TXT")).ttl()).isEqualTo(60);
+    }
+
+    /** SC-D-l: reported, the token is kept, and whoever waited it out replaces it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\"by hand\"", "\"\"", "\"worker-1  5\"", "\"a 1\" \"b 2\""})
+    void aLockThatCannotBeReadIsReplaced(String value) {
+        Lease lease = Given.elect(store, "a");
+        zone.put(lockName("a"), "TXT", 300, value);
+
+        Sighting.Unreadable seen = Given.unreadable(Given.inspect(store, "a"));
+        assertThat(seen.problem()).startsWith("the record lock.a.example.com: ");
+        assertThat(seen.lastToken()).isEqualTo(lease.token());
+        assertThat(Given.elect(store, "a").token()).isGreaterThan(lease.token());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"by hand\"",
+                "\"tenure=2 state=held token=5\"",
+                "\"tenure=1 state=asleep token=5\"",
+                "\"tenure=1 state=released token=-5\"",
+                "\"tenure=1 state=held token=5 instance=x renewal=many\"",
+                "\"tenure=1 state=released\"",
+                "\"tenure=%\"",
+            })
+    void aSideRecordThatCannotBeReadIsReplaced(String value) {
+        zone.put(sideName("a"), "TXT", 60, value);
+
+        assertThat(Given.unreadable(Given.inspect(store, "a")).problem())
+                .startsWith("the record _tenure.lock.a.example.com: ");
+        Given.elect(store, "a");
+    }
+
+    @Test
+    void aLockWithoutASideRecordIsReportedAndReplaced() {
+        zone.put(lockName("a"), "TXT", 60, "\"worker-1 1704067200\"");
+
+        assertThat(Given.unreadable(Given.inspect(store, "a")).problem())
+                .contains("worker-1")
+                .contains("shared=shardcoordinator");
+        Given.elect(store, "a");
+    }
+
+    /** Release is written, never mere absence (R7). */
+    @Test
+    void aLockThatIsGoneIsNoRelease() {
+        Lease lease = Given.elect(store, "a");
+        zone.remove(lockName("a"), "TXT");
+
+        Sighting.Unreadable seen = Given.unreadable(Given.inspect(store, "a"));
+        assertThat(seen.lastToken()).isEqualTo(lease.token());
+        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
+    }
+
+    /** SC-D-k: the zone returns other names than were sent, and they are found all the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Example.COM", "example.com.", "sub.Example.com.", "a_b.example.com"})
+    void aDomainIsTheSameHoweverItIsWritten(String domain) {
+        LeaseStore there = Route53Store.on(client, Given.ZONE, domain)
+                .prefix("Lock")
+                .rate(Given.RATE)
+                .open();
+        Lease lease = Given.elect(there, "a");
+
+        Lease renewed = Given.renewed(there.renew(Given.extension(lease), Given.soon()));
+        assertThat(Given.held(Given.inspect(there, "a"))).isEqualTo(renewed);
+        there.release(renewed, Handover.toAnyone(), Given.soon());
+        Given.elect(there, "a");
+        assertThat(there.elections(Given.soon())).containsExactly("a");
+    }
+
+    @Test
+    void namesAreComparedAsRoute53MeansThem() {
+        assertThat(Names.normal("\\141B.example.com.")).isEqualTo("ab.example.com");
+        assertThat(Names.normal("\\052.Example.com")).isEqualTo("\\052.example.com");
+        assertThat(Names.normal("a\\056b.example.com.")).isEqualTo("a\\056b.example.com");
+        Names names = new Names("lock", "example.com");
+        assertThat(names.election("lock.a.b.example.com.")).contains("a.b");
+        assertThat(names.election("_tenure.lock.a.example.com.")).contains("a");
+        for (String other : List.of("lock.example.com.", "lock.\\052.example.com.", "block.a.example.com.", "a.")) {
+            assertThat(names.election(other)).isEmpty();
+        }
+    }
+
+    @Test
+    void recordsOfOthersMayStandBetween() {
+        for (String other : List.of("0", "1", "2", "-")) {
+            zone.put(other + "." + lockName("a"), "TXT", 60, "\"other\"");
+        }
+        Lease lease = Given.elect(store, "a");
+
+        assertThat(Given.held(Given.inspect(store, "a"))).isEqualTo(lease);
+    }
+
+    @Test
+    void aRecordWithARoutingPolicyIsReportedWithTheRemedy() {
+        zone.change(List.of(new FakeZone.Change(
+                "CREATE", new FakeZone.RecordSet(lockName("a") + ".", "TXT", "blue", 60, List.of("\"worker-1 5\"")))));
+
+        Given.assertFails(Kind.MISCONFIGURED, () -> Given.inspect(store, "a")).withMessageContaining("delete it");
+    }
+
+    @Test
+    void whatIsNoVersionOfThisStoreIsRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Records.of("etag"));
+        assertThat(Records.of("")).isEqualTo(Records.NONE);
+        Records odd = new Records(new TxtRecord(0, List.of("\"a,b;c:d\"", "-", "")), null);
+        assertThat(Records.of(odd.version())).isEqualTo(odd);
+        assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(60));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.tenure.store.route53;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.ElectionContract;
+import org.junit.jupiter.api.AfterAll;
+import software.amazon.awssdk.services.route53.Route53Client;
+
+class Route53ElectionTest extends ElectionContract {
+    private static final FakeRoute53 SERVER = new FakeRoute53();
+    private static final Route53Client CLIENT = Given.client(SERVER.address());
+
+    static {
+        SERVER.createZone(Given.ZONE, Given.DOMAIN);
+    }
+
+    @AfterAll
+    static void stop() {
+        CLIENT.close();
+        SERVER.close();
+    }
+
+    @Override
+    protected LeaseStore open() {
+        return Given.on(CLIENT).open();
+    }
+}
