@@ -11,7 +11,11 @@ import dev.tenure.Subscription;
 import dev.tenure.Term;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -136,5 +140,51 @@ class R12EventsTest {
             assertThat(follower.isLeader()).isFalse();
             assertThat(follower.awaitLeadership(Duration.ofMillis(1))).isEmpty();
         }
+    }
+
+    @Test
+    @DisplayName("everybody who waits for leadership is served, and nobody by a term that is over")
+    void everybodyWhoWaitsIsServed() throws Exception {
+        CountDownLatch letGo = new CountDownLatch(1);
+        store.before = (call, anyElection) -> Wait.until(letGo);
+        Election election = node.stand("payroll");
+        election.subscribe(heard);
+        List<CompletableFuture<Term>> waiting = Stream.generate(() -> waitingFor(election))
+                .limit(5)
+                .toList();
+        letGo.countDown();
+        long token = election.awaitLeadership(LIMIT).orElseThrow().token();
+        for (CompletableFuture<Term> each : waiting) {
+            assertThat(each.get(Wait.SECONDS, TimeUnit.SECONDS).token()).isEqualTo(token);
+        }
+        election.resign();
+        heard.await(ElectionEvent.Revoked.class);
+
+        assertThat(election.awaitLeadership(Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("who waits, be it a thousand times in vain, registers nothing that could stay behind")
+    void waitingRegistersNothing() throws InterruptedException {
+        Seat seat = new Seat("payroll", new ManualClock(), listener -> {
+            throw new AssertionError("somebody subscribed");
+        });
+        for (int times = 0; times < 1_000; times++) {
+            assertThat(seat.awaitTerm(Duration.ofNanos(1_000))).isEmpty();
+            assertThat(seat.awaitDecision(Instant.EPOCH, Duration.ofNanos(1_000))).isEmpty();
+        }
+    }
+
+    private static CompletableFuture<Term> waitingFor(Election election) {
+        CompletableFuture<Term> served = new CompletableFuture<>();
+        new Thread(() -> {
+                    try {
+                        served.complete(election.awaitLeadership(LIMIT).orElseThrow());
+                    } catch (InterruptedException | RuntimeException e) {
+                        served.completeExceptionally(e);
+                    }
+                })
+                .start();
+        return served;
     }
 }
