@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Pages that say which test shows something name tests that exist.
  *
- * <p>Only tables are read: {@code Class.method}, a class alone, and after either of them in the same cell a method alone.
+ * <p>Only tables are read: {@code Class.method}, a class alone, and after either of them in the same cell a method
+ * alone.
  */
 class NamedTestsTest {
     private static final Pattern PAGE = Pattern.compile("docs/(?:failure-modes|testing)(?:/.*)?\\.md");

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /**
  * The tests of the repository by the simple name of their class.
  *
- * <p>A class has the tests of its file, nested ones included, and those of every class that one of its file extends:
- * so a contract has what its parts ask, and whoever extends a contract has all of that.
+ * <p>A class has the tests of its file, nested ones included, and those of every class that one of its file extends: so
+ * a contract has what its parts ask, and whoever extends a contract has all of that.
  */
 final class TestIndex {
     private static final Pattern TEST =
