@@ -3,6 +3,7 @@ package dev.tenure.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.spi.Lease;
 import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -89,6 +90,47 @@ class R05HooksTest {
         rig.advance(Duration.ofSeconds(1));
 
         rig.claim();
+    }
+
+    @Test
+    @DisplayName("a vetoed term whose release fails, too, is not led when its lease is seen again (S3-D-i')")
+    void aVetoedTermIsNotLedThoughItsReleaseFails() {
+        rig.workEnds(new IllegalStateException("not today"));
+        rig.onCalls(store -> store.fail(StoreException.Kind.UNREACHABLE));
+        Lease vetoed = rig.all(Effect.Start.class).get(0).lease();
+        rig.workEnds(null);
+        rig.advance(CampaignRig.INTERVAL);
+        int inVain = rig.all(Effect.Release.class).size();
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.see(Records.held(vetoed));
+            }
+        });
+        rig.advance(CampaignRig.TTL);
+
+        assertThat(inVain).isPositive();
+        assertThat(rig.release().lease()).as("given back in the end").isEqualTo(vetoed);
+        assertThat(rig.told(ElectionEvent.Acquired.class)).isEmpty();
+        assertThat(rig.leads()).isFalse();
+    }
+
+    @Test
+    @DisplayName("a claim whose answer was lost has its acquire hook when it is adopted (S3-D-l)")
+    void anAdoptedTermHasItsHookToo() {
+        CampaignRig adopting = CampaignRig.with(HOOKED, Duration.ZERO);
+        adopting.tick();
+        adopting.see(Records.never());
+        Lease written = adopting.asked();
+        adopting.fail(StoreException.Kind.OUTCOME_UNKNOWN);
+        adopting.advance(adopting.untilWake());
+        adopting.see(Records.held(written));
+        assertThat(started(adopting)).containsExactly(Effect.Start.Kind.ACQUIRE_HOOK);
+        assertThat(adopting.leads()).isFalse();
+
+        adopting.workEnds(null);
+
+        assertThat(adopting.leads()).isTrue();
+        assertThat(adopting.lease()).isEqualTo(written);
     }
 
     @Test

@@ -11,7 +11,11 @@ import dev.tenure.Subscription;
 import dev.tenure.Term;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -136,5 +140,54 @@ class R12EventsTest {
             assertThat(follower.isLeader()).isFalse();
             assertThat(follower.awaitLeadership(Duration.ofMillis(1))).isEmpty();
         }
+    }
+
+    @Test
+    @DisplayName("everybody who waits for leadership is served by one announcement, and nobody by a term that is over")
+    void everybodyWhoWaitsIsServed() throws Exception {
+        ManualClock clock = new ManualClock();
+        Seat seat = new Seat(Records.ELECTION, clock, listener -> () -> {});
+        Moment now = Moment.of(clock);
+        Trust trust = Trust.earned(now, CampaignRig.TTL, CampaignRig.TIMING);
+        List<CompletableFuture<Term>> waiting =
+                Stream.generate(() -> waitingFor(seat)).limit(5).toList();
+        seat.publish(new Snapshot(Records.foreign(5, 0), trust, true, false, null, now, 0, null, now, false));
+
+        for (CompletableFuture<Term> each : waiting) {
+            assertThat(each.get(Wait.SECONDS, TimeUnit.SECONDS).token()).isEqualTo(5);
+        }
+        clock.advance(CampaignRig.TRUSTED);
+        assertThat(seat.awaitTerm(Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("who waits, be it a thousand times in vain, registers nothing that could stay behind")
+    void waitingRegistersNothing() throws InterruptedException {
+        Seat seat = new Seat("payroll", new ManualClock(), listener -> {
+            throw new AssertionError("somebody subscribed");
+        });
+        for (int times = 0; times < 1_000; times++) {
+            assertThat(seat.awaitTerm(Duration.ofNanos(1_000))).isEmpty();
+            assertThat(seat.awaitDecision(Instant.EPOCH, Duration.ofNanos(1_000)))
+                    .isEmpty();
+        }
+    }
+
+    /** Returns when somebody really waits, or has been served at once. */
+    private static CompletableFuture<Term> waitingFor(Seat seat) {
+        CompletableFuture<Term> served = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                served.complete(seat.awaitTerm(Duration.ofDays(1)).orElseThrow());
+            } catch (InterruptedException | RuntimeException e) {
+                served.completeExceptionally(e);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        while (thread.getState() != Thread.State.TIMED_WAITING && thread.isAlive()) {
+            Thread.onSpinWait();
+        }
+        return served;
     }
 }

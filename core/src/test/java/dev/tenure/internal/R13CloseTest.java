@@ -189,6 +189,27 @@ class R13CloseTest {
     }
 
     @Test
+    @DisplayName("a lose hook may ask and close its own election while that is being closed")
+    void aLoseHookMayAskItsOwnElection() throws Exception {
+        CompletableFuture<Boolean> led = new CompletableFuture<>();
+        CompletableFuture<Election> itself = new CompletableFuture<>();
+        Election payroll = node.candidacy("payroll")
+                .onLose(term -> {
+                    Election own = itself.get(Wait.SECONDS, TimeUnit.SECONDS);
+                    own.status();
+                    own.close();
+                    led.complete(own.isLeader());
+                })
+                .stand();
+        itself.complete(payroll);
+        assertThat(payroll.awaitLeadership(LIMIT)).isPresent();
+        inAThread(node::close).get(Wait.SECONDS, TimeUnit.SECONDS);
+
+        assertThat(led).isCompletedWithValue(false);
+        assertThat(store.show("payroll")).isInstanceOf(Sighting.Released.class);
+    }
+
+    @Test
     void waitingEndsWhenTheElectionIsClosed() throws Exception {
         store.records.put("payroll", Records.held(Records.foreign(5, 0)));
         Election payroll = node.stand("payroll");

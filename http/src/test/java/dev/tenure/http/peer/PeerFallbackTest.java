@@ -26,6 +26,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -151,6 +153,21 @@ class PeerFallbackTest {
         assertThat(asked.tryAcquire(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
         assertTheStoreIsRead();
+    }
+
+    @Test
+    @DisplayName("question after question goes over the same connection, refused ones included")
+    void connectionsDoNotPileUp() throws InterruptedException {
+        Set<Integer> ports = ConcurrentHashMap.newKeySet();
+        behaviour = exchange -> {
+            ports.add(exchange.getRemoteAddress().getPort());
+            answer(exchange, 404, "{}");
+        };
+        inspect();
+        assertThat(asked.tryAcquire(4, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
+
+        assertThat(ports).hasSize(1);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +23,7 @@ final class CountingSource implements DataSource {
     private final AtomicInteger taken = new AtomicInteger();
     private final Map<String, AtomicLong> executions = new ConcurrentHashMap<>();
     private volatile boolean autoCommit = true;
+    private volatile boolean usedUp;
     private volatile boolean lastAutoCommit;
     private volatile int lastNetworkTimeout = -1;
     private volatile int lastPrepareThreshold = -1;
@@ -34,6 +36,11 @@ final class CountingSource implements DataSource {
     /** Says how connections are handed out. */
     void autoCommit(boolean on) {
         autoCommit = on;
+    }
+
+    /** From now on all connections are with somebody else, as in a pool that the application has emptied. */
+    void useUp() {
+        usedUp = true;
     }
 
     int opened() {
@@ -77,6 +84,9 @@ final class CountingSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
+        if (usedUp) {
+            throw new SQLTransientConnectionException("no connection was given back in time");
+        }
         Connection connection = real.getConnection();
         connection.setAutoCommit(autoCommit);
         opened.incrementAndGet();

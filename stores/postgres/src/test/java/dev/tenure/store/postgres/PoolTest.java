@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.StoreException.Kind;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +45,27 @@ class PoolTest {
             assertThat(store.capabilities()).contains(Capability.WATCH);
         }
         assertThat(pool.taken()).isZero();
+    }
+
+    @Test
+    void aPoolThatIsUsedUpCostsNoTermIfConnectionsAreKept() {
+        try (PostgresStore store =
+                PostgresStore.on(pool).schema(schema).keepConnections().open()) {
+            Lease lease = Given.elect(store, "a");
+            pool.useUp();
+
+            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        }
+    }
+
+    @Test
+    void aPoolThatIsUsedUpIsOutOfReachAndNothingWasSent() {
+        try (PostgresStore store = PostgresStore.on(pool).schema(schema).open()) {
+            Lease lease = Given.elect(store, "a");
+            pool.useUp();
+
+            Given.assertFails(Kind.UNREACHABLE, () -> store.renew(Given.extension(lease), Given.soon()));
+        }
     }
 
     @Test
