@@ -16,6 +16,9 @@ final class Rooms implements SliceAssignment {
     static final String SPI = ROOT + ".spi";
     static final String INTERNAL = ROOT + ".internal";
 
+    /** What the stores on AWS have in common; it is the one room that stores share. */
+    static final String OF_ALL_STORES_ON_AWS = "store aws";
+
     private static final Set<String> CORE = Set.of("spi", "internal");
 
     /** Returns the name of the room a class is in, or the empty string for a class that is not ours. */

@@ -120,7 +120,8 @@ final class Observation {
             return arrivedNanos + waitFor(held.lease().ttl());
         }
         if (seen instanceof Sighting.Unreadable unreadable) {
-            return arrivedNanos + Math.max(waitFor(unreadable.ttl()), waitFor(setup.timing().ttl()));
+            return arrivedNanos
+                    + Math.max(waitFor(unreadable.ttl()), waitFor(setup.timing().ttl()));
         }
         Reservation reservation = reservation(seen);
         if (reservation != null && !isForUs(reservation)) {

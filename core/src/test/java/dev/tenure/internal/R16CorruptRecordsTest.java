@@ -47,7 +47,9 @@ class R16CorruptRecordsTest {
         assertThat(rig.told(ElectionEvent.Trouble.class)).hasSize(2);
     }
 
-    /** Candidates may have different ttls: what counts is the one the vanished lease was written with, if it is known. */
+    /**
+     * Candidates may have different ttls: what counts is the one the vanished lease was written with, if it is known.
+     */
     @Test
     void aTraceOfALongerLeaseIsWaitedOutForAsLong() {
         CampaignRig rig = CampaignRig.observing();

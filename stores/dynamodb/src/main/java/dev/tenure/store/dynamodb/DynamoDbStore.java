@@ -14,6 +14,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.aws.Shardcoordinator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,8 @@ package dev.tenure.store.dynamodb;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
+import dev.tenure.store.aws.Shardcoordinator;
+import dev.tenure.store.aws.TimedConnections;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;

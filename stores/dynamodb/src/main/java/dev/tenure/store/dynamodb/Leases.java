@@ -8,9 +8,10 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.aws.StoreClock;
 import java.util.Optional;
 
 /** Leases as items of a table: what is written on what condition, and what is read in which order. Thread-safe. */
@@ -43,7 +44,8 @@ final class Leases {
                     "the dynamodb store has no clock: a claim must name what it replaces, and" + " have waited it out");
         }
         if (clock.isDoubtful()) {
-            table.read(ballot.election(), Attributes.LOCK, deadline); // for its date: the end of the lease is stated by it
+            table.read(
+                    ballot.election(), Attributes.LOCK, deadline); // for its date: the end of the lease is stated by it
         }
         Mark judged = Mark.parse(replacing.version());
         boolean judgedLock = judged != null && judged.sortKey().equals(Attributes.LOCK);

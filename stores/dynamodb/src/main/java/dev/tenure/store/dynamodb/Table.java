@@ -2,6 +2,8 @@ package dev.tenure.store.dynamodb;
 
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
+import dev.tenure.store.aws.StoreClock;
+import dev.tenure.store.aws.TimedConnections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

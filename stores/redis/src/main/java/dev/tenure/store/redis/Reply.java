@@ -39,7 +39,12 @@ record Reply(long status, long nowMicros, @Nullable String raw, int replicas, bo
         List<?> parts = (List<?>) answer;
         String raw = parts.get(2) instanceof byte[] bytes ? new String(bytes, StandardCharsets.ISO_8859_1) : null;
         int replicas = (int) Math.min(number(parts.get(3)), Integer.MAX_VALUE);
-        return new Reply((Long) parts.get(0), number(parts.get(1)), raw, replicas, Long.valueOf(1).equals(parts.get(4)));
+        return new Reply(
+                (Long) parts.get(0),
+                number(parts.get(1)),
+                raw,
+                replicas,
+                Long.valueOf(1).equals(parts.get(4)));
     }
 
     private static long number(Object digits) {

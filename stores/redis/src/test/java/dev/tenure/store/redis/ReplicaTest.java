@@ -178,8 +178,7 @@ class ReplicaTest {
     @Test
     void aRefusalLeavesTheDoubtsOfAnotherCall() {
         REPLICA.signal("STOP");
-        List<Ballot> ballots =
-                Stream.generate(() -> Given.ballot("a")).limit(4).toList();
+        List<Ballot> ballots = Stream.generate(() -> Given.ballot("a")).limit(4).toList();
         ballots.parallelStream().forEach(ballot -> {
             try {
                 store.claim(ballot, Given.within(SHORT));

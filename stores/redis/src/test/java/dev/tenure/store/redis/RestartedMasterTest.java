@@ -20,16 +20,14 @@ class RestartedMasterTest {
                 Node sentinel = Node.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n")) {
             Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
             Given.await("seen", () -> master.says("replication", "state=online"));
-            try (RedisStore store = RedisStore.behindSentinels(List.of(sentinel.address()), "m")
-                    .open()) {
+            try (RedisStore store =
+                    RedisStore.behindSentinels(List.of(sentinel.address()), "m").open()) {
                 Lease lease = Given.elect(store, "a");
                 replica.kill();
                 master.kill();
                 master.restart();
 
-                Given.assertFails(
-                                Kind.OUTCOME_UNKNOWN,
-                                () -> renew(store, lease))
+                Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> renew(store, lease))
                         .withMessageContaining("0 of 1 replicas");
             }
         }

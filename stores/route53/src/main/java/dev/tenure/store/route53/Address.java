@@ -2,6 +2,8 @@ package dev.tenure.store.route53;
 
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreUri;
+import dev.tenure.store.aws.Shardcoordinator;
+import dev.tenure.store.aws.TimedConnections;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;

@@ -4,6 +4,8 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
+import dev.tenure.store.aws.Shardcoordinator;
+import dev.tenure.store.aws.StoreClock;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -45,8 +45,7 @@ final class Route53Cell implements Cell {
         try {
             lock = LockText.read(seen.lock());
         } catch (GarbageException e) {
-            Sighting garbage = new Sighting.Unreadable(e.problem(), said.lastToken(), version);
-            return named(names.lock(election), garbage);
+            return unreadable(names.lock(election), e.problem(), said);
         }
         return said instanceof Sighting.Held held
                         && LockText.owner(held.lease().holder()).equals(lock.owner())
@@ -55,7 +54,15 @@ final class Route53Cell implements Cell {
     }
 
     private static Sighting unreadable(String record, String problem, Sighting said) {
-        return new Sighting.Unreadable("the record " + record + ": " + problem, said.lastToken(), said.version());
+        return new Sighting.Unreadable(
+                "the record " + record + ": " + problem, said.lastToken(), said.version(), ttl(said));
+    }
+
+    /** A lease whose lock is gone or damaged may go on for as long as its side record says. */
+    private static Duration ttl(Sighting said) {
+        return said instanceof Sighting.Held held
+                ? held.lease().ttl()
+                : said instanceof Sighting.Unreadable unreadable ? unreadable.ttl() : Duration.ZERO;
     }
 
     private static Sighting named(String record, Sighting sighting) {

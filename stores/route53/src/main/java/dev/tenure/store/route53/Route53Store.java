@@ -15,6 +15,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.aws.Shardcoordinator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

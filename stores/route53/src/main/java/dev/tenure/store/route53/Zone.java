@@ -1,8 +1,10 @@
 package dev.tenure.store.route53;
 
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.StoreException;
+import dev.tenure.store.aws.StoreClock;
+import dev.tenure.store.aws.TimedConnections;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -188,7 +190,7 @@ final class Zone implements AutoCloseable {
                 .apiCallTimeout(TimedConnections.atLeastAMilli(deadline.remaining()))
                 .addPlugin(SENT_ONCE)
                 .build();
-        long sent = clock.nanos();
+        StoreClock.Sent sent = clock.now();
         try {
             T answer = TimedConnections.by(deadline, () -> call.apply(over));
             noteDate(answer.sdkHttpResponse(), sent);
@@ -203,9 +205,9 @@ final class Zone implements AutoCloseable {
         }
     }
 
-    private void noteDate(@Nullable SdkHttpResponse answer, long sent) {
+    private void noteDate(@Nullable SdkHttpResponse answer, StoreClock.Sent sent) {
         if (answer != null) {
-            answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent, clock.nanos()));
+            answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent));
         }
     }
 

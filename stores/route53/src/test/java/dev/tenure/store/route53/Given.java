@@ -16,6 +16,7 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.aws.TimedConnections;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

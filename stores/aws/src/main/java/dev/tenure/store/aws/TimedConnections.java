@@ -1,4 +1,4 @@
-package dev.tenure.store.dynamodb;
+package dev.tenure.store.aws;
 
 import dev.tenure.spi.Deadline;
 import java.io.IOException;
@@ -16,11 +16,11 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionFactory;
  * socket does not notice. So the sockets get limits of their own. The SDK opens a connection on the thread of the
  * caller, hence the deadline is left there for it.
  */
-final class TimedConnections implements UrlConnectionFactory {
+public final class TimedConnections implements UrlConnectionFactory {
     private static final ThreadLocal<Deadline> CURRENT = new ThreadLocal<>();
 
     /** Makes a call whose connections end by the deadline. */
-    static <T> T by(Deadline deadline, Supplier<T> call) {
+    public static <T> T by(Deadline deadline, Supplier<T> call) {
         CURRENT.set(deadline);
         try {
             return call.get();
@@ -36,10 +36,10 @@ final class TimedConnections implements UrlConnectionFactory {
             connection.setUseCaches(false);
             Deadline deadline = CURRENT.get();
             if (deadline != null) {
-                int millis = (int) Math.min(
-                        Integer.MAX_VALUE, atLeastAMilli(deadline.remaining()).toMillis());
-                connection.setConnectTimeout(millis);
-                connection.setReadTimeout(millis);
+                long left = Math.min(Integer.MAX_VALUE, deadline.remaining().toMillis());
+                // Earlier than the SDK gives up: who never had a connection has certainly written nothing.
+                connection.setConnectTimeout((int) Math.max(1, left * 4 / 5));
+                connection.setReadTimeout((int) Math.max(1, left));
             }
             return connection;
         } catch (IOException e) {
@@ -48,7 +48,7 @@ final class TimedConnections implements UrlConnectionFactory {
     }
 
     /** Zero means "for ever" to a socket, and is refused by the SDK. */
-    static Duration atLeastAMilli(Duration duration) {
+    public static Duration atLeastAMilli(Duration duration) {
         return duration.toMillis() < 1 ? Duration.ofMillis(1) : duration;
     }
 }

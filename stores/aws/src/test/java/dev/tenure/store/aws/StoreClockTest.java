@@ -1,4 +1,4 @@
-package dev.tenure.store.dynamodb;
+package dev.tenure.store.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,12 +1,12 @@
-package dev.tenure.store.dynamodb;
+package dev.tenure.store.aws;
 
 import dev.tenure.spi.Grace;
 import dev.tenure.spi.Lease;
 import java.time.Duration;
 
 /**
- * What to know of a fleet of shardcoordinator in order to stand beside it in the same table. Its records tell none of
- * it, so it must be what its nodes are configured with; the largest of each, if they differ.
+ * What to know of a fleet of shardcoordinator in order to stand beside it in the same table or zone. Its records tell
+ * none of it, so it must be what its nodes are configured with; the largest of each, if they differ.
  *
  * @param leaseDuration its {@code LeaseDuration}
  * @param renewPeriod its {@code RenewPeriod}: a node of it may notice that much later that it leads no more
@@ -41,7 +41,7 @@ public record Shardcoordinator(Duration leaseDuration, Duration renewPeriod, Dur
     }
 
     /** Returns how long a lease is held before its holder leads beside such a fleet. */
-    Grace grace() {
+    public Grace grace() {
         return new Grace(renewPeriod.plus(clockSkew), AFTER_RELEASE);
     }
 }

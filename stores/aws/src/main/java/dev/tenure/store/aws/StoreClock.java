@@ -1,4 +1,4 @@
-package dev.tenure.store.dynamodb;
+package dev.tenure.store.aws;
 
 import dev.tenure.spi.TimeSource;
 import java.time.DateTimeException;
@@ -9,35 +9,40 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of DynamoDB, as far as the dates of its answers tell. Thread-safe.
+ * The clock of a service, as far as the dates of its answers tell. Thread-safe.
  *
- * <p>No lease of Tenure's is judged by it. But each lock item states its end as a date, for shardcoordinator and for
- * the table's own cleaning, and this machine's wall clock may be wrong: that is asked only while no answer has come.
+ * <p>No lease of Tenure's is judged by it. But each lock states its end as a date, for shardcoordinator and for
+ * cleaning by the service, and this machine's wall clock may be wrong: that is asked only while no answer has come.
  */
-final class StoreClock {
+public final class StoreClock {
     private static final long SECOND = 1_000;
 
     private final TimeSource time;
     private volatile @Nullable Reading latest;
     private volatile @Nullable Reading furthest;
 
-    /** When a request was sent, by both clocks of this machine. */
-    record Sent(long nanos, long wallMillis) {}
+    /**
+     * When a request was sent, by both clocks of this machine.
+     *
+     * @param nanos by the monotonic one
+     * @param wallMillis by the wall clock
+     */
+    public record Sent(long nanos, long wallMillis) {}
 
     /** A date that was written between the sending of a request and the arrival of its answer. */
     private record Reading(long dateMillis, Sent sent, long arrivedNanos) {}
 
-    StoreClock(TimeSource time) {
+    public StoreClock(TimeSource time) {
         this.time = time;
     }
 
     /** Returns the present, for a request that is sent now. */
-    Sent now() {
+    public Sent now() {
         return new Sent(time.nanos(), time.wallMillis());
     }
 
     /** Takes in the date of an answer that arrives now, which is of a whole second. */
-    void note(String date, Sent sent) {
+    public void note(String date, Sent sent) {
         try {
             long millis = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
                     .toInstant()
@@ -58,7 +63,7 @@ final class StoreClock {
      * further than the monotonic one, which stands still while a machine sleeps. A clock that was set back counts on
      * from where it was: others may have seen the later date.
      */
-    long atMostMillis() {
+    public long atMostMillis() {
         Reading reading = latest;
         Reading before = furthest;
         if (reading == null) {
@@ -68,8 +73,10 @@ final class StoreClock {
         return before == null ? most : Math.max(most, atLeastMillis(before));
     }
 
-    /** Tells whether the machine may have slept, or its clock was set, since the last answer: ask again, if it counts. */
-    boolean isDoubtful() {
+    /**
+     * Tells whether the machine may have slept, or its clock was set, since the last answer: ask again, if it counts.
+     */
+    public boolean isDoubtful() {
         Reading reading = latest;
         return reading == null || asleepMillis(reading) > SECOND;
     }
@@ -81,7 +88,7 @@ final class StoreClock {
     }
 
     /** Returns what the clock shows now at least, in milliseconds since 1970. */
-    long atLeastMillis() {
+    public long atLeastMillis() {
         Reading reading = latest;
         return reading == null ? time.wallMillis() : atLeastMillis(reading);
     }
@@ -91,7 +98,7 @@ final class StoreClock {
     }
 
     /** Returns by how much this machine's wall clock is ahead at least, negative if behind, or null if unknown. */
-    @Nullable Duration wallAhead() {
+    public @Nullable Duration wallAhead() {
         if (latest == null) {
             return null;
         }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.store.aws;
+
+import org.jspecify.annotations.NullMarked;
