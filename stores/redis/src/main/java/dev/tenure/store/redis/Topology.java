@@ -36,6 +36,11 @@ interface Topology extends AutoCloseable {
         return false;
     }
 
+    /** Tells whether a replica may be made the master by itself. */
+    default boolean failsOver() {
+        return false;
+    }
+
     /** Returns what is to be said of how the servers are arranged. */
     default List<Finding> diagnose(Deadline deadline) {
         return List.of();
@@ -45,7 +50,7 @@ interface Topology extends AutoCloseable {
     default void close() {}
 
     /** Returns the topology of one server, which somebody else may move about. */
-    static Topology fixed(Supplier<HostAndPort> server) {
+    static Topology fixed(Supplier<HostAndPort> server, boolean failsOver) {
         return new Topology() {
             @Override
             public HostAndPort home(int slot, Deadline deadline) {
@@ -55,6 +60,11 @@ interface Topology extends AutoCloseable {
             @Override
             public List<HostAndPort> masters(Deadline deadline) {
                 return List.of(server.get());
+            }
+
+            @Override
+            public boolean failsOver() {
+                return failsOver;
             }
 
             @Override

@@ -8,6 +8,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -16,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
@@ -81,6 +84,22 @@ class OwnClientTest {
             Given.elect(store, "a");
 
             assertThat(woken.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** Behind an address that follows the master, the next connection is one to the new master. */
+    @Test
+    void aConnectionToAServerThatBecameAReplicaIsNotHandedOutAgain() {
+        try (Node node = Node.start();
+                Jedis admin = node.client();
+                RedisClient client = RedisClient.create("127.0.0.1", node.port());
+                RedisStore store = RedisStore.on(client).open()) {
+            store.inspect("a", Given.soon());
+            long pooled = (Long) client.sendCommand(Protocol.Command.CLIENT, "ID");
+            admin.slaveof("127.0.0.1", Node.freePort());
+
+            Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()));
+            assertThat(client.sendCommand(Protocol.Command.CLIENT, "ID")).isNotEqualTo(pooled);
         }
     }
 
