@@ -133,12 +133,18 @@ final class Listener implements AutoCloseable, Ear.Hearer {
         synchronized (this) {
             placing = false;
         }
-        try {
-            elections.forEach((channel, election) ->
-                    place(channel, post.topology().home(bell.keys().slot(election), soon())));
-        } catch (StoreException e) {
-            // The others would hardly be found either, and each would take its time.
-            tellOnce(e);
+        // One for all: if none can be found, each would take its time.
+        Deadline deadline = soon();
+        boolean[] failed = new boolean[1];
+        elections.forEach((channel, election) -> {
+            try {
+                place(channel, post.topology().home(bell.keys().slot(election), deadline));
+            } catch (StoreException e) {
+                tellOnce(e);
+                failed[0] = true;
+            }
+        });
+        if (failed[0]) {
             placeLater(nextPause());
         }
         all().forEach(this::write);

@@ -119,6 +119,7 @@ final class Slots implements Topology {
      * Suspects come last, and are only waited for while nobody else has a map that helps.
      */
     private void draw(ToLongFunction<SlotMap> rank, Deadline deadline) {
+        deadline.requireLeft();
         List<SlotMap> drawn = new ArrayList<>();
         StoreException last = null;
         List<HostAndPort> asked = tellers();

@@ -74,7 +74,7 @@ class HangingNodeTest {
                     .withMessageContaining("8 attempts to connect to " + mute.address());
             mute.hangUp();
             dialling.forEach(each -> Given.await("it ended", each::isDone));
-            callers.submit(() -> opener.open(mute.address(), "test", Given.within(LONG)));
+            callers.execute(() -> opener.open(mute.address(), "test", Given.within(LONG)));
             mute.awaitTaken(1);
         }
     }
@@ -88,7 +88,7 @@ class HangingNodeTest {
                 Jedis client = Servers.single().client()) {
             for (int i = 1; i <= 40; i++) {
                 String made = Integer.toString(i);
-                callers.submit(() -> post.send(errand, calls, Given.within(LONG)));
+                callers.execute(() -> post.send(errand, calls, Given.within(LONG)));
                 Given.await(made + " made", () -> made.equals(client.get(key)));
             }
         }
@@ -107,7 +107,7 @@ class HangingNodeTest {
             answers.stream()
                     .filter(answer -> answer instanceof StoreException failed
                             && failed.kind() == Kind.UNREACHABLE
-                            && failed.getMessage().contains("closed"))
+                            && String.valueOf(failed.getMessage()).contains("closed"))
                     .forEach(answer -> answered.countDown());
         });
 

@@ -96,7 +96,7 @@ class OwnClientTest {
                 RedisStore store = RedisStore.on(client).open()) {
             store.inspect("a", Given.soon());
             long pooled = (Long) client.sendCommand(Protocol.Command.CLIENT, "ID");
-            admin.slaveof("127.0.0.1", Node.freePort());
+            admin.replicaof("127.0.0.1", Node.freePort());
 
             Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()));
             assertThat(client.sendCommand(Protocol.Command.CLIENT, "ID")).isNotEqualTo(pooled);

@@ -7,6 +7,8 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.HostAndPort;
@@ -16,18 +18,28 @@ import redis.clients.jedis.Jedis;
 @Timeout(60)
 class WrongTellerTest {
     private static final int LAST_SLOT = 16_383;
+    private static final Node GOOD = withAllSlots();
+
+    @BeforeAll
+    static void awaitGood() {
+        Given.await("it serves", () -> GOOD.says("cluster", "cluster_state:ok"));
+    }
+
+    @AfterAll
+    static void stop() {
+        GOOD.close();
+    }
 
     /** A long timeout keeps a node from telling that another is gone. */
     private static Node clusterNode() {
         return Node.start("--cluster-enabled", "yes", "--cluster-node-timeout", "60000");
     }
 
-    private static Node whole() {
+    private static Node withAllSlots() {
         Node node = clusterNode();
         try (Jedis client = node.client()) {
             client.clusterAddSlotsRange(0, LAST_SLOT);
         }
-        Given.await("it serves", () -> node.says("cluster", "cluster_state:ok"));
         return node;
     }
 
@@ -43,14 +55,13 @@ class WrongTellerTest {
 
     @Test
     void aNodeWithoutAMapIsNotBelieved() {
-        try (Node good = whole();
-                Node blank = clusterNode();
-                RedisStore store = RedisStore.inCluster(List.of(blank.address(), good.address()))
+        try (Node blank = clusterNode();
+                RedisStore store = RedisStore.inCluster(List.of(blank.address(), GOOD.address()))
                         .open()) {
             assertThat(store.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
             assertThat(store.elections(Given.soon())).isEmpty();
             assertThat(store.diagnose(Timing.local(), Given.soon()))
-                    .anyMatch(finding -> finding.text().contains(good.address().toString()));
+                    .anyMatch(finding -> finding.text().contains(GOOD.address().toString()));
         }
     }
 
@@ -66,15 +77,14 @@ class WrongTellerTest {
 
     @Test
     void aNodeThatNamesADeadMasterDoesNotHoldAClient() {
-        try (Node dead = whole();
-                Node stale = clusterNode();
-                Node good = whole()) {
+        try (Node dead = withAllSlots();
+                Node stale = clusterNode()) {
             try (Jedis client = stale.client()) {
                 client.clusterMeet("127.0.0.1", dead.port());
             }
             Given.await("it knows", () -> stale.says("cluster", "cluster_slots_assigned:16384"));
             dead.kill();
-            try (RedisStore store = RedisStore.inCluster(List.of(stale.address(), good.address()))
+            try (RedisStore store = RedisStore.inCluster(List.of(stale.address(), GOOD.address()))
                     .open()) {
                 awaitAnswer(store);
             }
