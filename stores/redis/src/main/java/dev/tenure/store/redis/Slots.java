@@ -26,7 +26,7 @@ import redis.clients.jedis.Protocol;
 final class Slots implements Topology {
     private static final long UNSERVED = Long.MAX_VALUE;
 
-    /** A slot that nobody serves is not looked for again by every call of a batch. */
+    /** A map this new is not drawn again: thousands of calls that fail at one node would all ask the others. */
     private static final Duration DRAWN_JUST_NOW = Duration.ofMillis(50);
 
     private final Switchboard switchboard;
@@ -74,8 +74,9 @@ final class Slots implements Topology {
     @Override
     public synchronized void doubt(HostAndPort node) {
         suspects.add(node);
-        map.remove(node);
-        fresh = null;
+        if (!isFresh()) {
+            map.remove(node);
+        }
     }
 
     @Override
@@ -137,7 +138,6 @@ final class Slots implements Topology {
                     break;
                 }
             } catch (StoreException e) {
-                suspects.add(teller);
                 last = e;
             }
         }

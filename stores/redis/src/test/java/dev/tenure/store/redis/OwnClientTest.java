@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
@@ -95,11 +96,12 @@ class OwnClientTest {
                 RedisClient client = RedisClient.create("127.0.0.1", node.port());
                 RedisStore store = RedisStore.on(client).open()) {
             store.inspect("a", Given.soon());
-            long pooled = (Long) client.sendCommand(Protocol.Command.CLIENT, "ID");
+            CommandArguments id = new CommandArguments(Protocol.Command.CLIENT).add("ID");
+            long pooled = (Long) client.executeCommand(id);
             admin.replicaof("127.0.0.1", Node.freePort());
 
             Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()));
-            assertThat(client.sendCommand(Protocol.Command.CLIENT, "ID")).isNotEqualTo(pooled);
+            assertThat(client.executeCommand(id)).isNotEqualTo(pooled);
         }
     }
 
