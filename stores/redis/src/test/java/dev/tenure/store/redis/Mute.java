@@ -45,8 +45,9 @@ final class Mute implements AutoCloseable {
     }
 
     void hangUp() {
-        for (Socket each : taken) {
-            taken.remove(each);
+        List<Socket> all = List.copyOf(taken);
+        taken.removeAll(all);
+        for (Socket each : all) {
             try {
                 each.close();
             } catch (IOException e) {
