@@ -36,7 +36,10 @@ class FailoverTest {
     @Test
     void aClusterFailsOverAStoppedMasterAndThenAKilledOne() {
         try (Servers.Cluster cluster = new Servers.Cluster()) {
-            failOverTwice(() -> RedisStore.inCluster(cluster.addresses()).open(), () -> cluster.masterOf(SLOT), stopped -> {});
+            failOverTwice(
+                    () -> RedisStore.inCluster(cluster.addresses()).open(),
+                    () -> cluster.masterOf(SLOT),
+                    stopped -> {});
         }
     }
 
