@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
@@ -18,19 +19,30 @@ import redis.clients.jedis.Protocol;
 final class Checkup {
     private static final TimeSource TIME = TimeSource.system();
     private static final int PINGS = 20;
+    private static final int READINGS = 5;
     private static final Duration FAR_APART = Duration.ofSeconds(5);
     private static final Duration FOR_A_REPLICA = Duration.ofSeconds(1);
 
     private final Post post;
     private final Quorum quorum;
+    private final Marks marks;
 
-    Checkup(Post post, Quorum quorum) {
+    Checkup(Post post, Keys keys, Quorum quorum) {
         this.post = post;
         this.quorum = quorum;
+        this.marks = new Marks(post, keys);
     }
 
     List<Finding> run(Timing timing, Deadline deadline) {
         List<Finding> found = new ArrayList<>(post.topology().diagnose(deadline));
+        if (post.topology().failsOver() && quorum.fixed() == null) {
+            found.add(
+                    Finding.warn(
+                            "fail-over",
+                            "replicas=auto does not exclude two leaders when a master is restarted while it is failed over, or is"
+                                    + " cut off together with one of several replicas",
+                            "set replicas=N, so that a master and N replicas are more than half of the servers that hold its data"));
+        }
         List<HostAndPort> masters = post.topology().masters(deadline);
         try {
             List<Vitals> vitals =
@@ -39,7 +51,7 @@ final class Checkup {
             found.add(worst(vitals, each -> each.version(cluster)));
             found.add(worst(vitals, Vitals::eviction));
             found.add(worst(vitals, Vitals::persistence));
-            found.add(worst(vitals, each -> each.replicas(quorum)));
+            found.add(worst(vitals, each -> replicas(each, deadline)));
             found.add(worst(vitals, each -> replicaClocks(each, timing, deadline)));
         } catch (StoreException e) {
             if (e.kind() != StoreException.Kind.MISCONFIGURED) {
@@ -69,6 +81,21 @@ final class Checkup {
         Object text = post.switchboard()
                 .ask(master, "asking a server about itself", Call.command(0, Protocol.Command.INFO), deadline);
         return Vitals.read(master, new String((byte[]) text, StandardCharsets.UTF_8));
+    }
+
+    /** What a server tells of itself does not tell whether elections still wait for replicas that are gone. */
+    private Finding replicas(Vitals server, Deadline deadline) {
+        if (server.seesNoReplica() && quorum.fixed() == null) {
+            Optional<String> waiting = marks.find(server.node(), server.runId(), deadline);
+            if (waiting.isPresent()) {
+                return Finding.warn(
+                        "replicas",
+                        server.node() + " has no replica any more, but " + waiting.get()
+                                + ", perhaps among others, waits for one: nobody can lead there",
+                        "bring the replica back, or open the store with replicas=0 once if there shall be none");
+            }
+        }
+        return server.replicas(quorum);
     }
 
     /** A promoted replica judges leases by its own clock. */
@@ -114,12 +141,21 @@ final class Checkup {
                 : Finding.ok("clock", text);
     }
 
+    /** Of several readings the one that took the shortest, since a slow one tells little. */
     private long aheadMillis(HostAndPort node, Deadline deadline) {
-        long before = TIME.wallMillis();
-        List<?> time = (List<?>)
-                post.switchboard().ask(node, "reading a clock", Call.command(0, Protocol.Command.TIME), deadline);
-        long after = TIME.wallMillis();
-        return number(time.get(0)) * 1_000 + number(time.get(1)) / 1_000 - (before + after) / 2;
+        long ahead = 0;
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < READINGS; i++) {
+            long before = TIME.wallMillis();
+            List<?> time = (List<?>)
+                    post.switchboard().ask(node, "reading a clock", Call.command(0, Protocol.Command.TIME), deadline);
+            long after = TIME.wallMillis();
+            if (after - before < shortest) {
+                shortest = after - before;
+                ahead = number(time.get(0)) * 1_000 + number(time.get(1)) / 1_000 - (before + after) / 2;
+            }
+        }
+        return ahead;
     }
 
     private static long number(Object digits) {

@@ -1,10 +1,15 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
@@ -13,16 +18,25 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
-/** Listens to one node on a connection and a thread of its own, until either ends. Thread-safe. */
+/**
+ * Listens to one node on a connection and a thread of its own, until either ends. Thread-safe.
+ *
+ * <p>What is to be told to the node is kept until somebody writes it: who watches an election must not wait for a
+ * socket.
+ */
 final class Ear {
     /** A peer that vanished without a word would be listened to for ever: it is pinged more often than this. */
     static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+
+    /** A node that hangs holds the one who writes for all no longer than this. */
+    private static final Duration WRITE_WITHIN = Duration.ofSeconds(1);
 
     private final HostAndPort node;
     private final boolean sharded;
     private final Hearer hearer;
     private final Set<String> channels = ConcurrentHashMap.newKeySet();
     private final Thread thread = new Thread(this::run, "tenure-redis-listen");
+    private final List<CommandArguments> unwritten = new ArrayList<>();
     private @Nullable Connection connection;
     private boolean ended;
 
@@ -30,6 +44,9 @@ final class Ear {
     interface Hearer {
         /** Opens the connection of the ear. */
         Connection connect(HostAndPort node);
+
+        /** There is something to write. */
+        void begun(Ear ear);
 
         /** Something was told on the channel, or may have been before it was listened to. */
         void heard(String channel);
@@ -64,25 +81,25 @@ final class Ear {
         thread.start();
     }
 
-    /** Listens to one more channel, at once or as soon as there is a connection. */
+    /** Listens to one more channel, as soon as that is written. */
     synchronized void add(String channel) {
         if (channels.add(channel) && connection != null) {
-            send(connection, subscription(channel));
+            unwritten.add(subscription(channel));
         }
     }
 
+    /** Listens to a channel no more, as soon as that is written. */
     synchronized void remove(String channel) {
         if (channels.remove(channel) && connection != null) {
-            send(
-                    connection,
-                    new CommandArguments(sharded ? Protocol.Command.SUNSUBSCRIBE : Protocol.Command.UNSUBSCRIBE)
-                            .add(channel));
+            unwritten.add(new CommandArguments(sharded ? Protocol.Command.SUNSUBSCRIBE : Protocol.Command.UNSUBSCRIBE)
+                    .add(channel));
         }
     }
 
+    /** Looks whether the node is still there, as soon as that is written. */
     synchronized void ping() {
         if (connection != null && !channels.isEmpty()) {
-            send(connection, new CommandArguments(Protocol.Command.PING));
+            unwritten.add(new CommandArguments(Protocol.Command.PING));
         }
     }
 
@@ -97,12 +114,31 @@ final class Ear {
         return new CommandArguments(sharded ? Protocol.Command.SSUBSCRIBE : Protocol.Command.SUBSCRIBE).add(channel);
     }
 
-    private static void send(Connection open, CommandArguments command) {
+    /**
+     * Writes what is unwritten, and waits for the socket to take it, but not for long. One thread at a time; no other
+     * method waits for it.
+     */
+    void write(Watchdog watchdog) {
+        Connection open;
+        List<CommandArguments> commands;
+        synchronized (this) {
+            open = connection;
+            commands = List.copyOf(unwritten);
+            unwritten.clear();
+        }
+        if (open == null || commands.isEmpty()) {
+            return;
+        }
         try {
-            open.sendCommand(command);
-            // Reads no answer, and is the only public way to flush.
-            open.getMany(0);
-        } catch (JedisException e) {
+            Future<?> guard = watchdog.guard(open, Deadline.after(TimeSource.system(), WRITE_WITHIN));
+            try {
+                commands.forEach(open::sendCommand);
+                // Reads no answer, and is the only public way to flush.
+                open.getMany(0);
+            } finally {
+                guard.cancel(false);
+            }
+        } catch (JedisException | StoreException e) {
             // The thread that reads finds out, too.
             Watchdog.abort(open);
         }
@@ -115,6 +151,7 @@ final class Ear {
             open = hearer.connect(node);
             open.setSoTimeout((int) LONGEST_SILENCE.toMillis());
             begin(open);
+            hearer.begun(this);
             while (!isEnded()) {
                 hear(open);
             }
@@ -139,7 +176,7 @@ final class Ear {
 
     private synchronized void begin(Connection open) {
         connection = open;
-        channels.forEach(channel -> send(open, subscription(channel)));
+        channels.forEach(channel -> unwritten.add(subscription(channel)));
         if (ended) {
             Watchdog.abort(open);
         }

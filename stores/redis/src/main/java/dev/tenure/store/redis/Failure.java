@@ -107,6 +107,14 @@ final class Failure {
                 cause);
     }
 
+    /** Returns the error of a call of which it was not learnt in time how it ended. */
+    static StoreException untold(Errand errand, HostAndPort node, Exception cause) {
+        return new StoreException(
+                errand.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE,
+                errand.doing() + " failed: not learnt how the call to " + node + " ended (" + cause + ")",
+                cause);
+    }
+
     /** Returns the error of a write that the server has, but too few of its replicas. */
     static StoreException tooFewReplicas(Errand errand, HostAndPort node, long reached, int needed) {
         return new StoreException(

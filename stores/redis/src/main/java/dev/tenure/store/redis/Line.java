@@ -56,10 +56,12 @@ final class Line {
      * script the server does not know costs another two, replicas that must have what was written one more.
      */
     List<Object> run(Errand errand, List<Call> calls, Deadline deadline) {
-        Future<?> guard = watchdog == null ? null : watchdog.guard(connection, deadline);
+        Future<?> guard = guard(deadline);
         try {
             List<Object> answers = answers(calls, exchange(commands(calls), deadline));
             callAgainByText(calls, answers, deadline);
+            // A pool would hand a connection to a demoted server out again.
+            usable &= answers.stream().noneMatch(Line::pointsElsewhere);
             if (errand.needsReplicas()) {
                 confirm(errand, Reply.replicasNeeded(answers), deadline);
             }
@@ -73,6 +75,19 @@ final class Line {
             }
             lastUsedNanos = TIME.nanos();
         }
+    }
+
+    private @Nullable Future<?> guard(Deadline deadline) {
+        try {
+            return watchdog == null ? null : watchdog.guard(connection, deadline);
+        } catch (StoreException e) {
+            usable = false;
+            throw e;
+        }
+    }
+
+    private static boolean pointsElsewhere(Object answer) {
+        return answer instanceof JedisDataException refused && Failure.pointsElsewhere(refused);
     }
 
     private static List<CommandArguments> commands(List<Call> calls) {
@@ -176,10 +191,11 @@ final class Line {
             return isUsable();
         }
         Deadline third = Deadline.after(TIME, deadline.remaining().dividedBy(3));
-        Future<?> guard = watchdog == null ? null : watchdog.guard(connection, third);
+        Future<?> guard = null;
         try {
+            guard = guard(third);
             exchange(List.of(PING), third);
-        } catch (JedisException e) {
+        } catch (JedisException | StoreException e) {
             usable = false;
         } finally {
             if (guard != null) {
@@ -199,7 +215,7 @@ final class Line {
             }
         }
         if (!isUsable()) {
-            // A pool would hand a connection to a dead or demoted server out again.
+            // A pool would hand a connection to a dead server out again.
             Watchdog.abort(connection);
         }
         try {

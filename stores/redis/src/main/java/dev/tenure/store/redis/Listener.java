@@ -23,7 +23,7 @@ import redis.clients.jedis.HostAndPort;
 
 /**
  * Wakes who watches when something is told: one {@link Ear} for each node that has watched elections, and one thread
- * that finds the nodes and pings them. Thread-safe; threads start with the first watch.
+ * that finds the nodes and writes to them. Thread-safe; threads start with the first watch.
  *
  * <p>Each time it begins to listen to an election it wakes its watchers once, because what was told before nobody
  * heard.
@@ -87,10 +87,18 @@ final class Listener implements AutoCloseable, Ear.Hearer {
     }
 
     /** Somebody may watch it again already. */
-    private synchronized void leave(Ear ear, String channel) {
-        if (placed.get(channel) != ear) {
-            ear.remove(channel);
+    private void leave(Ear ear, String channel) {
+        synchronized (this) {
+            if (placed.get(channel) != ear) {
+                ear.remove(channel);
+            }
         }
+        write(ear);
+    }
+
+    /** On the hub only: this waits for the socket. */
+    private void write(Ear ear) {
+        ear.write(post.switchboard().watchdog());
     }
 
     private synchronized void later(Duration delay, Runnable task) {
@@ -125,14 +133,25 @@ final class Listener implements AutoCloseable, Ear.Hearer {
         synchronized (this) {
             placing = false;
         }
-        try {
-            elections.forEach((channel, election) ->
-                    place(channel, post.topology().home(bell.keys().slot(election), soon())));
-        } catch (StoreException e) {
-            // The others would hardly be found either, and each would take its time.
-            tellOnce(e);
+        // One for all: if none can be found, each would take its time.
+        Deadline deadline = soon();
+        boolean[] failed = new boolean[1];
+        elections.forEach((channel, election) -> {
+            try {
+                place(channel, post.topology().home(bell.keys().slot(election), deadline));
+            } catch (StoreException e) {
+                tellOnce(e);
+                failed[0] = true;
+            }
+        });
+        if (failed[0]) {
             placeLater(nextPause());
         }
+        all().forEach(this::write);
+    }
+
+    private synchronized List<Ear> all() {
+        return List.copyOf(ears.values());
     }
 
     private synchronized void place(String channel, HostAndPort node) {
@@ -164,7 +183,6 @@ final class Listener implements AutoCloseable, Ear.Hearer {
 
     /** Pings the nodes, looks whether elections have moved, and lets go of ears that have nothing to hear. */
     private void tick() {
-        List<Ear> all;
         synchronized (this) {
             ears.values().stream()
                     .filter(ear -> ear.channels().isEmpty())
@@ -173,9 +191,11 @@ final class Listener implements AutoCloseable, Ear.Hearer {
                         ears.remove(ear.node());
                         ear.close();
                     });
-            all = List.copyOf(ears.values());
         }
-        all.forEach(Ear::ping);
+        all().forEach(ear -> {
+            ear.ping();
+            write(ear);
+        });
         placeLater(Duration.ZERO);
         later(PING_EVERY, this::tick);
     }
@@ -183,6 +203,11 @@ final class Listener implements AutoCloseable, Ear.Hearer {
     @Override
     public Connection connect(HostAndPort node) {
         return post.switchboard().open(node, "listening", soon());
+    }
+
+    @Override
+    public void begun(Ear ear) {
+        later(Duration.ZERO, () -> write(ear));
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.tenure.store.redis;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,16 +19,17 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * Opens connections by a deadline, though neither name servers nor pools know deadlines. Thread-safe.
  *
- * <p>Each is opened on a thread of its own; one that comes too late is closed when it comes. Threads are few, so a
- * server that swallows every attempt does not gather them.
+ * <p>Each is opened on a thread of its own; one that comes too late is closed when it comes. Threads are few for each
+ * node, so a server that swallows every attempt neither gathers them nor takes those of others.
  */
 final class Opener implements AutoCloseable {
-    private static final int MOST = 8;
+    private static final int MOST_PER_NODE = 8;
     private static final long IDLE_SECONDS = 10;
 
     private final Dialer dialer;
-    private final ThreadPoolExecutor threads =
-            new ThreadPoolExecutor(0, MOST, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+    private final Map<HostAndPort, Integer> underWay = new HashMap<>();
+    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
+            0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
                 Thread thread = new Thread(task, "tenure-redis-connect");
                 thread.setDaemon(true);
                 return thread;
@@ -45,11 +48,15 @@ final class Opener implements AutoCloseable {
     Connection open(HostAndPort node, String doing, Deadline deadline) {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
         int timeout = Line.millis(deadline);
+        begin(node, doing);
         try {
             threads.execute(() -> open(node, timeout, opened));
-            return opened.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            throw unreachable(doing, MOST + " attempts to connect are under way: look at the network and the server");
+            end(node);
+            throw unreachable(doing, "the store is closed");
+        }
+        try {
+            return opened.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             giveUp(opened);
             throw unreachable(
@@ -75,7 +82,25 @@ final class Opener implements AutoCloseable {
             }
         } catch (RuntimeException | Error e) {
             opened.completeExceptionally(e);
+        } finally {
+            end(node);
         }
+    }
+
+    /** An attempt has its place until it ends, however long ago its caller gave up. */
+    private synchronized void begin(HostAndPort node, String doing) {
+        int already = underWay.getOrDefault(node, 0);
+        if (already >= MOST_PER_NODE) {
+            throw unreachable(
+                    doing,
+                    already + " attempts to connect to " + node
+                            + " are under way: look at the network, the server, and the pool if any");
+        }
+        underWay.put(node, already + 1);
+    }
+
+    private synchronized void end(HostAndPort node) {
+        underWay.computeIfPresent(node, (each, number) -> number > 1 ? number - 1 : null);
     }
 
     /** From here on it is closed when it comes; it may have come at this very moment. */

@@ -1,8 +1,13 @@
 package dev.tenure.store.redis;
 
+import static java.lang.System.Logger.Level.DEBUG;
+
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.Errand.Care;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -10,9 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisAskDataException;
@@ -24,24 +34,22 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * never makes a call again that may have been done. Thread-safe.
  */
 final class Post implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.tenure.store.redis");
     private static final int MOST_REDIRECTIONS = 5;
-    private static final int MOST_THREADS = 32;
+    /** How long before the deadline of a batch its parts shall end, so that one that hangs does not make it late. */
+    private static final Duration TO_GATHER = Duration.ofMillis(50);
+
     private static final long IDLE_SECONDS = 10;
 
     private final Switchboard switchboard;
     private final Topology topology;
+    /** As many as calls are under way: {@link Lines} lets no more than some wait for a node that hangs. */
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            0,
-            MOST_THREADS,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
-            task -> {
+            0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
                 Thread thread = new Thread(task, "tenure-redis-cluster");
                 thread.setDaemon(true);
                 return thread;
-            },
-            new ThreadPoolExecutor.CallerRunsPolicy());
+            });
 
     Post(Switchboard switchboard, Topology topology) {
         this.switchboard = switchboard;
@@ -95,6 +103,27 @@ final class Post implements AutoCloseable {
         return Arrays.asList(answers);
     }
 
+    /**
+     * Makes calls that decide nothing, and returns for each its answer or what it ended with. One that fails does not
+     * spoil the others: only if all do, it is thrown. They get half the time, so that a node that hangs leaves the
+     * caller the other half to make use of what the others say.
+     */
+    List<Object> sendSome(String doing, List<Call> calls, Deadline deadline) {
+        Deadline half = Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(2));
+        List<Object> answers = send(new Errand(doing, Care.LOOK), calls, half);
+        List<StoreException> failures = answers.stream()
+                .filter(StoreException.class::isInstance)
+                .map(StoreException.class::cast)
+                .toList();
+        if (!failures.isEmpty()) {
+            LOG.log(DEBUG, doing + ": " + failures.size() + " of " + calls.size() + " failed", failures.get(0));
+            if (failures.size() == calls.size()) {
+                throw failures.get(0);
+            }
+        }
+        return answers;
+    }
+
     /** A call on its way, and the node it was sent to if one said so. */
     private record Leg(Call call, @Nullable HostAndPort to) {}
 
@@ -115,7 +144,8 @@ final class Post implements AutoCloseable {
     /** Asks all nodes at the same time, so that one that hangs takes nobody else's. */
     private Map<HostAndPort, List<Object>> ask(
             Errand errand, Map<HostAndPort, List<Integer>> byNode, Map<Integer, Leg> pending, Deadline deadline) {
-        Map<HostAndPort, CompletableFuture<List<Object>>> asked = new LinkedHashMap<>();
+        Map<HostAndPort, Future<List<Object>>> asked = new LinkedHashMap<>();
+        Deadline earlier = earlier(deadline);
         byNode.forEach((node, places) -> {
             String server = topology.nameOf(node);
             List<Call> calls = places.stream()
@@ -125,11 +155,46 @@ final class Post implements AutoCloseable {
                     node,
                     byNode.size() == 1
                             ? CompletableFuture.completedFuture(ask(errand, node, calls, deadline))
-                            : CompletableFuture.supplyAsync(() -> ask(errand, node, calls, deadline), threads));
+                            : begin(errand, node, calls, earlier));
         });
         Map<HostAndPort, List<Object>> answered = new LinkedHashMap<>();
-        asked.forEach((node, answer) -> answered.put(node, answer.join()));
+        asked.forEach((node, answer) -> {
+            int calls = byNode.getOrDefault(node, List.of()).size();
+            answered.put(node, await(answer, deadline, why -> failed(Failure.untold(errand, node, why), calls)));
+        });
         return answered;
+    }
+
+    private static Deadline earlier(Deadline deadline) {
+        Duration tenth = deadline.remaining().dividedBy(10);
+        Duration less = tenth.compareTo(TO_GATHER) < 0 ? tenth : TO_GATHER;
+        return Deadline.after(TimeSource.system(), deadline.remaining().minus(less));
+    }
+
+    private Future<List<Object>> begin(Errand errand, HostAndPort node, List<Call> calls, Deadline deadline) {
+        try {
+            return threads.submit(() -> ask(errand, node, calls, deadline));
+        } catch (RejectedExecutionException e) {
+            StoreException closed =
+                    new StoreException(Kind.UNREACHABLE, errand.doing() + " failed: the store is closed", e);
+            return CompletableFuture.completedFuture(failed(closed, calls.size()));
+        }
+    }
+
+    private static List<Object> await(
+            Future<List<Object>> answer, Deadline deadline, Function<Exception, List<Object>> otherwise) {
+        try {
+            return answer.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return otherwise.apply(e);
+        } catch (ExecutionException | TimeoutException e) {
+            return otherwise.apply(e);
+        }
+    }
+
+    private static List<Object> failed(StoreException failure, int calls) {
+        return new ArrayList<>(Collections.nCopies(calls, failure));
     }
 
     private static Call callAt(Map<Integer, Leg> pending, int place) {
@@ -145,7 +210,7 @@ final class Post implements AutoCloseable {
             return switchboard.run(node, errand, calls, deadline);
         } catch (StoreException e) {
             topology.doubt(node);
-            return new ArrayList<>(Collections.nCopies(calls.size(), e));
+            return failed(e, calls.size());
         }
     }
 

@@ -3,7 +3,6 @@ package dev.tenure.store.redis;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
-import dev.tenure.spi.StoreException;
 import dev.tenure.store.redis.Errand.Care;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -49,12 +48,9 @@ final class RedisRequests implements Requests {
         List<Call> calls = asked.stream()
                 .map(election -> Call.command(keys.slot(election), Protocol.Command.GET, keys.request(election)))
                 .toList();
-        List<Object> answers = post.send(new Errand("looking for requests", Care.LOOK), calls, deadline);
+        List<Object> answers = post.sendSome("looking for requests", calls, deadline);
         Map<String, Request> found = new HashMap<>();
         for (int i = 0; i < answers.size(); i++) {
-            if (answers.get(i) instanceof StoreException failed) {
-                throw failed;
-            }
             if (answers.get(i) instanceof byte[] text) {
                 read(asked.get(i), text, found);
             }

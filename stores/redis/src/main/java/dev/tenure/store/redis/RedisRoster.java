@@ -36,10 +36,12 @@ final class RedisRoster implements Roster {
             rosters.add(roster);
             calls.add(entry(roster, entry));
         });
-        List<Object> answers = all("attending " + rosters.size() + " rosters", calls, deadline);
+        List<Object> answers = post.sendSome("attending " + rosters.size() + " rosters", calls, deadline);
         Map<String, List<Enrolment>> found = new HashMap<>();
         for (int i = 0; i < rosters.size(); i++) {
-            found.put(rosters.get(i), entries(answers.get(i)));
+            if (!(answers.get(i) instanceof StoreException)) {
+                found.put(rosters.get(i), entries(answers.get(i)));
+            }
         }
         return found;
     }
@@ -77,18 +79,13 @@ final class RedisRoster implements Roster {
         List<Call> calls = rosters.stream()
                 .map(roster -> Call.command(keys.slot(roster), Protocol.Command.HDEL, keys.roster(roster), instance))
                 .toList();
-        all("leaving " + rosters.size() + " rosters", calls, deadline);
-    }
-
-    /** Rosters decide nothing, so an entry that may have been written leaves nothing unknown. */
-    private List<Object> all(String doing, List<Call> calls, Deadline deadline) {
-        List<Object> answers = post.send(new Errand(doing, Care.LOOK), calls, deadline);
-        for (Object answer : answers) {
+        // All of them are tried; whoever is told that one failed tries all again, which does no harm.
+        for (Object answer :
+                post.send(new Errand("leaving " + rosters.size() + " rosters", Care.LOOK), calls, deadline)) {
             if (answer instanceof StoreException failed) {
                 throw failed;
             }
         }
-        return answers;
     }
 
     private static List<Enrolment> entries(Object answer) {

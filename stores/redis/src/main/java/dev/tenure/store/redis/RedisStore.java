@@ -47,7 +47,7 @@ public final class RedisStore implements LeaseStore {
         this.roster = new RedisRoster(post, keys, bell);
         this.requests = new RedisRequests(post, keys, bell);
         this.history = new RedisHistory(post, keys);
-        this.checkup = new Checkup(post, quorum);
+        this.checkup = new Checkup(post, keys, quorum);
         this.listener = listens ? new Listener(post, bell) : null;
     }
 

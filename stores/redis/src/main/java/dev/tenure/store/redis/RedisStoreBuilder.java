@@ -46,7 +46,7 @@ public final class RedisStoreBuilder {
     }
 
     static RedisStoreBuilder single(HostAndPort server) {
-        return new RedisStoreBuilder((board, config) -> Topology.fixed(() -> server), null);
+        return new RedisStoreBuilder((board, config) -> Topology.fixed(() -> server, false), null);
     }
 
     static RedisStoreBuilder cluster(List<HostAndPort> nodes) {
@@ -62,7 +62,7 @@ public final class RedisStoreBuilder {
     static RedisStoreBuilder lent(RedisClient client) {
         HostAndPort anywhere = new HostAndPort("the application's client", 0);
         return new RedisStoreBuilder(
-                (board, config) -> Topology.fixed(() -> anywhere),
+                (board, config) -> Topology.fixed(() -> anywhere, false),
                 Dialer.lent((node, timeoutMillis) -> client.getPool().getResource()));
     }
 
@@ -88,7 +88,8 @@ public final class RedisStoreBuilder {
 
     static RedisStoreBuilder lent(RedisSentinelClient client) {
         return new RedisStoreBuilder(
-                (board, config) -> Topology.fixed(client::getCurrentMaster), Dialer.lent((node, timeoutMillis) -> {
+                (board, config) -> Topology.fixed(client::getCurrentMaster, true),
+                Dialer.lent((node, timeoutMillis) -> {
                     Iterator<Pool<Connection>> pools =
                             client.getPrimaryNodesConnectionMap().values().iterator();
                     return pools.next().getResource();

@@ -16,6 +16,7 @@ import redis.clients.jedis.Protocol;
 final class Sentinels implements Topology {
     private final Switchboard switchboard;
     private final String name;
+    private final Suspects suspects = new Suspects();
     private volatile List<HostAndPort> sentinels;
     private volatile @Nullable HostAndPort master;
 
@@ -32,9 +33,13 @@ final class Sentinels implements Topology {
         return known != null ? known : find(deadline);
     }
 
-    /** Each gets a share of the time, so that one that hangs does not take it all; who answered last is asked first. */
+    /**
+     * Asks the sentinels in turn until one names a master that did not fail us just now: one that is cut off from most
+     * others names the old one for ever. Each gets a share of the time, so that one that hangs does not take it all.
+     */
     private HostAndPort find(Deadline deadline) {
         StoreException last = null;
+        HostAndPort best = null;
         List<HostAndPort> asked = sentinels;
         for (int i = 0; i < asked.size(); i++) {
             HostAndPort sentinel = asked.get(i);
@@ -42,14 +47,21 @@ final class Sentinels implements Topology {
                     Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(asked.size() - i + 1L));
             try {
                 HostAndPort found = ask(sentinel, share);
-                if (found != null) {
-                    prefer(sentinel);
-                    master = found;
-                    return found;
+                if (found != null && (best == null || suspects.rank(found) < suspects.rank(best))) {
+                    move(sentinel, 0);
+                    best = found;
                 }
             } catch (StoreException e) {
+                move(sentinel, asked.size() - 1);
                 last = e;
             }
+            if (best != null && !suspects.contains(best)) {
+                break;
+            }
+        }
+        if (best != null) {
+            master = best;
+            return best;
         }
         deadline.requireLeft();
         if (last == null) {
@@ -74,13 +86,12 @@ final class Sentinels implements Topology {
         return null;
     }
 
-    private void prefer(HostAndPort sentinel) {
-        if (!sentinels.get(0).equals(sentinel)) {
-            List<HostAndPort> ordered = new ArrayList<>(sentinels);
-            ordered.remove(sentinel);
-            ordered.add(0, sentinel);
-            sentinels = List.copyOf(ordered);
-        }
+    /** Who named the master is asked first the next time, and who did not answer last. */
+    private synchronized void move(HostAndPort sentinel, int place) {
+        List<HostAndPort> ordered = new ArrayList<>(sentinels);
+        ordered.remove(sentinel);
+        ordered.add(place, sentinel);
+        sentinels = List.copyOf(ordered);
     }
 
     @Override
@@ -89,7 +100,13 @@ final class Sentinels implements Topology {
     }
 
     @Override
+    public boolean failsOver() {
+        return true;
+    }
+
+    @Override
     public void doubt(HostAndPort node) {
+        suspects.add(node);
         if (node.equals(master)) {
             master = null;
         }

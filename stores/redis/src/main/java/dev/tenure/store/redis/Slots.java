@@ -6,26 +6,34 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 
-/** The map of a Redis Cluster: which master has which slot, asked of any node and corrected as we go. Thread-safe. */
+/**
+ * The map of a Redis Cluster: which master has which slot, asked of its nodes and corrected as we go. Thread-safe.
+ *
+ * <p>A node may have lost its map, or, cut off from most others, have an old one. So one that names no master, or one
+ * that just failed us, is not believed while another names a better.
+ */
 final class Slots implements Topology {
-    private static final int COUNT = 16_384;
+    private static final long UNSERVED = Long.MAX_VALUE;
+
+    /** A map this new is not drawn again: thousands of calls that fail at one node would all ask the others. */
+    private static final Duration DRAWN_JUST_NOW = Duration.ofMillis(50);
 
     private final Switchboard switchboard;
     private final List<HostAndPort> seeds;
-    private final Set<HostAndPort> suspects = ConcurrentHashMap.newKeySet();
-    private volatile List<HostAndPort> nodes = List.of();
-    private @Nullable HostAndPort[] masters = new HostAndPort[COUNT];
+    private final Suspects suspects = new Suspects();
+    private SlotMap map = new SlotMap();
+    private @Nullable Deadline fresh;
 
     Slots(Switchboard switchboard, List<HostAndPort> seeds) {
         this.switchboard = switchboard;
@@ -35,8 +43,8 @@ final class Slots implements Topology {
     @Override
     public HostAndPort home(int slot, Deadline deadline) {
         HostAndPort known = known(slot);
-        if (known == null) {
-            draw(deadline);
+        if (known == null && !isFresh()) {
+            draw(each -> rank(each.master(slot)), deadline);
             known = known(slot);
         }
         if (known == null) {
@@ -46,35 +54,46 @@ final class Slots implements Topology {
         return known;
     }
 
+    private long rank(@Nullable HostAndPort master) {
+        return master == null ? UNSERVED : suspects.rank(master);
+    }
+
     private synchronized @Nullable HostAndPort known(int slot) {
-        return masters[slot];
+        return map.master(slot);
+    }
+
+    private synchronized boolean isFresh() {
+        return fresh != null && !fresh.hasPassed();
     }
 
     @Override
     public synchronized void moved(int slot, HostAndPort to) {
-        masters[slot] = to;
+        map.put(slot, to);
     }
 
     @Override
     public synchronized void doubt(HostAndPort node) {
         suspects.add(node);
-        for (int slot = 0; slot < COUNT; slot++) {
-            if (node.equals(masters[slot])) {
-                masters[slot] = null;
-            }
+        if (!isFresh()) {
+            map.remove(node);
         }
     }
 
     @Override
     public List<HostAndPort> masters(Deadline deadline) {
-        draw(deadline);
+        draw(each -> each.masters().stream().mapToLong(suspects::rank).max().orElse(UNSERVED), deadline);
         synchronized (this) {
-            return Arrays.stream(masters).filter(Objects::nonNull).distinct().toList();
+            return map.masters();
         }
     }
 
     @Override
     public boolean isCluster() {
+        return true;
+    }
+
+    @Override
+    public boolean failsOver() {
         return true;
     }
 
@@ -96,56 +115,61 @@ final class Slots implements Topology {
         return List.of(Finding.ok("cluster", all.size() + " masters, and each says that the cluster is whole"));
     }
 
-    /** Asks the nodes in turn, each with a share of the time; those in doubt come last. */
-    private void draw(Deadline deadline) {
-        Set<HostAndPort> all = new LinkedHashSet<>(nodes);
-        all.addAll(seeds);
-        List<HostAndPort> asked = new ArrayList<>(all);
-        asked.removeAll(suspects);
-        all.removeAll(asked);
-        asked.addAll(all);
+    /**
+     * Asks the nodes in turn, each with a share of the time, until one has a map that is ranked 0, and takes the best.
+     * Suspects come last, and are only waited for while nobody else has a map that helps.
+     */
+    private void draw(ToLongFunction<SlotMap> rank, Deadline deadline) {
+        deadline.requireLeft();
+        List<SlotMap> drawn = new ArrayList<>();
         StoreException last = null;
+        List<HostAndPort> asked = tellers();
         for (int i = 0; i < asked.size(); i++) {
+            HostAndPort teller = asked.get(i);
+            if (suspects.contains(teller) && drawn.stream().anyMatch(each -> rank.applyAsLong(each) != UNSERVED)) {
+                break;
+            }
             Deadline share =
                     Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(asked.size() - i + 1L));
             try {
-                Object map = switchboard.ask(
-                        asked.get(i),
-                        "reading the map of the cluster",
-                        Call.command(0, Protocol.Command.CLUSTER, "SLOTS"),
-                        share);
-                take(asked.get(i), (List<?>) map);
-                return;
+                SlotMap told = ask(teller, share);
+                drawn.add(told);
+                if (rank.applyAsLong(told) == 0) {
+                    break;
+                }
             } catch (StoreException e) {
                 last = e;
             }
         }
-        throw last == null ? new StoreException(Kind.UNREACHABLE, "there is no node to ask") : last;
+        StoreException why = last != null
+                ? last
+                : new StoreException(
+                        Kind.UNREACHABLE,
+                        "none of " + asked
+                                + " knows who serves the slots: create the cluster, or correct the addresses");
+        take(drawn.stream()
+                .filter(each -> !each.nodes().isEmpty())
+                .min(Comparator.comparingLong(rank))
+                .orElseThrow(() -> why));
     }
 
-    private synchronized void take(HostAndPort teller, List<?> ranges) {
-        @Nullable HostAndPort[] drawn = new HostAndPort[COUNT];
-        Set<HostAndPort> found = new LinkedHashSet<>();
-        for (Object each : ranges) {
-            List<?> range = (List<?>) each;
-            for (Object node : range.subList(2, range.size())) {
-                found.add(address(teller, (List<?>) node));
-            }
-            HostAndPort master = address(teller, (List<?>) range.get(2));
-            int from = ((Long) range.get(0)).intValue();
-            int to = ((Long) range.get(1)).intValue();
-            Arrays.fill(drawn, from, to + 1, master);
+    private List<HostAndPort> tellers() {
+        Set<HostAndPort> all = new LinkedHashSet<>();
+        synchronized (this) {
+            all.addAll(map.nodes());
         }
-        masters = drawn;
-        nodes = List.copyOf(found);
-        suspects.remove(teller);
-        suspects.retainAll(found);
+        all.addAll(seeds);
+        return all.stream().sorted(Comparator.comparingLong(suspects::rank)).toList();
     }
 
-    /** A node that does not know its own name is to be found where it was asked. */
-    private static HostAndPort address(HostAndPort teller, List<?> node) {
-        String host = node.get(0) instanceof byte[] name ? new String(name, StandardCharsets.UTF_8) : "";
-        int port = ((Long) node.get(1)).intValue();
-        return new HostAndPort(host.isEmpty() || host.equals("?") ? teller.getHost() : host, port);
+    private SlotMap ask(HostAndPort teller, Deadline deadline) {
+        Object ranges = switchboard.ask(
+                teller, "reading the map of the cluster", Call.command(0, Protocol.Command.CLUSTER, "SLOTS"), deadline);
+        return SlotMap.read(teller, (List<?>) ranges);
+    }
+
+    private synchronized void take(SlotMap drawn) {
+        map = drawn;
+        fresh = Deadline.after(TimeSource.system(), DRAWN_JUST_NOW);
     }
 }

@@ -46,6 +46,10 @@ final class Switchboard implements AutoCloseable {
         return opener.open(node, doing, deadline);
     }
 
+    Watchdog watchdog() {
+        return watchdog;
+    }
+
     /** Lets go of the connections to a node; what is under way there goes on. */
     void leave(HostAndPort node) {
         Lines left = lines.remove(node);

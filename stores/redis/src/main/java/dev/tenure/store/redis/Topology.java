@@ -44,6 +44,11 @@ interface Topology extends AutoCloseable {
         return false;
     }
 
+    /** Tells whether a replica may be made the master by itself. */
+    default boolean failsOver() {
+        return false;
+    }
+
     /** Returns what is to be said of how the servers are arranged. */
     default List<Finding> diagnose(Deadline deadline) {
         return List.of();
@@ -53,7 +58,7 @@ interface Topology extends AutoCloseable {
     default void close() {}
 
     /** Returns the topology of one server, which somebody else may move about. */
-    static Topology fixed(Supplier<HostAndPort> server) {
+    static Topology fixed(Supplier<HostAndPort> server, boolean failsOver) {
         return new Topology() {
             @Override
             public HostAndPort home(int slot, Deadline deadline) {
@@ -67,7 +72,12 @@ interface Topology extends AutoCloseable {
 
             @Override
             public String nameOf(HostAndPort node) {
-                return "";
+                return failsOver ? node.toString() : "";
+            }
+
+            @Override
+            public boolean failsOver() {
+                return failsOver;
             }
 
             @Override

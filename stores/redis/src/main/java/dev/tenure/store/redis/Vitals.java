@@ -101,6 +101,16 @@ record Vitals(HostAndPort node, Map<String, String> info) {
                 "set appendonly yes, and appendfsync always where that moment matters");
     }
 
+    /** Tells whether the server looks like one that never had a replica. */
+    boolean seesNoReplica() {
+        return number("connected_slaves") == 0;
+    }
+
+    /** Returns what the server is called by while it runs. */
+    String runId() {
+        return word("run_id");
+    }
+
     Finding replicas(Quorum quorum) {
         long connected = number("connected_slaves");
         String text = node + " has " + connected + (connected == 1 ? " replica" : " replicas");

@@ -1,8 +1,11 @@
 package dev.tenure.store.redis;
 
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
 import java.io.IOException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.Connection;
@@ -28,9 +31,17 @@ final class Watchdog implements AutoCloseable {
         timer.allowCoreThreadTimeOut(true);
     }
 
-    /** Closes the connection without ceremony at the deadline, unless what is returned is cancelled before. */
+    /**
+     * Closes the connection without ceremony at the deadline, unless what is returned is cancelled before.
+     *
+     * @throws StoreException if there is nobody to watch any more, so that nothing must be sent
+     */
     Future<?> guard(Connection connection, Deadline deadline) {
-        return timer.schedule(() -> abort(connection), deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        try {
+            return timer.schedule(() -> abort(connection), deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            throw new StoreException(Kind.UNREACHABLE, "nothing was sent: the store is closed", e);
+        }
     }
 
     /** Closes the socket, whatever else is going on. */

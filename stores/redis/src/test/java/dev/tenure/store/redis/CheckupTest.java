@@ -79,6 +79,37 @@ class CheckupTest {
     }
 
     @Test
+    void aServerThatLostItsLastReplicaIsWarnedAboutElectionsThatWaitForOne() {
+        try (Node master = Node.start()) {
+            RedisStoreBuilder builder = RedisStore.at("127.0.0.1", master.port());
+            try (Node replica = Node.start("--replicaof", "127.0.0.1 " + master.port());
+                    RedisStore store = builder.open()) {
+                Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
+                Given.await("seen", () -> master.says("replication", "state=online"));
+                Given.elect(store, "waits");
+            }
+            Given.await("the replica is gone", () -> master.says("replication", "connected_slaves:0"));
+
+            Finding warned = about("replicas", diagnose(builder));
+            assertThat(warned.level()).isEqualTo(Level.WARN);
+            assertThat(warned.text()).contains("waits");
+            assertThat(warned.remedy()).contains("replicas=0");
+        }
+    }
+
+    @Test
+    void whereServersFailOverAFixedNumberOfReplicasIsAdvised() {
+        RedisStoreBuilder clustered = RedisStore.inCluster(Servers.cluster().addresses());
+        RedisStoreBuilder watched = RedisStore.behindSentinels(Servers.watched().addresses(), Servers.Watched.NAME);
+
+        assertThat(List.of(diagnose(clustered), diagnose(watched)))
+                .allSatisfy(found -> assertThat(about("fail-over", found))
+                        .matches(finding -> finding.level() == Level.WARN)
+                        .matches(finding -> finding.remedy().contains("replicas=N")));
+        assertThat(diagnose(watched.replicas(1))).extracting(Finding::subject).doesNotContain("fail-over");
+    }
+
+    @Test
     void whatAServerTellsIsJudged() {
         assertThat(vitals("redis_version", "5.0.14").version(false).level()).isEqualTo(Level.FAIL);
         assertThat(vitals("redis_version", "6.2.0").version(true).level()).isEqualTo(Level.WARN);

@@ -121,6 +121,25 @@ class LineFaultTest {
         }
     }
 
+    @Test
+    void aLineWhoseStoreIsBeingClosedSendsNothingAndIsClosed() {
+        Watchdog closed = new Watchdog();
+        closed.close();
+        Wire wire = wire();
+        Line line = new Line(Servers.single().address(), wire, closed);
+
+        Given.assertFails(
+                        Kind.UNREACHABLE,
+                        () -> line.run(
+                                new Errand("claiming", Errand.Care.LEASE),
+                                List.of(Call.command(0, Protocol.Command.PING)),
+                                Given.soon()))
+                .withMessageContaining("closed");
+        assertThat(line.isUsable()).isFalse();
+        assertThat(new Line(Servers.single().address(), wire(), closed).isStillThere(Duration.ZERO, Given.soon()))
+                .isFalse();
+    }
+
     /** A WAIT on another connection than that of the write would speak for nothing. */
     @Test
     void aConnectionThatWasClosedIsNeverConnectedAnew() {
@@ -146,16 +165,16 @@ class LineFaultTest {
                 RedisStore own = RedisStore.at("127.0.0.1", node.port()).open()) {
             List<Extension> batch = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                batch.add(Given.extension(Given.elect(own, "election-" + i)));
+                batch.add(Given.extension(Given.elect(own, "x".repeat(900) + i)));
             }
             List<Extension> huge = new ArrayList<>();
-            for (int times = 0; times < 100; times++) {
+            for (int times = 0; times < 30; times++) {
                 huge.addAll(batch);
             }
             node.signal("STOP");
             long start = dev.tenure.spi.TimeSource.system().nanos();
 
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> own.renewAll(huge, Given.within(Duration.ofSeconds(1))));
+            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> own.renewAll(huge, Given.within(Duration.ofSeconds(2))));
             assertThat(Duration.ofNanos(dev.tenure.spi.TimeSource.system().nanos() - start))
                     .isLessThan(Duration.ofSeconds(20));
         }

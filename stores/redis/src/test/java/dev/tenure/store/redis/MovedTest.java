@@ -18,10 +18,13 @@ class MovedTest {
     private final String prefix = "moved-" + UUID.randomUUID();
     private final Keys keys = new Keys(prefix);
 
+    /** Its name decides the slot, and no other test shall have keys there. */
+    private final String election = UUID.randomUUID().toString();
+
     @Test
     void aCallFollowsItsSlotWhileItMovesAndAfterwards() {
         Servers.Cluster cluster = Servers.cluster();
-        int slot = keys.slot("a");
+        int slot = keys.slot(election);
         Node from = cluster.masterOf(slot);
         Node to = cluster.nodes.stream()
                 .filter(node -> node != from && node.says("replication", "role:master"))
@@ -32,16 +35,16 @@ class MovedTest {
                 Jedis source = from.client();
                 Jedis target = to.client()) {
             Semaphore wakeUps = new Semaphore(0);
-            store.watch("a", wakeUps::release);
+            store.watch(election, wakeUps::release);
             Given.await("listening has begun", wakeUps::tryAcquire);
-            Lease lease = Given.elect(store, "a");
+            Lease lease = Given.elect(store, election);
             String sourceId = source.clusterMyId();
             String targetId = target.clusterMyId();
             target.clusterSetSlotImporting(slot, sourceId);
             source.clusterSetSlotMigrating(slot, targetId);
             Lease here = renewed(store, lease);
 
-            source.migrate("127.0.0.1", to.port(), keys.lease("a"), 0, 5_000);
+            source.migrate("127.0.0.1", to.port(), keys.lease(election), 0, 5_000);
             Lease asked = renewed(store, here);
             assertThat(target.clusterCountKeysInSlot(slot)).isEqualTo(1);
 
@@ -65,8 +68,8 @@ class MovedTest {
         return ((Renewal.Renewed) store.renew(Given.extension(held), Given.soon())).lease();
     }
 
-    private static void reclaim(RedisStore store) {
-        Sighting seen = store.inspect("a", Given.soon());
-        Given.granted(store.claim(Given.ballot("a", dev.tenure.spi.Grounds.judged(seen, 0)), Given.soon()));
+    private void reclaim(RedisStore store) {
+        Sighting seen = store.inspect(election, Given.soon());
+        Given.granted(store.claim(Given.ballot(election, dev.tenure.spi.Grounds.judged(seen, 0)), Given.soon()));
     }
 }

@@ -8,6 +8,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -15,7 +16,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
@@ -81,6 +85,23 @@ class OwnClientTest {
             Given.elect(store, "a");
 
             assertThat(woken.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** Behind an address that follows the master, the next connection is one to the new master. */
+    @Test
+    void aConnectionToAServerThatBecameAReplicaIsNotHandedOutAgain() {
+        try (Node node = Node.start();
+                Jedis admin = node.client();
+                RedisClient client = RedisClient.create("127.0.0.1", node.port());
+                RedisStore store = RedisStore.on(client).open()) {
+            store.inspect("a", Given.soon());
+            CommandArguments id = new CommandArguments(Protocol.Command.CLIENT).add("ID");
+            long pooled = (Long) client.executeCommand(id);
+            admin.replicaof("127.0.0.1", Node.freePort());
+
+            Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()));
+            assertThat(client.executeCommand(id)).isNotEqualTo(pooled);
         }
     }
 

@@ -72,6 +72,7 @@ class RedisStoreProviderTest {
                     "+wait");
             java.util.concurrent.CountDownLatch woken = new java.util.concurrent.CountDownLatch(2);
             store.watch("a", woken::countDown);
+            Given.await("listening has begun", () -> woken.getCount() == 1);
             dev.tenure.spi.Lease lease = Given.elect(store, "a");
             Given.await("woken", () -> woken.getCount() == 0);
             store.release(lease, dev.tenure.spi.Handover.toAnyone(), Given.soon());

@@ -3,14 +3,18 @@ package dev.tenure.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Term;
+import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.Stores;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -139,6 +143,27 @@ class ServerFaultTest {
             Lease next = Given.granted(store.claim(Given.ballot("edited", Grounds.judged(found, token)), Given.soon()));
             assertThat(next.token()).isGreaterThan(token);
             client.del(key);
+        }
+    }
+
+    @Test
+    void keysOfAnotherTypeCostOnlyTheirOwnElectionItsRosterAndRequests() {
+        try (RedisStore store = open();
+                Jedis client = NODE.client()) {
+            Keys keys = new Keys("tenure");
+            client.set(keys.roster("bad"), "x");
+            client.rpush(keys.request("bad"), "x");
+            Enrolment entry = new Enrolment(
+                    Given.identity("alice"), 1, "1", true, 0, new Enrolment.Beat(1, Given.wall(), Given.TTL));
+            Request request = new Request("good", 1, null, "bob", Given.wall());
+            store.requests().submit(request, Given.soon());
+
+            assertThat(store.roster().attend(Map.of("good", entry, "bad", entry), Given.soon()))
+                    .containsOnlyKeys("good");
+            assertThat(store.requests().pending(List.of("bad", "good"), Given.soon()))
+                    .containsOnlyKeys("good");
+            Given.assertFails(Kind.UNREACHABLE, () -> store.roster().attend(Map.of("bad", entry), Given.soon()));
+            Given.assertFails(Kind.UNREACHABLE, () -> store.requests().pending(List.of("bad"), Given.soon()));
         }
     }
 

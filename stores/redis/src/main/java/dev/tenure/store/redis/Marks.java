@@ -1,0 +1,66 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.Deadline;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
+
+/** Looks in the records of elections for the mark that replicas of this very server must confirm what is written. */
+final class Marks {
+    private static final int SCAN_AT_ONCE = 1_000;
+
+    /** In a database with very many other keys a person will not wait for all of them. */
+    private static final int MOST_SCANS = 200;
+
+    private final Post post;
+    private final Keys keys;
+
+    Marks(Post post, Keys keys) {
+        this.post = post;
+        this.keys = keys;
+    }
+
+    /** Returns an election that waits for replicas of the server as long as it runs, if one is found. */
+    Optional<String> find(HostAndPort server, String runId, Deadline deadline) {
+        String cursor = "0";
+        for (int i = 0; i < MOST_SCANS; i++) {
+            Call call =
+                    Call.command(0, Protocol.Command.SCAN, cursor, "MATCH", keys.leasePattern(), "COUNT", SCAN_AT_ONCE);
+            List<?> page = (List<?>) post.switchboard().ask(server, "listing the elections", call, deadline);
+            for (Object key : (List<?>) page.get(1)) {
+                Optional<String> election = keys.electionOf(text(key));
+                if (election.isPresent() && isMarked(server, text(key), runId, deadline)) {
+                    return election;
+                }
+            }
+            cursor = text(page.get(0));
+            if (cursor.equals("0")) {
+                break;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean isMarked(HostAndPort server, String key, String runId, Deadline deadline) {
+        Errand errand = new Errand("reading a record", Errand.Care.LOOK);
+        Object record = post.switchboard()
+                .run(server, errand, List.of(Call.command(0, Protocol.Command.GET, key)), deadline)
+                .get(0);
+        if (!(record instanceof byte[] bytes)) {
+            return false;
+        }
+        try {
+            Fields fields = Json.read(new String(bytes, StandardCharsets.UTF_8));
+            return fields.optional("replicas") != null && runId.equals(fields.optional("server"));
+        } catch (IllegalArgumentException e) {
+            // Whatever this is, it waits for nobody.
+            return false;
+        }
+    }
+
+    private static String text(Object bytes) {
+        return new String((byte[]) bytes, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.store.redis.Errand.Care;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
+
+/** One node hangs, and nothing that concerns others waits for it. */
+@Timeout(60)
+class HangingNodeTest {
+    private static final Duration LONG = Duration.ofSeconds(50);
+    private static final Dialer DIALER =
+            Dialer.own(DefaultJedisClientConfig.builder().clientName("test").build());
+    private static final HostAndPort GOOD = Servers.single().address();
+
+    private final ExecutorService callers = Executors.newCachedThreadPool();
+    private final Mute mute = new Mute();
+
+    @AfterEach
+    void close() {
+        mute.close();
+        callers.shutdownNow();
+    }
+
+    /** Slot 0 is the node that hangs, and slot 1 the other. */
+    private final class Two implements Topology {
+        @Override
+        public HostAndPort home(int slot, Deadline deadline) {
+            return slot == 0 ? mute.address() : GOOD;
+        }
+
+        @Override
+        public List<HostAndPort> masters(Deadline deadline) {
+            return List.of(mute.address(), GOOD);
+        }
+
+        @Override
+        public void doubt(HostAndPort node) {
+            // There is no other.
+        }
+    }
+
+    @Test
+    void attemptsToReachItLeaveRoomForThoseToReachOthersAndHoldTheirOwn() {
+        try (Opener opener = new Opener(DIALER)) {
+            List<Future<Connection>> dialling = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                dialling.add(callers.submit(() -> opener.open(mute.address(), "test", Given.within(LONG))));
+            }
+            mute.awaitTaken(8);
+
+            opener.open(GOOD, "test", Given.soon()).close();
+            Given.assertFails(Kind.UNREACHABLE, () -> opener.open(mute.address(), "test", Given.within(LONG)))
+                    .withMessageContaining("8 attempts to connect to " + mute.address());
+            mute.hangUp();
+            dialling.forEach(each -> Given.await("it ended", each::isDone));
+            callers.execute(() -> opener.open(mute.address(), "test", Given.within(LONG)));
+            mute.awaitTaken(1);
+        }
+    }
+
+    @Test
+    void aBatchIsMadeAtTheOthersHoweverManyCallsHang() {
+        String key = "counted-" + UUID.randomUUID();
+        Errand errand = new Errand("test", Care.WRITE);
+        List<Call> calls = List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.INCR, key));
+        try (Post post = new Post(new Switchboard(DIALER), new Two());
+                Jedis client = Servers.single().client()) {
+            for (int i = 1; i <= 40; i++) {
+                String made = Integer.toString(i);
+                callers.execute(() -> post.send(errand, calls, Given.within(LONG)));
+                Given.await(made + " made", () -> made.equals(client.get(key)));
+            }
+        }
+    }
+
+    @Test
+    void aBatchAfterTheStoreWasClosedFails() throws InterruptedException {
+        Post post = new Post(new Switchboard(DIALER), new Two());
+        post.close();
+        CountDownLatch answered = new CountDownLatch(2);
+        callers.execute(() -> {
+            List<Object> answers = post.send(
+                    new Errand("test", Care.LEASE),
+                    List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.PING)),
+                    Given.soon());
+            answers.stream()
+                    .filter(answer -> answer instanceof StoreException failed
+                            && failed.kind() == Kind.UNREACHABLE
+                            && String.valueOf(failed.getMessage()).contains("closed"))
+                    .forEach(answer -> answered.countDown());
+        });
+
+        assertThat(answered.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** The engine watches and stops to watch on the thread that all its elections need. */
+    @Test
+    void neitherWatchingNorClosingWaitsForIt() {
+        try (Node node = Node.start()) {
+            RedisStore store = RedisStore.at("127.0.0.1", node.port()).open();
+            Semaphore wakeUps = new Semaphore(0);
+            store.watch("first", wakeUps::release);
+            Given.await("listening has begun", wakeUps::tryAcquire);
+            node.signal("STOP");
+            String name = "x".repeat(900);
+            Future<?> many = callers.submit(() -> {
+                for (int i = 0; i < 10_000; i++) {
+                    store.watch(name + i, () -> {});
+                }
+            });
+            Given.await("the socket takes no more", HangingNodeTest::isAnyEarStuck);
+            Future<?> end = callers.submit(() -> {
+                store.watch("last", () -> {}).close();
+                store.close();
+            });
+
+            Given.await("closed, though many watched", () -> end.isDone() && many.isDone());
+        }
+    }
+
+    private static boolean isAnyEarStuck() {
+        return Thread.getAllStackTraces().values().stream()
+                .map(List::of)
+                .anyMatch(stack -> stack.stream()
+                                .anyMatch(at -> at.getMethodName().equals("implWrite"))
+                        && stack.stream().anyMatch(at -> at.getMethodName().equals("park"))
+                        && stack.stream().anyMatch(at -> at.getClassName().equals(Ear.class.getName())));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+
+/** Who is asked where the master is may know nothing, or what is no longer so: others are asked, too. */
+@Timeout(60)
+class WrongTellerTest {
+    private static final int LAST_SLOT = 16_383;
+    private static final Node GOOD = withAllSlots();
+
+    @BeforeAll
+    static void awaitGood() {
+        Given.await("it serves", () -> GOOD.says("cluster", "cluster_state:ok"));
+    }
+
+    @AfterAll
+    static void stop() {
+        GOOD.close();
+    }
+
+    /** A long timeout keeps a node from telling that another is gone. */
+    private static Node clusterNode() {
+        return Node.start("--cluster-enabled", "yes", "--cluster-node-timeout", "60000");
+    }
+
+    private static Node withAllSlots() {
+        Node node = clusterNode();
+        try (Jedis client = node.client()) {
+            client.clusterAddSlotsRange(0, LAST_SLOT);
+        }
+        return node;
+    }
+
+    private static void awaitAnswer(RedisStore store) {
+        Given.await("the master is found", () -> {
+            try {
+                return store.inspect("a", Given.soon()).equals(new Sighting.Never());
+            } catch (StoreException notYet) {
+                return false;
+            }
+        });
+    }
+
+    @Test
+    void aNodeWithoutAMapIsNotBelieved() {
+        try (Node blank = clusterNode();
+                RedisStore store = RedisStore.inCluster(List.of(blank.address(), GOOD.address()))
+                        .open()) {
+            assertThat(store.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
+            assertThat(store.elections(Given.soon())).isEmpty();
+            assertThat(store.diagnose(Timing.local(), Given.soon()))
+                    .anyMatch(finding -> finding.text().contains(GOOD.address().toString()));
+        }
+    }
+
+    @Test
+    void aClusterOfWhichNobodyHasAMapIsUnreachableAlsoToTheDoctor() {
+        try (Node blank = clusterNode();
+                RedisStore store =
+                        RedisStore.inCluster(List.of(blank.address())).open()) {
+            Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()));
+            Given.assertFails(Kind.UNREACHABLE, () -> store.diagnose(Timing.local(), Given.soon()));
+        }
+    }
+
+    @Test
+    void aNodeThatNamesADeadMasterDoesNotHoldAClient() {
+        try (Node dead = withAllSlots();
+                Node stale = clusterNode()) {
+            try (Jedis client = stale.client()) {
+                client.clusterMeet("127.0.0.1", dead.port());
+            }
+            Given.await("it knows", () -> stale.says("cluster", "cluster_slots_assigned:16384"));
+            dead.kill();
+            try (RedisStore store = RedisStore.inCluster(List.of(stale.address(), GOOD.address()))
+                    .open()) {
+                awaitAnswer(store);
+            }
+        }
+    }
+
+    @Test
+    void aSentinelThatNamesADeadMasterDoesNotHoldAClient() {
+        HostAndPort nobody = new HostAndPort("127.0.0.1", Node.freePort());
+        try (Node master = Node.start();
+                Node stale = sentinel(nobody, 2);
+                Node good = sentinel(master.address(), 1);
+                RedisStore store = RedisStore.behindSentinels(
+                                List.of(stale.address(), good.address()), Servers.Watched.NAME)
+                        .open()) {
+            awaitAnswer(store);
+        }
+    }
+
+    private static Node sentinel(HostAndPort master, int quorum) {
+        return Node.sentinel("sentinel monitor " + Servers.Watched.NAME + " " + master.getHost() + " "
+                + master.getPort() + " " + quorum + "\n");
+    }
+}
