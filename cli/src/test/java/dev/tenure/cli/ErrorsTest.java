@@ -109,7 +109,7 @@ class ErrorsTest {
     @Test
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
-                .endsWith("known here: file, postgres, postgresql");
+                .endsWith("known here: file, kafka, postgres, postgresql");
     }
 
     @Test
