@@ -164,10 +164,18 @@ final class Contest implements Member.Owner, AutoCloseable {
         return entry;
     }
 
-    /** Waits until the group has decided, for so long at most; tells whether this process may claim. */
-    boolean awaitOwnership(Deadline deadline) {
-        claimed |= entries.isEmpty(); // by somebody who never entered, and is taken for willing from now on
-        return member().awaitOwnership(deadline);
+    /**
+     * Tells whether the group has chosen this process. Whoever entered is woken when it has; somebody who did not is
+     * taken for willing from now on, and waits for it, half the time that is left at most.
+     */
+    boolean mayClaim(Deadline deadline) {
+        if (!entries.isEmpty()) {
+            return member().requireWell().isOwner();
+        }
+        claimed = true;
+        look(deadline);
+        Deadline half = Deadline.after(time, deadline.remaining().dividedBy(2));
+        return member().awaitOwnership(half);
     }
 
     boolean isOwner() {

@@ -99,11 +99,20 @@ final class Member implements AutoCloseable {
                 }
             }
         }
+        return requireWell().isOwner();
+    }
+
+    /**
+     * Returns this member.
+     *
+     * @throws StoreException if it cannot join the group, and why
+     */
+    Member requireWell() {
         StoreException found = problem;
         if (found != null && state == State.OUT) {
             throw new StoreException(found.kind(), String.valueOf(found.getMessage()), found);
         }
-        return isOwner();
+        return this;
     }
 
     private synchronized void enters(State next) {

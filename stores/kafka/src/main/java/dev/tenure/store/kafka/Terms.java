@@ -65,18 +65,12 @@ final class Terms implements AutoCloseable {
                     "the kafka store has no clock: a claim must name what it replaces, and have waited it out");
         }
         deadline.requireLeft();
-        contest.requireTopic(deadline);
-        Sighting found = contest.look(deadline);
-        if (!isSame(judged, found)) {
-            return new Answer.Refused(found);
-        }
-        Deadline half = Deadline.after(time, deadline.remaining().dividedBy(2));
-        if (!contest.awaitOwnership(half)) {
-            return new Answer.Refused(found);
+        if (!contest.mayClaim(deadline)) {
+            return new Answer.Refused(contest.ledger().sighting());
         }
         lock(deadline);
         try {
-            found = takePen(judged, deadline);
+            Sighting found = takePen(judged, deadline);
             return found == null ? open(ballot, judged, deadline) : new Answer.Refused(found);
         } finally {
             writing.unlock();
