@@ -12,10 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
 
@@ -114,6 +118,17 @@ final class Cluster implements AutoCloseable {
                 throw e;
             }
         }
+    }
+
+    /** Returns the end of what is committed. */
+    long end(TopicPartition partition, Deadline deadline) {
+        ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
+        return ask(
+                        "asking for the end of " + partition.topic(),
+                        asked -> asked.listOffsets(Map.of(partition, OffsetSpec.latest()), committed)
+                                .partitionResult(partition),
+                        deadline)
+                .offset();
     }
 
     Collection<String> topics(Deadline deadline) {

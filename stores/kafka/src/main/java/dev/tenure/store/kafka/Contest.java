@@ -11,6 +11,7 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +34,10 @@ final class Contest implements Member.Owner, AutoCloseable {
     private final Terms terms;
     private final Patience patience;
     private @Nullable Tail tail;
+    private @Nullable Lookout lookout;
     private volatile @Nullable Member member;
     private volatile boolean claimed;
+    private volatile long written;
     private boolean closed;
 
     Contest(Site site, ClientSettings settings, Cluster cluster, @Nullable GoNeli goNeli) {
@@ -69,27 +72,50 @@ final class Contest implements Member.Owner, AutoCloseable {
         if (reading == null) {
             return new Sighting.Never();
         }
-        try {
-            reading.readToEnd(deadline);
-        } catch (StoreException e) {
-            if (e.kind() != StoreException.Kind.UNREACHABLE || deadline.hasPassed() || exists(deadline)) {
-                throw e;
-            }
+        OptionalLong end = end(deadline);
+        if (end.isEmpty()) {
             dropTail(reading);
             return new Sighting.Never();
         }
+        reading.endsAt(end.getAsLong());
+        reading.readUpTo(Math.max(end.getAsLong(), written), deadline);
         return ledger.sighting();
+    }
+
+    /** Of a topic that was deleted Kafka's client asks in vain until its time is over, so half of that must do. */
+    private OptionalLong end(Deadline deadline) {
+        try {
+            return OptionalLong.of(cluster.end(
+                    site.partition(), Deadline.after(time, deadline.remaining().dividedBy(2))));
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.UNREACHABLE || exists(deadline)) {
+                throw e;
+            }
+            return OptionalLong.empty();
+        }
     }
 
     private boolean exists(Deadline deadline) {
         return cluster.find(site.topic(), deadline).isPresent();
     }
 
+    /** Takes in that this process has committed a record, which others may not be able to see yet. */
+    void wrote(long offset) {
+        written = offset + 1;
+    }
+
+    /** Stops reading, until somebody looks again, if nobody here has to do with the election. */
+    synchronized void rest() {
+        if (tail != null && member == null && watchers.isEmpty()) {
+            dropTail(tail);
+        }
+    }
+
     /** Waits until others can see the record at this offset, and this process has. */
     void readPast(long offset, Deadline deadline) {
         Tail reading = tail(deadline);
         if (reading != null) {
-            reading.readPast(offset, deadline);
+            reading.readUpTo(offset + 1, deadline);
         }
     }
 
@@ -127,6 +153,7 @@ final class Contest implements Member.Owner, AutoCloseable {
         dropped.close();
         if (tail == dropped) {
             tail = null;
+            written = 0;
         }
     }
 
@@ -149,6 +176,11 @@ final class Contest implements Member.Owner, AutoCloseable {
 
     Backend.Watch watch(Runnable wakeUp) {
         watchers.add(wakeUp);
+        synchronized (this) {
+            if (tail == null && lookout == null && !closed) {
+                lookout = new Lookout(site.election(), deadline -> tail(deadline) != null);
+            }
+        }
         return () -> watchers.remove(wakeUp);
     }
 
@@ -218,7 +250,8 @@ final class Contest implements Member.Owner, AutoCloseable {
         }
         Sighting sighting = ledger.sighting();
         patience.owns(isOwner(), leads, sighting);
-        return entries.anyWilling() && !patience.staysBack() && !isReservedForAnother(sighting);
+        boolean willing = entries.anyWilling();
+        return (settings.isStatic() ? patience.lingers(willing) : willing) && !patience.staysBack() && !isReservedForAnother(sighting);
     }
 
     private boolean isReservedForAnother(Sighting sighting) {
@@ -226,6 +259,12 @@ final class Contest implements Member.Owner, AutoCloseable {
                 && released.reservation() != null
                 && !entries.has(released.reservation().instance())
                 && patience.isReserved(sighting);
+    }
+
+    /** Who stands no longer, under a name that is known again, is expected back. */
+    @Override
+    public boolean comesBack() {
+        return settings.isStatic() && entries.isEmpty();
     }
 
     @Override
@@ -264,6 +303,9 @@ final class Contest implements Member.Owner, AutoCloseable {
             closed = true;
             if (tail != null) {
                 tail.close();
+            }
+            if (lookout != null) {
+                lookout.close();
             }
             joined = member;
         }

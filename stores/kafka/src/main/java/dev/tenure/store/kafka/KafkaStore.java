@@ -160,7 +160,16 @@ public final class KafkaStore implements LeaseStore {
         return cluster.topics(deadline).stream()
                 .map(topic -> Names.electionOf(prefix, topic))
                 .flatMap(Optional::stream)
+                .filter(election -> hasRecord(election, deadline))
                 .toList();
+    }
+
+    /** A topic may hold a roster and nothing else. */
+    private boolean hasRecord(String election, Deadline deadline) {
+        Contest contest = contest(election);
+        boolean found = !(contest.look(deadline) instanceof Sighting.Never);
+        contest.rest();
+        return found;
     }
 
     @Override

@@ -54,6 +54,9 @@ final class Member implements AutoCloseable {
 
     /** Whoever must know what the group decides; called on the thread that polls. */
     interface Owner {
+        /** Tells whether a member that goes now is expected back, so that the partition stays its own for a while. */
+        boolean comesBack();
+
         /** The partition is ours, or no longer. */
         void changed();
 
@@ -147,7 +150,7 @@ final class Member implements AutoCloseable {
                 if (wants.getAsBoolean()) {
                     poll();
                 } else {
-                    leave(GroupMembershipOperation.LEAVE_GROUP);
+                    leave();
                     rest(REST);
                 }
             } catch (WakeupException signalled) {
@@ -156,7 +159,11 @@ final class Member implements AutoCloseable {
                 fail(failed);
             }
         }
-        leave(settings.isStatic() ? GroupMembershipOperation.REMAIN_IN_GROUP : GroupMembershipOperation.LEAVE_GROUP);
+        leave();
+    }
+
+    private void leave() {
+        leave(owner.comesBack() ? GroupMembershipOperation.REMAIN_IN_GROUP : GroupMembershipOperation.LEAVE_GROUP);
     }
 
     private void poll() {

@@ -16,6 +16,7 @@ final class Patience {
     private volatile long heardNanos = time.nanos();
     private long idleSinceNanos;
     private boolean idle;
+    private long willingNanos = time.nanos();
     private long backAtNanos = time.nanos();
 
     Patience(Duration session) {
@@ -59,6 +60,17 @@ final class Patience {
     private Duration longest(Sighting sighting) {
         Lease last = sighting instanceof Sighting.Held held ? held.lease() : null;
         return last == null || last.ttl().compareTo(session) < 0 ? session : last.ttl();
+    }
+
+    /**
+     * Tells whether a process that is known again after a restart still counts as willing: who ends in good order is
+     * unwilling for a moment, and must not be gone from the group by then.
+     */
+    boolean lingers(boolean willing) {
+        if (willing) {
+            willingNanos = time.nanos();
+        }
+        return time.nanos() - willingNanos < session.toNanos() / 4;
     }
 
     /** Tells whether it leaves the partition to others at the moment. */

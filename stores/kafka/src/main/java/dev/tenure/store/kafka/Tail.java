@@ -2,19 +2,14 @@ package dev.tenure.store.kafka;
 
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
-import dev.tenure.spi.TimeSource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -24,12 +19,11 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one topic to its end, and goes on reading, on a thread of its own. It is no member of any group: everybody may
- * know who leads.
+ * Reads one topic, from its beginning on and without end, on a thread of its own. It is no member of any group:
+ * everybody may know who leads.
  */
 final class Tail implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(1);
-    private static final Duration POLL_WHILE_ASKED = Duration.ofMillis(50);
     private static final long PAUSE_MILLIS = 100;
 
     /** Where others write ten heartbeats a second, only the last are read; the rest could take minutes. */
@@ -40,22 +34,14 @@ final class Tail implements AutoCloseable {
     private final Ledger ledger;
     private final boolean fromTheStart;
     private final Consumer<Ledger.Change> told;
-    private final Queue<Ask> asked = new ConcurrentLinkedQueue<>();
-    private final Thread thread;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition moved = lock.newCondition();
     private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile boolean closed;
-
-    /** Somebody waits until everything before an offset was read; a negative one stands for the present end. */
-    private static final class Ask {
-        private final Deadline deadline;
-        private final CompletableFuture<Void> done = new CompletableFuture<>();
-        private long offset;
-
-        Ask(long offset, Deadline deadline) {
-            this.offset = offset;
-            this.deadline = deadline;
-        }
-    }
+    private long position = -1;
+    private long failures;
+    private RuntimeException failure = new KafkaException("nothing was read yet");
+    private boolean startsOver;
 
     Tail(ClientSettings settings, Site site, Ledger ledger, boolean fromTheStart, Consumer<Ledger.Change> told) {
         this.settings = settings;
@@ -63,40 +49,50 @@ final class Tail implements AutoCloseable {
         this.ledger = ledger;
         this.fromTheStart = fromTheStart;
         this.told = told;
-        this.thread = new Thread(this::run, "tenure-kafka-tail-" + site.election());
+        Thread thread = new Thread(this::run, "tenure-kafka-tail-" + site.election());
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** Waits until everything is read that was committed when this was called. */
-    void readToEnd(Deadline deadline) {
-        await(new Ask(-1, deadline));
-    }
-
-    /** Waits until the record at this offset is read, which is known to be committed or about to be. */
-    void readPast(long offset, Deadline deadline) {
-        await(new Ask(offset + 1, deadline));
-    }
-
-    private void await(Ask ask) {
-        ask.deadline.requireLeft();
-        asked.add(ask);
-        wakeUp();
+    /** Waits until everything is read that comes before this offset, the end of the topic at some moment. */
+    void readUpTo(long offset, Deadline deadline) {
+        String doing = "reading the topic " + partition.topic();
+        lock.lock();
         try {
-            ask.done.get(ask.deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            throw Failure.noEffect("reading the topic " + partition.topic(), e);
-        } catch (TimeoutException e) {
-            throw new StoreException(
-                    StoreException.Kind.UNREACHABLE,
-                    "reading the topic " + partition.topic() + " failed: the brokers did not answer in time",
-                    e);
+            long failuresBefore = failures;
+            long left = deadline.remaining().toNanos();
+            while (position < offset) {
+                if (failures != failuresBefore) {
+                    throw Failure.noEffect(doing, failure);
+                }
+                if (left <= 0) {
+                    throw new StoreException(
+                            StoreException.Kind.UNREACHABLE,
+                            doing + " failed: its end was not reached in time");
+                }
+                left = moved.awaitNanos(left);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw Failure.noEffect("reading the topic " + partition.topic(), e);
+            throw Failure.noEffect(doing, e);
         } finally {
-            asked.remove(ask);
+            lock.unlock();
         }
+    }
+
+    /** Reads everything again if the topic has become shorter than what was read of it: it was cut, or made anew. */
+    void endsAt(long end) {
+        lock.lock();
+        try {
+            if (end >= position) {
+                return;
+            }
+            startsOver = true;
+            position = -1;
+        } finally {
+            lock.unlock();
+        }
+        wakeUp();
     }
 
     private void wakeUp() {
@@ -110,14 +106,13 @@ final class Tail implements AutoCloseable {
         while (!closed) {
             try {
                 read();
-            } catch (WakeupException asksOrCloses) {
+            } catch (WakeupException closesOrStartsOver) {
                 continue;
-            } catch (InvalidOffsetException goneBack) {
-                drop(); // the topic was cut or made anew: read it all again
+            } catch (InvalidOffsetException cut) {
+                drop();
             } catch (KafkaException | IllegalStateException failed) {
                 fail(failed);
                 drop();
-                pause();
             }
         }
         fail(new KafkaException("the kafka store is closed"));
@@ -126,16 +121,27 @@ final class Tail implements AutoCloseable {
 
     private void read() {
         KafkaConsumer<byte[], byte[]> reading = consumer;
-        if (reading == null) {
+        if (reading == null || startsOver()) {
+            drop();
             reading = new KafkaConsumer<>(settings.tail());
             consumer = reading;
             begin(reading);
         }
-        List<Ask> waiting = resolve(reading);
-        for (ConsumerRecord<byte[], byte[]> record : reading.poll(waiting.isEmpty() ? POLL : POLL_WHILE_ASKED)) {
+        for (ConsumerRecord<byte[], byte[]> record : reading.poll(POLL)) {
             told.accept(ledger.take(record));
         }
-        answer(reading);
+        reached(reading.position(partition));
+    }
+
+    private boolean startsOver() {
+        lock.lock();
+        try {
+            boolean over = startsOver;
+            startsOver = false;
+            return over;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void begin(KafkaConsumer<byte[], byte[]> reading) {
@@ -145,30 +151,7 @@ final class Tail implements AutoCloseable {
         long from = fromTheStart ? start : Math.max(start, end - WINDOW);
         ledger.begin(from);
         reading.seek(partition, from);
-    }
-
-    /** Finds out the present end for those who ask for it. */
-    private List<Ask> resolve(KafkaConsumer<byte[], byte[]> reading) {
-        List<Ask> open = new ArrayList<>(asked);
-        List<Ask> unresolved = open.stream().filter(ask -> ask.offset < 0).toList();
-        if (!unresolved.isEmpty()) {
-            long end = offset(reading.endOffsets(List.of(partition)));
-            if (end < reading.position(partition)) {
-                begin(reading);
-            }
-            unresolved.forEach(ask -> ask.offset = end);
-            answer(reading);
-        }
-        return open.stream().filter(ask -> !ask.done.isDone()).toList();
-    }
-
-    private void answer(KafkaConsumer<byte[], byte[]> reading) {
-        long position = reading.position(partition);
-        for (Ask ask : asked) {
-            if (ask.offset >= 0 && ask.offset <= position) {
-                ask.done.complete(null);
-            }
-        }
+        reached(from);
     }
 
     private long offset(Map<TopicPartition, Long> offsets) {
@@ -176,9 +159,31 @@ final class Tail implements AutoCloseable {
         return offset == null ? 0 : offset;
     }
 
+    private void reached(long newPosition) {
+        lock.lock();
+        try {
+            if (!startsOver) {
+                position = newPosition;
+                moved.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void fail(RuntimeException failed) {
-        for (Ask ask : asked) {
-            ask.done.completeExceptionally(failed);
+        lock.lock();
+        try {
+            failure = failed;
+            failures++;
+            moved.signalAll();
+            if (!closed) {
+                moved.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            closed = true;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -187,17 +192,10 @@ final class Tail implements AutoCloseable {
         consumer = null;
         if (dropped != null) {
             try {
-                dropped.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ZERO));
+                dropped.close(CloseOptions.timeout(Duration.ZERO));
             } catch (KafkaException alreadyBroken) {
                 return;
             }
-        }
-    }
-
-    private void pause() {
-        Deadline end = Deadline.after(TimeSource.system(), Duration.ofMillis(PAUSE_MILLIS));
-        while (!closed && !end.hasPassed()) {
-            java.util.concurrent.locks.LockSupport.parkNanos(end.remaining().toNanos());
         }
     }
 
@@ -206,6 +204,5 @@ final class Tail implements AutoCloseable {
     public void close() {
         closed = true;
         wakeUp();
-        java.util.concurrent.locks.LockSupport.unpark(thread);
     }
 }

@@ -94,7 +94,8 @@ final class Terms implements AutoCloseable {
                     asked.ttl(),
                     asked.stamp(),
                     Long.toString(offset));
-            hold(new Holding(lease, base, sent));
+            holding = new Holding(lease, base, sent);
+            contest.wrote(offset);
             awaitVisible(offset, deadline);
             return new Answer.Granted(lease);
         } catch (Pen.Fenced overtaken) {
@@ -153,7 +154,8 @@ final class Terms implements AutoCloseable {
         try {
             long offset = pen.write(format.heartbeat(next, before == null ? base : before.base), deadline);
             Lease lease = next.withVersion(Long.toString(offset));
-            hold(new Holding(lease, before == null ? base : before.base, sent));
+            holding = new Holding(lease, before == null ? base : before.base, sent);
+            contest.wrote(offset);
             return new Renewal.Renewed(lease);
         } catch (Pen.Fenced fenced) {
             end();
@@ -211,6 +213,7 @@ final class Terms implements AutoCloseable {
         try {
             long offset = pen.write(format.closing(lease, to, base), deadline);
             pen.drop(); // whoever leads next takes it anyway
+            contest.wrote(offset);
             awaitVisible(offset, deadline);
         } catch (Pen.Fenced overtaken) {
             return; // another has taken over: there is nothing left to release
@@ -263,10 +266,6 @@ final class Terms implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw Failure.noEffect("waiting to write to the topic", e);
         }
-    }
-
-    private void hold(Holding now) {
-        holding = now;
     }
 
     private void endIf(Lease lease) {

@@ -1,0 +1,86 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A candidate in a JVM of its own, to be stopped and killed. */
+final class Child implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader output;
+
+    Child(Map<String, String> environment, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                CandidateMain.class.getName()));
+        command.addAll(List.of(arguments));
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().putAll(environment);
+            this.process = builder.start();
+            this.output = process.inputReader(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until the child says something that begins like this, and returns the number that follows. */
+    long await(String beginning) {
+        try {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                if (line.startsWith(beginning + " ")) {
+                    return Long.parseLong(line.substring(beginning.length() + 1));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        throw new AssertionError("the child ended without saying '" + beginning + "'");
+    }
+
+    /** Stops the process where it stands, and waits until it does. */
+    void stop() throws IOException, InterruptedException {
+        signal("STOP");
+        Path state = Path.of("/proc", Long.toString(process.pid()), "stat");
+        while (!Files.readString(state).contains(") T ")) {
+            Thread.onSpinWait();
+        }
+    }
+
+    void goOn() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    /** Ends in good order, as a process that is asked to terminate. */
+    void terminate() throws IOException, InterruptedException {
+        signal("TERM");
+        process.waitFor();
+    }
+
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,187 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.Term;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What administrators, and clients that are half broken, do to a group: never two leaders, and never none for good. */
+class GroupFaultTest {
+    private static final String PREFIX = "faults";
+
+    private final String election = Given.newElection();
+    private final String group = Names.of(PREFIX, election);
+
+    private static KafkaStoreBuilder store() {
+        return TestBroker.shared().store().topicPrefix(PREFIX);
+    }
+
+    @Test
+    @DisplayName("members that an administrator removes lose their term at once, and one of them leads again (NL-D1)")
+    void aRemovedMemberIsFenced() throws Exception {
+        try (Reigns reigns = new Reigns(election);
+                Admin admin = TestBroker.shared().admin()) {
+            Election alices = reigns.stand("alice", store().open());
+            Term first = reigns.awaitTermAbove(0);
+            reigns.stand("bob", store().open());
+
+            admin.removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+                    .all()
+                    .get();
+            ElectionEvent.Fenced fenced = reigns.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
+            reigns.awaitTermAbove(first.token());
+
+            assertThat(fenced.token()).isEqualTo(first.token());
+            assertThat(fenced.cause()).contains("has given this member up");
+            assertThat(reigns.findings()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("tokens grow over the deletion of the group")
+    void tokensSurviveTheGroup() throws Exception {
+        Term first;
+        try (Reigns reigns = new Reigns(election)) {
+            reigns.stand("alice", store().open());
+            first = reigns.awaitTermAbove(0);
+        }
+        try (Admin admin = TestBroker.shared().admin();
+                Reigns reigns = new Reigns(election)) {
+            admin.deleteConsumerGroups(List.of(group)).all().get();
+            reigns.stand("bob", store().open());
+
+            assertThat(reigns.awaitTermAbove(0).token()).isGreaterThan(first.token());
+        }
+    }
+
+    @Test
+    @DisplayName("tokens grow over the deletion of the topic, too, and its leader steps down")
+    void tokensSurviveTheTopic() throws Exception {
+        try (Reigns reigns = new Reigns(election);
+                Admin admin = TestBroker.shared().admin()) {
+            reigns.stand("alice", store().open());
+            reigns.stand("bob", store().open());
+            Term first = reigns.awaitTermAbove(0);
+
+            admin.deleteTopics(List.of(group)).all().get();
+            reigns.awaitTermAbove(first.token());
+
+            assertThat(reigns.findings()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("a member that can join but not write gives the partition up, and another leads (NL-D9)")
+    void whoCannotWriteGivesUp() {
+        try (Reigns reigns = new Reigns(election)) {
+            Election mutes = reigns.stand(
+                    "mute", store().clientSetting("max.request.size", 100).open());
+            Given.await("it fails to lead", () -> mutes.status().consecutiveFailures() > 0);
+            Election bobs = reigns.stand("bob", store().open());
+
+            Term term = reigns.awaitTermAbove(0);
+
+            assertThat(bobs.term().map(Term::token)).contains(term.token());
+            assertThat(reigns.heardBy(mutes).all())
+                    .filteredOn(ElectionEvent.Trouble.class::isInstance)
+                    .extracting(ElectionEvent::cause)
+                    .anyMatch(cause -> cause.contains("max.message.bytes"));
+        }
+    }
+
+    @Test
+    @DisplayName("a leader that can no longer write stops in time, and another leads (NL-D9)")
+    void aLeaderThatCannotWriteStops() throws Exception {
+        try (Reigns reigns = new Reigns(election);
+                Admin admin = TestBroker.shared().admin()) {
+            Election alices = reigns.stand("alice", store().open());
+            Term first = reigns.awaitTermAbove(0);
+            reigns.stand("bob", store().open());
+
+            Topics.set(admin, group, "max.message.bytes", "10"); // nobody can write any more
+            reigns.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
+            Topics.set(admin, group, "max.message.bytes", "100000");
+            reigns.awaitTermAbove(first.token());
+
+            assertThat(reigns.findings()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("a producer that began later shuts the leader out at its next heartbeat: fenced, never revoked")
+    void aFencedProducerLosesItsTerm() {
+        try (Reigns reigns = new Reigns(election);
+                Pen pen = new Pen(new ClientSettings(store()), new Site(election, group, group, group))) {
+            Election alices = reigns.stand("alice", store().open());
+            Term first = reigns.awaitTermAbove(0);
+
+            pen.take(Given.soon());
+            ElectionEvent.Fenced fenced = awaitFenced(reigns, alices);
+            reigns.awaitTermAbove(first.token());
+
+            assertThat(fenced.cause()).contains("taken over the writing");
+            assertThat(reigns.heardBy(alices).all()).noneMatch(ElectionEvent.Revoked.class::isInstance);
+            assertThat(reigns.findings()).isEmpty();
+        }
+    }
+
+    private static ElectionEvent.Fenced awaitFenced(Reigns reigns, Election stand) {
+        try {
+            return reigns.heardBy(stand).await(ElectionEvent.Fenced.class, Given.LIMIT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    @DisplayName("nodes that join one after the other do not move leadership, and each close moves it once (NL-26)")
+    void leadershipMovesOnlyWhenItMust() {
+        try (Reigns reigns = new Reigns(election)) {
+            List<LeaseStore> stores = java.util.stream.Stream.generate(() -> (LeaseStore) store().open())
+                    .limit(4)
+                    .toList();
+            Election first = reigns.stand("node-0", stores.get(0));
+            Term term = reigns.awaitTermAbove(0);
+            for (int node = 1; node < 4; node++) {
+                Election joined = reigns.stand("node-" + node, stores.get(node));
+                int members = node + 1;
+                Given.await("the group has " + members, () -> Topics.members(group) == members);
+                Given.await("it follows", () -> joined.status().leader() != null);
+            }
+
+            assertThat(first.term().map(Term::token)).contains(term.token());
+            assertThat(reigns.reigns()).hasSize(1);
+            first.close();
+            reigns.awaitTermAbove(term.token());
+            assertThat(reigns.reigns()).hasSize(2);
+            assertThat(reigns.findings()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("a term that was opened is in the topic for all to read, with who leads, where and since when")
+    void theTopicSaysWhoLeads() {
+        try (Reigns reigns = new Reigns(election);
+                LeaseStore other = store().open()) {
+            reigns.stand("alice", store().open());
+            Term term = reigns.awaitTermAbove(0);
+
+            Sighting seen = other.inspect(election, Deadline.after(dev.tenure.spi.TimeSource.system(), Given.LIMIT));
+
+            assertThat(seen).isInstanceOfSatisfying(Sighting.Held.class, held -> {
+                assertThat(held.lease().token()).isEqualTo(term.token());
+                assertThat(held.lease().holder()).isEqualTo(term.candidate());
+            });
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.testkit.History;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes on a real broker, stopped and killed: overlap on the host's monotonic clock must be zero. */
+@Timeout(180)
+class ProcessFaultTest {
+    private static final String PREFIX = "processes";
+
+    @TempDir
+    Path folder;
+
+    private final String election = Given.newElection();
+    private int children;
+
+    private Child child(String... further) {
+        Path file = folder.resolve("reign-" + children++);
+        String[] arguments = Stream.concat(
+                        Stream.of(TestBroker.shared().address(), PREFIX, election, file.toString()),
+                        Stream.of(further))
+                .toArray(String[]::new);
+        return new Child(Map.of(), arguments);
+    }
+
+    private History history() throws IOException {
+        History history = new History();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                history.read(file);
+            }
+        }
+        return history;
+    }
+
+    @Test
+    @DisplayName("a leader stopped beyond its session finds out before it acts, and another leads meanwhile (NL-D2, D3)")
+    void aStoppedLeader() throws Exception {
+        try (Child alice = child()) {
+            long first = alice.await("acquired");
+            try (Child bob = child()) {
+                bob.await("follows");
+                alice.stop();
+                long second = bob.await("acquired");
+                alice.goOn();
+
+                assertThat(second).isGreaterThan(first);
+                assertThat(alice.await("fenced")).isEqualTo(first);
+                assertThat(alice.await("follows")).isEqualTo(second);
+            }
+        }
+        assertThat(history().findings()).isEmpty();
+        assertThat(history().reigns()).hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("after a kill another leads, and after an orderly end at once")
+    void aKilledLeader() throws Exception {
+        try (Child alice = child()) {
+            alice.await("acquired");
+            try (Child bob = child();
+                    Child carol = child()) {
+                bob.await("follows");
+                carol.await("follows");
+                alice.kill();
+                Given.await("another leads", () -> reigns() == 2);
+                bob.terminate();
+                carol.terminate();
+            }
+        }
+        assertThat(history().findings()).isEmpty();
+    }
+
+    private int reigns() {
+        try {
+            return history().reigns().size();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    @Test
+    @DisplayName("a follower that never polls holds a hand-over up for its session at most (NL-D10)")
+    void aStoppedFollower() throws Exception {
+        try (Child alice = child()) {
+            long first = alice.await("acquired");
+            try (Child stopped = child();
+                    Child bob = child()) {
+                stopped.await("follows");
+                bob.await("follows");
+                stopped.stop();
+                alice.terminate();
+
+                assertThat(bob.await("acquired")).isGreaterThan(first);
+            }
+        }
+        assertThat(history().findings()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a static member that is back soon leads again, and nobody else did in between")
+    void aStaticMemberComesBack() throws Exception {
+        try (Child alice = child("alice")) {
+            long first = alice.await("acquired");
+            try (Child bob = child("bob")) {
+                bob.await("follows");
+                alice.terminate();
+                try (Child again = child("alice")) {
+                    assertThat(again.await("acquired")).isGreaterThan(first);
+                }
+            }
+        }
+        assertThat(history().findings()).isEmpty();
+        assertThat(history().reigns()).hasSize(2);
+    }
+}
