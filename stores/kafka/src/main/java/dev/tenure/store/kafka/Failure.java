@@ -36,7 +36,7 @@ final class Failure {
     static {
         REMEDIES.put(
                 TransactionalIdAuthorizationException.class,
-                "grant this user Write and Describe on the transactional id, which is called as the group");
+                "grant this user Write and Describe on the transactional id, which is called as the topic");
         REMEDIES.put(TopicAuthorizationException.class, "grant this user Read, Write and Describe on the topic");
         REMEDIES.put(GroupAuthorizationException.class, "grant this user Read on the group");
         REMEDIES.put(

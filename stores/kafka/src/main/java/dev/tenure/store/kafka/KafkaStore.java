@@ -79,10 +79,9 @@ public final class KafkaStore implements LeaseStore {
 
     private Site site(String election) {
         if (goNeli != null) {
-            return new Site(election, goNeli.topic(), goNeli.group(), goNeli.group());
+            return new Site(election, goNeli.topic(), goNeli.group());
         }
-        String group = Names.of(groupPrefix, election);
-        return new Site(election, Names.of(prefix, election), group, group);
+        return new Site(election, Names.of(prefix, election), Names.of(groupPrefix, election));
     }
 
     @Override

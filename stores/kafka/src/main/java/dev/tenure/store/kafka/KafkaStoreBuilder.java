@@ -31,7 +31,7 @@ public final class KafkaStoreBuilder {
         return this;
     }
 
-    /** Begins the names of groups and transactional ids with this instead of the prefix of the topics. */
+    /** Begins the names of groups with this instead of the prefix of the topics. */
     public KafkaStoreBuilder groupPrefix(String newGroup) {
         this.group = Names.check("group", newGroup);
         return this;

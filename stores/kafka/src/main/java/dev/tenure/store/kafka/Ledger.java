@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the records of one topic add up to, as far as they were read. Thread-safe. */
 final class Ledger {
+    /** What the version of a sighting begins with of which nothing is left to read. */
+    static final String GONE = "from ";
+
     private static final long FORGOTTEN_MILLIS = Duration.ofHours(1).toMillis();
     private static final int KEPT = 2 * History.KEPT;
 
@@ -58,7 +61,7 @@ final class Ledger {
                 : new Sighting.Unreadable(
                         "records before offset " + offset + " are gone: a term may have been among them",
                         0,
-                        "from " + offset);
+                        GONE + offset);
     }
 
     synchronized Change take(ConsumerRecord<byte[], byte[]> record) {

@@ -115,9 +115,10 @@ final class Terms implements AutoCloseable {
         return TermFormat.token(base, offsetOf(judged) + 1) > last ? base : last;
     }
 
-    private static long offsetOf(Sighting judged) {
-        String version = judged.version();
-        return judged instanceof Sighting.Held || judged instanceof Sighting.Released ? Long.parseLong(version) : -1;
+    /** Returns the offset of the record behind a sighting, or -1 if there is none. */
+    private static long offsetOf(Sighting sighting) {
+        String version = sighting.version();
+        return version.isEmpty() || version.startsWith(Ledger.GONE) ? -1 : Long.parseLong(version);
     }
 
     Renewal renew(Extension extension, Deadline deadline) {
@@ -141,10 +142,22 @@ final class Terms implements AutoCloseable {
             } else if (!now.lease.isSameTerm(held) || !now.lease.version().equals(held.version())) {
                 return new Renewal.Refused(new Sighting.Held(now.lease, null));
             }
+            Sighting shown = contest.ledger().sighting();
+            if (isAnothers(shown, held)) {
+                return new Renewal.Refused(shown);
+            }
             return heartbeat(extension.next(), deadline);
         } finally {
             writing.unlock();
         }
+    }
+
+    /** Nobody else can write while we have the pen, except by another name; then one of us is wrong, and we stop. */
+    private static boolean isAnothers(Sighting shown, Lease held) {
+        if (shown instanceof Sighting.Held other && other.lease().isSameTerm(held)) {
+            return false;
+        }
+        return offsetOf(shown) > Long.parseLong(held.version());
     }
 
     private Renewal heartbeat(Lease next, Deadline deadline) {
@@ -189,6 +202,10 @@ final class Terms implements AutoCloseable {
         try {
             Holding now = holding;
             Lease last = lease;
+            if (isAnothers(contest.ledger().sighting(), lease)) {
+                endIf(lease);
+                return;
+            }
             if (!pen.isTaken() || now == null || !now.lease.isSameTerm(lease)) {
                 Sighting found = contest.look(deadline);
                 if (!(found instanceof Sighting.Held there) || !there.lease().isSameTerm(lease)) {

@@ -2,9 +2,11 @@ package dev.tenure.store.kafka;
 
 import dev.tenure.Timing;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Request;
 import dev.tenure.spi.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -29,6 +31,11 @@ final class Given {
 
     static Deadline soon() {
         return Deadline.after(TimeSource.system(), LIMIT);
+    }
+
+    /** Returns a request that is void for everybody. */
+    static Request request(String election) {
+        return new Request(election, 1, null, "somebody", Instant.EPOCH);
     }
 
     static void await(String what, BooleanSupplier condition) {

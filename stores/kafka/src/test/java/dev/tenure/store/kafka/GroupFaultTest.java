@@ -99,28 +99,10 @@ class GroupFaultTest {
     }
 
     @Test
-    @DisplayName("a leader that can no longer write stops in time, and another leads (NL-D9)")
-    void aLeaderThatCannotWriteStops() throws Exception {
-        try (Reigns reigns = new Reigns(election);
-                Admin admin = TestBroker.shared().admin()) {
-            Election alices = reigns.stand("alice", store().open());
-            Term first = reigns.awaitTermAbove(0);
-            reigns.stand("bob", store().open());
-
-            Topics.set(admin, group, "max.message.bytes", "10"); // nobody can write any more
-            reigns.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
-            Topics.set(admin, group, "max.message.bytes", "100000");
-            reigns.awaitTermAbove(first.token());
-
-            assertThat(reigns.findings()).isEmpty();
-        }
-    }
-
-    @Test
     @DisplayName("a producer that began later shuts the leader out at its next heartbeat: fenced, never revoked")
     void aFencedProducerLosesItsTerm() {
         try (Reigns reigns = new Reigns(election);
-                Pen pen = new Pen(new ClientSettings(store()), new Site(election, group, group, group))) {
+                Pen pen = new Pen(new ClientSettings(store()), new Site(election, group, group))) {
             Election alices = reigns.stand("alice", store().open());
             Term first = reigns.awaitTermAbove(0);
 

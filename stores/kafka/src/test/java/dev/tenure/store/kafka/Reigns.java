@@ -77,6 +77,10 @@ final class Reigns implements AutoCloseable {
                 .findFirst();
     }
 
+    void resignFirst() {
+        stands.get(0).resign();
+    }
+
     List<History.Finding> findings() {
         return history.findings();
     }
