@@ -18,6 +18,10 @@ final class Child implements AutoCloseable {
     private final BufferedReader output;
 
     Child(Map<String, String> environment, String... arguments) {
+        this(CandidateMain.class, environment, arguments);
+    }
+
+    Child(Class<?> main, Map<String, String> environment, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -25,7 +29,7 @@ final class Child implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
-                CandidateMain.class.getName()));
+                main.getName()));
         command.addAll(List.of(arguments));
         try {
             ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);

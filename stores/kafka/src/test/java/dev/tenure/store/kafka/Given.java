@@ -48,6 +48,15 @@ final class Given {
         }
     }
 
+    /** Tells whether what must not happen does, while there is still time. */
+    static boolean comesWithin(Duration duration, BooleanSupplier condition) {
+        Deadline limit = Deadline.after(TimeSource.system(), duration);
+        while (!condition.getAsBoolean() && !limit.hasPassed()) {
+            LockSupport.parkNanos(5_000_000);
+        }
+        return condition.getAsBoolean();
+    }
+
     /** Writes a record to partition 0, as any other program could. */
     static void write(String topic, @Nullable String key, String value) {
         Map<String, Object> settings =

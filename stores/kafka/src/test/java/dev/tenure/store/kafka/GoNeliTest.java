@@ -33,7 +33,10 @@ class GoNeliTest {
     private Candidate candidate() {
         KafkaStore store =
                 KafkaStore.on(TestBroker.shared().address()).sharedWith(goNeli).open();
-        return Candidate.on(store).named("java").start();
+        return Candidate.on(store)
+                .named("java")
+                .grace(TIMEOUT.multipliedBy(2))
+                .start();
     }
 
     @Test
@@ -74,7 +77,7 @@ class GoNeliTest {
             GoNode[] go = new GoNode[1];
             election.subscribeBarrier(event -> {
                 if (event instanceof ElectionEvent.Revoked) {
-                    early.set(go[0].leads());
+                    early.set(Given.comesWithin(TIMEOUT, go[0]::leads));
                     passed.set(true);
                 }
             });
