@@ -10,5 +10,6 @@ module dev.tenure.store.postgres {
     exports dev.tenure.store.postgres;
 
     provides dev.tenure.spi.StoreProvider with
-            dev.tenure.store.postgres.PostgresStoreProvider;
+            dev.tenure.store.postgres.PostgresStoreProvider,
+            dev.tenure.store.postgres.RiverStoreProvider;
 }

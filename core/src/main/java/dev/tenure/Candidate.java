@@ -46,6 +46,12 @@ public interface Candidate extends AutoCloseable {
      */
     ElectionView observe(String election);
 
+    /** Returns the elections this candidate stands in at this moment, shards included, in the order of their names. */
+    List<Election> elections();
+
+    /** Returns the elections this candidate looks on at, at this moment, in the order of their names. */
+    List<ElectionView> observed();
+
     /**
      * Stands for the shards of a set from now on: as many elections, shared out evenly among the candidates that stand
      * for them.
@@ -107,6 +113,12 @@ public interface Candidate extends AutoCloseable {
      * @throws IllegalStateException if this candidate is closed
      */
     void reconfigure(UnaryOperator<Settings> change);
+
+    /**
+     * Tells whether the thread that decides for all elections answers, and waits a second for it at most. False once
+     * this candidate is closed, and otherwise only if something is badly wrong with this process.
+     */
+    boolean isAlive();
 
     /**
      * Gives up every term in good order, stops standing, and waits for it, within bounds. An interrupt of the calling

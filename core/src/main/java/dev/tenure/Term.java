@@ -23,6 +23,12 @@ public interface Term {
     /** Returns when the term began, by this machine's wall clock. */
     Instant since();
 
+    /**
+     * Returns when the lease was last written, by this machine's wall clock at the moment that write was sent. What was
+     * sent and not confirmed does not count.
+     */
+    Instant renewed();
+
     /** Tells whether the lease is still ours at this very moment, by the clocks of this moment. Allocates nothing. */
     boolean isCurrent();
 

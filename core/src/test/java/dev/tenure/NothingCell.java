@@ -35,6 +35,13 @@ final class NothingCell implements Cell {
     }
 
     @Override
+    public void checkTiming(Timing timing) {
+        if (timing.ttl().compareTo(timing().ttl()) > 0) {
+            throw new IllegalArgumentException("use a ttl of 15 s");
+        }
+    }
+
+    @Override
     public void checkName(String election) {
         if (election.contains("/")) {
             throw new IllegalArgumentException("use no slash");

@@ -55,6 +55,18 @@ class R14RefusalsTest {
     }
 
     @Test
+    void aTimingTheStoreCannotKeepIsRefusedAtTheStartAndLater() {
+        CandidateBuilder builder = Candidate.on(store).withoutShutdownHook().timing(Timing.of(Duration.ofSeconds(16)));
+        Settings before = node.settings();
+
+        assertThatIllegalArgumentException().isThrownBy(builder::start).withMessage("use a ttl of 15 s");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> node.reconfigure(settings -> settings.withTiming(Timing.stable())))
+                .withMessage("use a ttl of 15 s");
+        assertThat(node.settings()).isEqualTo(before);
+    }
+
+    @Test
     void aNegativeOrEndlessGraceIsRefused() {
         CandidateBuilder builder = Candidate.on(store);
 

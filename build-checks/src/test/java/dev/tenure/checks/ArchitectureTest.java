@@ -7,6 +7,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -71,6 +72,13 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(Rooms.INTERNAL + "..");
+
+    @ArchTest
+    static final ArchRule storesAroundStoresForgetNothing = classes()
+            .that()
+            .implement(Rooms.SPI + ".LeaseStore")
+            .and(describe("wrap a store", ArchitectureTest::wrapsAStore))
+            .should(overrideWhatStoresSay());
 
     @ArchTest
     static final ArchRule theEngineIsKnownToFew = noClasses()
@@ -155,5 +163,35 @@ class ArchitectureTest {
         String room = Rooms.of(target.getBaseComponentType());
         boolean internal = target.getBaseComponentType().getPackageName().startsWith(Rooms.INTERNAL);
         return room.isEmpty() || room.equals(Rooms.of(store)) || (room.equals("core") && !internal);
+    }
+
+    /** Any store, that is; who wraps a certain one knows what that one says. */
+    private static boolean wrapsAStore(JavaClass type) {
+        return !Rooms.of(type).equals("simulator")
+                && type.getFields().stream()
+                        .anyMatch(field -> field.getRawType().getName().equals(Rooms.SPI + ".LeaseStore"));
+    }
+
+    /** A default would hide what the wrapped store says: its grace, or which timing it refuses. */
+    private static ArchCondition<JavaClass> overrideWhatStoresSay() {
+        return new ArchCondition<>("override every default method of the seam") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                type.getAllRawInterfaces().stream()
+                        .filter(seam -> seam.getPackageName().equals(Rooms.SPI))
+                        .flatMap(seam -> seam.getMethods().stream())
+                        .filter(method -> !method.getModifiers().contains(JavaModifier.ABSTRACT))
+                        .filter(method -> !method.getModifiers().contains(JavaModifier.STATIC))
+                        .filter(method -> !method.getName().startsWith("lambda$"))
+                        .filter(method -> type.tryGetMethod(
+                                        method.getName(),
+                                        method.getRawParameterTypes().stream()
+                                                .map(JavaClass::getName)
+                                                .toArray(String[]::new))
+                                .isEmpty())
+                        .forEach(method -> events.add(SimpleConditionEvent.violated(
+                                type, type.getName() + " leaves " + method.getName() + " to the default")));
+            }
+        };
     }
 }

@@ -34,7 +34,7 @@ enum ExitStatus {
     /** The machine lacks something that {@code tenure run} needs. */
     UNSUPPORTED(71),
 
-    /** A folder or file cannot be created or written. */
+    /** A folder or file cannot be created or written. {@code run --health}: the address cannot be listened on. */
     CANNOT_CREATE(73),
 
     /** {@code run --wait}: not elected in time. {@code resign}, {@code transfer}: not honoured in time. */

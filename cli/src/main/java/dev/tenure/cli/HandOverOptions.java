@@ -10,6 +10,9 @@ final class HandOverOptions {
     @Mixin
     private final StoreOption storeOption = new StoreOption();
 
+    @Mixin
+    private final PeerOptions peers = new PeerOptions();
+
     @Option(
             names = "--wait",
             paramLabel = "D",
@@ -29,7 +32,7 @@ final class HandOverOptions {
 
     /** Asks, prints what came of it, and returns the exit code. */
     int run(String election, Asking asking) throws InterruptedException {
-        try (Visitor visitor = Visitor.to(storeOption)) {
+        try (Visitor visitor = Visitor.to(storeOption, peers)) {
             HandOverReport report = asking.ask(new HandOver(visitor, election, wait));
             if (json) {
                 System.out.println(report.json());

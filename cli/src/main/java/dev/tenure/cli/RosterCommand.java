@@ -22,6 +22,9 @@ final class RosterCommand implements Callable<Integer> {
     @Mixin
     private final StoreOption storeOption = new StoreOption();
 
+    @Mixin
+    private final PeerOptions peers = new PeerOptions();
+
     @Option(names = "--json", description = "Print a JSON array.")
     private boolean json;
 
@@ -30,7 +33,7 @@ final class RosterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (Visitor visitor = Visitor.to(storeOption)) {
+        try (Visitor visitor = Visitor.to(storeOption, peers)) {
             Status status = visitor.look(election);
             List<Member> members = Visitor.ask(() -> visitor.candidate().roster(election));
             RosterView view = new RosterView(status, members);

@@ -5,6 +5,7 @@ import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.Identity;
 import dev.tenure.Term;
+import dev.tenure.http.HealthServer;
 import dev.tenure.spi.LeaseStore;
 import java.io.IOException;
 import java.time.Duration;
@@ -79,6 +80,12 @@ final class RunCommand implements Callable<Integer> {
             description = "Among candidates of the same priority the newest --service-version leads.")
     private boolean preferNewest;
 
+    @Mixin
+    private final HealthOption health = new HealthOption();
+
+    @Mixin
+    private final PeerOption peer = new PeerOption();
+
     @Parameters(index = "0", paramLabel = "ELECTION", description = "What is competed for, such as 'payroll'.")
     private String election = "";
 
@@ -88,20 +95,35 @@ final class RunCommand implements Callable<Integer> {
     private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
 
     @Override
+    @SuppressWarnings("try") // the server for peers is only kept open
     public Integer call() throws InterruptedException {
         if (command.isEmpty()) {
             throw new CommandFailure(
                     ExitStatus.USAGE, "no command: write it after '--', as in: tenure run payroll -- ./payroll.sh");
         }
+        health.check();
+        peer.check();
         Shell.requireTools();
         Shell.requireExecutable(command.get(0));
-        LeaseStore store = storeOption.open();
+        LeaseStore store = peer.around(storeOption.open());
         requireName(store);
         LeasePlan plan = LeasePlan.of(store.timing(), ttl, grace);
         String candidateName = name == null ? ThisProcess.name() : name;
         GuardFiles files = GuardFiles.in(storeOption.guards(), election);
         try (Standby standby = new Standby(new Assignment(election, candidateName, command, plan.grace(), files));
-                Candidate candidate = candidate(store, candidateName, plan)) {
+                Candidate candidate = candidate(store, candidateName, plan);
+                HealthServer server = health.start(candidate);
+                HealthServer peers = peer.start(candidate)) {
+            if (server != null) {
+                Messages.say("health is told at " + server.uri());
+            }
+                PeerOption.Answering peers = peer.start(candidate)) {
+            if (server != null) {
+                Messages.say("health is told at " + server.uri());
+            }
+            if (peers != null) {
+                Messages.say("followers are answered at " + peers.place());
+            }
             Election stand = candidate.stand(election);
             stand.subscribe(new Announcer(candidateName, outcomes::add));
             stand.lead(term -> run(term, standby));

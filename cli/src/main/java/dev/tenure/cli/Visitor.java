@@ -41,6 +41,11 @@ final class Visitor implements AutoCloseable {
         return new Visitor(store.openToLook());
     }
 
+    /** Visits a store whose leaders may have to be asked themselves. */
+    static Visitor to(StoreOption store, PeerOptions peers) {
+        return new Visitor(peers.around(store.openToLook()));
+    }
+
     Candidate candidate() {
         return candidate;
     }

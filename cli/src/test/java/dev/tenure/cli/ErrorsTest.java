@@ -50,12 +50,27 @@ class ErrorsTest {
                 "run --store nowhere demo -- true           | 78 | file:DIR",
                 "run --store nowhere:x demo -- true         | 78 | known here: file",
                 "run --store file:x?y=1 demo -- true        | 78 | it takes none",
+                "run --store s3://b?regoin=x demo -- true   | 78 | credentials, election, endpoint",
                 "run demo -- no-such-command-anywhere       | 127 | PATH",
                 "run demo -- /                              | 126 | chmod",
                 "status --frob                              | 64 | tenure status --help",
                 "status nothing                             | 66 | no 'tenure run' of this user",
                 "run --priority high demo -- true           | 64 | tenure run --help",
                 "run --prefer-newest demo -- true           | 64 | --service-version",
+                "run --health 8080 demo -- true             | 64 | HOST:PORT",
+                "run --health a:99999 demo -- true          | 64 | HOST:PORT",
+                "run --health-tls a,b demo -- true          | 64 | need --health",
+                "run --health a:1 --health-tls a demo -- true      | 64 | CERT.pem,KEY.pem",
+                "run --health a:1 --health-tls a,b demo -- true    | 78 | there is no file a",
+                "run --health a:1 --health-token-file a d -- true  | 78 | token file",
+                "run --health 192.0.2.1:1 demo -- true      | 73 | cannot listen on 192.0.2.1:1",
+                "run --peer 8080 --peer-plain demo -- true  | 64 | HOST:PORT",
+                "run --peer 0.0.0.0:1 --peer-plain d -- true       | 64 | name its host",
+                "run --peer a:1 demo -- true                | 64 | --peer-tls CERT,KEY",
+                "run --peer a:1 --peer-tls a,b demo -- true | 64 | --peer-ca",
+                "run --peer-plain demo -- true              | 64 | need --peer",
+                "run --peer a:1 --peer-tls a,b --peer-ca c d -- true     | 78 | there is no file a",
+                "run --peer a:1 --peer-plain --peer-token-file a d -- x  | 78 | token file",
                 "roster                                     | 64 | ELECTION",
                 "history --last 0 demo                      | 64 | at least 1",
                 "resign --wait soon demo                    | 64 | 500ms, 15s",
@@ -109,7 +124,7 @@ class ErrorsTest {
     @Test
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
-                .endsWith("known here: file, kafka, postgres, postgresql");
+                .endsWith("known here: file, kafka, postgres, postgresql, river, s3");
     }
 
     @Test

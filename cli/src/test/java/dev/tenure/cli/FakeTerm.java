@@ -53,6 +53,11 @@ final class FakeTerm implements Term {
     }
 
     @Override
+    public Instant renewed() {
+        return since();
+    }
+
+    @Override
     public boolean isCurrent() {
         return untilNanos - System.nanoTime() > 0;
     }

@@ -17,6 +17,7 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One process that may lead: owns the loop, the threads and the store that all its elections share. Thread-safe. */
 public final class Node implements Candidate {
+    private static final Comparator<StandingElection> BY_NAME = Comparator.comparing(StandingElection::name);
+    private static final Duration ALIVE_WITHIN = Duration.ofSeconds(1);
+
     private final LeaseStore store;
     private final Traits traits;
     private final Terms terms;
@@ -95,6 +99,7 @@ public final class Node implements Candidate {
     /** Starts a candidate that stands in no election yet. */
     public static Node start(
             LeaseStore store, Identity identity, Settings settings, Terms terms, @Nullable BooleanSupplier ableToLead) {
+        store.checkTiming(settings.timing());
         Node node = new Node(store, identity, settings, terms, ableToLead);
         if (node.readiness != null) {
             node.loop.execute(node.readiness::ask);
@@ -127,7 +132,9 @@ public final class Node implements Candidate {
     public void reconfigure(UnaryOperator<Settings> change) {
         requireOpen();
         synchronized (reconfiguring) {
-            settings = requireNonNull(change.apply(settings), "settings");
+            Settings changed = requireNonNull(change.apply(settings), "settings");
+            store.checkTiming(changed.timing());
+            settings = changed;
         }
         loop.execute(() -> {
             identity = new Identity(identity.instance(), identity.name(), settings.address());
@@ -172,6 +179,24 @@ public final class Node implements Candidate {
         }
         looking.start();
         return looking;
+    }
+
+    @Override
+    public List<Election> elections() {
+        return elections.values().stream()
+                .filter(election -> !election.isOver())
+                .sorted(BY_NAME)
+                .<Election>map(election -> election)
+                .toList();
+    }
+
+    @Override
+    public List<ElectionView> observed() {
+        return observed.stream()
+                .filter(election -> !election.isOver())
+                .sorted(BY_NAME)
+                .<ElectionView>map(election -> election)
+                .toList();
     }
 
     @Override
@@ -239,7 +264,8 @@ public final class Node implements Candidate {
         check(election);
         StandingElection earlier = elections.get(election);
         if (earlier != null && earlier.isOver()) {
-            forget(earlier); // it will do so itself in a moment, but what it left must be known before the setup is made
+            forget(earlier); // it will do so itself in a moment, but what it left must be known before the setup is
+            // made
         }
         StandingElection standing =
                 new StandingElection(setup(election, conduct(candidacy)), commons, candidacy, ownRoster, this::forget);
@@ -299,6 +325,11 @@ public final class Node implements Candidate {
     }
 
     // ---- the end
+
+    @Override
+    public boolean isAlive() {
+        return loop.answersWithin(ALIVE_WITHIN);
+    }
 
     @Override
     public void close() {

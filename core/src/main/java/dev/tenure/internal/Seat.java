@@ -117,6 +117,12 @@ public final class Seat {
         return !isEnding(token) && isCurrent(token);
     }
 
+    /** Returns when the lease of this term was last written, as far as the given lease or a later one shows. */
+    Instant renewed(Lease lease) {
+        Lease held = snapshot.lease();
+        return (held != null && held.isSameTerm(lease) ? held : lease).stamp().at();
+    }
+
     boolean isEnding(long token) {
         Snapshot now = snapshot;
         return !holds(now, token) || now.ending();

@@ -34,6 +34,11 @@ record SeatedTerm(Seat seat, Lease lease) implements Term {
     }
 
     @Override
+    public Instant renewed() {
+        return seat.renewed(lease);
+    }
+
+    @Override
     public boolean isCurrent() {
         return seat.isCurrent(lease.token());
     }

@@ -34,13 +34,7 @@ public final class Setup {
      * @param store what it must know of the store
      * @param conduct how it stands
      */
-    public Setup(
-            String election,
-            Identity self,
-            Timing timing,
-            Duration grace,
-            Traits store,
-            Conduct conduct) {
+    public Setup(String election, Identity self, Timing timing, Duration grace, Traits store, Conduct conduct) {
         this.election = requireNonNull(election, "election");
         this.self = requireNonNull(self, "self");
         this.timing = requireNonNull(timing, "timing");

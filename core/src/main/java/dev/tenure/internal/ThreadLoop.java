@@ -107,6 +107,16 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
         }
     }
 
+    /** Tells whether the loop gets to a task that is handed to it now in that time. */
+    boolean answersWithin(Duration limit) {
+        CountDownLatch answered = new CountDownLatch(1);
+        execute(answered::countDown);
+        if (!thread.isShutdown()) {
+            Uninterruptibly.await(() -> answered.await(limit.toNanos(), TimeUnit.NANOSECONDS));
+        }
+        return answered.getCount() == 0;
+    }
+
     /** Waits, for so long at most, until the condition holds, which is asked on the loop. */
     void awaitQuiet(BooleanSupplier condition, Duration limit) {
         CountDownLatch quiet = new CountDownLatch(1);

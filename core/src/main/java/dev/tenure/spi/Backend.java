@@ -18,12 +18,21 @@ public interface Backend extends AutoCloseable {
 
     /**
      * Returns how long a candidate holds a lease granted here before it leads; the same for its whole life. A store
-     * with a grace must refuse a claim whose grounds name no record if there is one, dead or not: the grounds tell which
-     * grace applies.
+     * with a grace must refuse a claim whose grounds name no record if there is one, dead or not: the grounds tell
+     * which grace applies.
      */
     default Grace grace() {
         return Grace.NONE;
     }
+
+    /**
+     * Refuses a timing that this backend could not keep: one with another ttl than the foreign programs it is shared
+     * with, for instance, if their format has no room for one. Asked before a candidate starts, and before its timing
+     * changes.
+     *
+     * @throws IllegalArgumentException with a message that names the remedy
+     */
+    default void checkTiming(Timing timing) {}
 
     /**
      * Refuses a name that this backend could not keep exactly as given.

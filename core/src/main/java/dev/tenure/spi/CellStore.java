@@ -41,9 +41,14 @@ public final class CellStore implements LeaseStore {
         Lease asked = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, replacing.version());
         Lease lease = asked.renewed(cell.kept(asked.ttl()), asked.stamp());
         Optional<String> version = write(lease, replacing.version(), deadline);
-        return version.isPresent()
-                ? new Answer.Granted(lease.withVersion(version.get()))
-                : new Answer.Refused(cell.read(ballot.election(), deadline));
+        if (version.isPresent()) {
+            return new Answer.Granted(lease.withVersion(version.get()));
+        }
+        Sighting found = cell.read(ballot.election(), deadline);
+        // The very claim that was refused may be there: something on the way sent it twice, and the second was refused.
+        return found instanceof Sighting.Held held && held.lease().isSameWrite(lease)
+                ? new Answer.Granted(lease.withVersion(held.version()))
+                : new Answer.Refused(found);
     }
 
     @Override
@@ -102,6 +107,11 @@ public final class CellStore implements LeaseStore {
     @Override
     public Grace grace() {
         return cell.grace();
+    }
+
+    @Override
+    public void checkTiming(Timing timing) {
+        cell.checkTiming(timing);
     }
 
     @Override

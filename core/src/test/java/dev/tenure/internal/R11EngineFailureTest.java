@@ -8,8 +8,8 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Grace;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +30,13 @@ class R11EngineFailureTest {
     private Predicate<ElectionEvent> breaksOn = event -> false;
 
     private Driver driver() {
-        Setup setup =
-                new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, new Traits(Set.of(), Grace.NONE), Conduct.PLAIN);
+        Setup setup = new Setup(
+                Records.ELECTION,
+                Records.SELF,
+                CampaignRig.TIMING,
+                Duration.ZERO,
+                new Traits(Set.of(), Grace.NONE),
+                Conduct.PLAIN);
         return new Driver(setup, new Renewals(store, loop, 1), loop, seat, this::hear, new Steady());
     }
 

@@ -92,18 +92,17 @@ class R13StandAgainTest {
 
     @Test
     void aLeaseLeftToRunOutIsNotReleasedByStandingAgain() throws InterruptedException {
-        Election payroll = node.candidacy("payroll")
-                .onLose(term -> Wait.stubbornly(letGo))
-                .stand();
+        Election payroll =
+                node.candidacy("payroll").onLose(term -> Wait.stubbornly(letGo)).stand();
         long token = payroll.awaitLeadership(LIMIT).orElseThrow().token();
         payroll.close();
         Election again = standAsSoonAsPossible();
         assertThat(again.awaitAttempt(Instant.now(), LIMIT)).isPresent();
         assertThat(store.show("payroll"))
                 .as("what the lose hook still does is covered by its lease")
-                .isInstanceOfSatisfying(Sighting.Held.class, held -> assertThat(
-                                held.lease().token())
-                        .isEqualTo(token));
+                .isInstanceOfSatisfying(
+                        Sighting.Held.class,
+                        held -> assertThat(held.lease().token()).isEqualTo(token));
 
         assertThat(again.awaitLeadership(LIMIT).orElseThrow().token()).isGreaterThan(token);
     }

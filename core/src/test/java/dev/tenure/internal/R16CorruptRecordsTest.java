@@ -113,8 +113,13 @@ class R16CorruptRecordsTest {
         TinyStore store = new TinyStore();
         store.records.put(Records.ELECTION, Records.released(Lease.MAX_TOKEN - 1));
         Seat seat = new Seat(Records.ELECTION, loop.clock, listener -> () -> {});
-        Setup setup =
-                new Setup(Records.ELECTION, Records.SELF, CampaignRig.TIMING, Duration.ZERO, new Traits(Set.of(), Grace.NONE), Conduct.PLAIN);
+        Setup setup = new Setup(
+                Records.ELECTION,
+                Records.SELF,
+                CampaignRig.TIMING,
+                Duration.ZERO,
+                new Traits(Set.of(), Grace.NONE),
+                Conduct.PLAIN);
         Driver driver = new Driver(setup, new Renewals(store, loop, 1), loop, seat, event -> {}, new Steady());
         driver.start();
         loop.run();

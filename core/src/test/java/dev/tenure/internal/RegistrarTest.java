@@ -60,8 +60,8 @@ class RegistrarTest {
         loop.advance(CampaignRig.INTERVAL);
 
         assertThat(store.abilities.attendances() - before).isBetween(1, 2);
-        assertThat(List.of("a", "b", "c")).allSatisfy(roster -> assertThat(members(roster))
-                .hasSize(1));
+        assertThat(List.of("a", "b", "c"))
+                .allSatisfy(roster -> assertThat(members(roster)).hasSize(1));
     }
 
     @Test

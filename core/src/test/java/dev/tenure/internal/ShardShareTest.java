@@ -80,8 +80,7 @@ class ShardShareTest {
 
         private StandingElection election(int shard, Commons commons) {
             String name = ShardSet.election(set, shard);
-            Setup setup =
-                    new Setup(name, identity, CampaignRig.TIMING, Duration.ZERO, Traits.of(store), Conduct.PLAIN);
+            Setup setup = new Setup(name, identity, CampaignRig.TIMING, Duration.ZERO, Traits.of(store), Conduct.PLAIN);
             Candidacy plain = new Candidacy(name, candidacy -> {
                 throw new UnsupportedOperationException();
             });

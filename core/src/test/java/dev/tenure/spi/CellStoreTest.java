@@ -22,6 +22,7 @@ class CellStoreTest {
 
     private final OneCell cell = new OneCell();
     private final CellStore store = CellStore.over(cell);
+    private long attempts;
 
     /** One record in memory; a test may have something happen just before each write. */
     private static final class OneCell implements Cell {
@@ -29,6 +30,7 @@ class CellStoreTest {
         private int version;
         private Runnable beforeWrite = () -> {};
         private boolean wholeSeconds;
+        private boolean sentTwice;
 
         @Override
         public Sighting read(String election, Deadline deadline) {
@@ -45,7 +47,7 @@ class CellStoreTest {
             record = entry instanceof Sighting.Held held
                     ? new Sighting.Held(held.lease().withVersion(next), null)
                     : new Sighting.Released(entry.lastToken(), ((Sighting.Released) entry).reservation(), next);
-            return Optional.of(next);
+            return sentTwice ? Optional.empty() : Optional.of(next);
         }
 
         @Override
@@ -83,7 +85,7 @@ class CellStoreTest {
     }
 
     private Answer claim(Sighting replacing, Duration ttl) {
-        Stamp stamp = new Stamp(0, 1, Instant.EPOCH);
+        Stamp stamp = new Stamp(0, ++attempts, Instant.EPOCH);
         Grounds grounds = Grounds.judged(replacing, 0);
         return store.claim(new Ballot("payroll", SELF, ttl, stamp, grounds), DEADLINE);
     }
@@ -118,6 +120,16 @@ class CellStoreTest {
         Lease lease = granted();
 
         assertThat(claim(new Sighting.Never())).isEqualTo(new Answer.Refused(new Sighting.Held(lease, null)));
+    }
+
+    @Test
+    void aClaimThatWasSentTwiceAndRefusedOnceIsRecognised() {
+        cell.sentTwice = true;
+
+        assertThat(store.inspect("payroll", DEADLINE)).isEqualTo(new Sighting.Never());
+        Lease lease = granted();
+
+        assertThat(store.inspect("payroll", DEADLINE)).isEqualTo(new Sighting.Held(lease, null));
     }
 
     @Test

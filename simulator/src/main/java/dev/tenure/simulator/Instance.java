@@ -59,8 +59,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
         this.seat = new Seat(Records.ELECTION, machine.clock(), listener -> () -> {});
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
-        Setup setup =
-                new Setup(Records.ELECTION, identity, timing, stance.grace(), Traits.of(store), stance.conduct());
+        Setup setup = new Setup(Records.ELECTION, identity, timing, stance.grace(), Traits.of(store), stance.conduct());
         Renewals renewals = new Renewals(store, loop, 1);
         Random random = new Random(draw.seed());
         this.driver = new Driver(setup, renewals, loop, seat, this::told, random);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 abstract class CandidateBehaviour {
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    private final ElectionContract contract;
+    final ElectionContract contract;
     private final List<Candidate> candidates = new ArrayList<>();
     final String election;
 
@@ -41,7 +41,8 @@ abstract class CandidateBehaviour {
     }
 
     Candidate candidate(String name, UnaryOperator<CandidateBuilder> settings) {
-        CandidateBuilder builder = Candidate.on(contract.open()).named(name).timing(timing());
+        CandidateBuilder builder =
+                contract.candidateOn(contract.open()).named(name).timing(timing());
         Candidate candidate = settings.apply(builder).start();
         candidates.add(candidate);
         return candidate;

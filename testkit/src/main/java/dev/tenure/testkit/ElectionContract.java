@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Candidate;
+import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
@@ -20,13 +21,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /**
  * What candidates must be able to rely on, over a real store in real time, as tests: extend it, say how to open the
@@ -44,6 +48,13 @@ public abstract class ElectionContract {
     /** Opens one more handle on the same records, as another process would. Its candidate closes it. */
     protected abstract LeaseStore open();
 
+    /**
+     * Begins a candidate on the store opened last; a store whose candidates must say more of themselves overrides it.
+     */
+    protected CandidateBuilder candidateOn(LeaseStore store) {
+        return Candidate.on(store);
+    }
+
     /** Returns the timing of the candidates: fast, but with room for the pauses of a busy machine. */
     protected Timing timing() {
         return Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
@@ -57,6 +68,24 @@ public abstract class ElectionContract {
     /** Returns a name for an election that no other test uses. */
     protected String newElection() {
         return "contract-" + UUID.randomUUID();
+    }
+
+    /**
+     * Returns which tests a foreign format has no room for, as {@code test} or {@code Group.test}, and why. They are
+     * reported as skipped, with the reason; a name that is no test's fails.
+     */
+    protected Map<String, String> exemptions() {
+        return Map.of();
+    }
+
+    @BeforeEach
+    void skipWhatIsExempted(TestInfo test) {
+        Exemptions.apply(exemptions(), test);
+    }
+
+    @Test
+    void everyExemptionNamesATest() {
+        Exemptions.requireTests(ElectionContract.class, exemptions().keySet());
     }
 
     @AfterEach
@@ -309,7 +338,7 @@ public abstract class ElectionContract {
 
     private Candidate candidate(String visibleName, LeaseStore store) {
         Candidate candidate =
-                Candidate.on(store).named(visibleName).timing(timing()).start();
+                candidateOn(store).named(visibleName).timing(timing()).start();
         candidates.add(candidate);
         return candidate;
     }

@@ -216,6 +216,11 @@ public final class FaultyStore implements LeaseStore {
     }
 
     @Override
+    public void checkTiming(Timing timing) {
+        store.checkTiming(timing);
+    }
+
+    @Override
     public void checkName(String election) {
         store.checkName(election);
     }

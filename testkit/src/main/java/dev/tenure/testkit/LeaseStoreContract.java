@@ -6,9 +6,11 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /**
  * What every store must do, as tests: extend it, say how to open the store, and run it.
@@ -63,6 +65,11 @@ public abstract class LeaseStoreContract {
         return Duration.ofSeconds(60);
     }
 
+    /** Tells whether all who use the store must share the one {@link #ttl}: every other is then refused. */
+    protected boolean sharesOneTtl() {
+        return false;
+    }
+
     /** Returns how long one call to this store may take. */
     protected Duration callLimit() {
         return Duration.ofSeconds(10);
@@ -87,6 +94,27 @@ public abstract class LeaseStoreContract {
     /** Returns names this store must refuse. */
     protected List<String> illegalNames() {
         return List.of("", " ");
+    }
+
+    /**
+     * Tells whether renewals are numbered 0, 1, 2 and so on. Where a foreign format has no room for a number, something
+     * else that grows with each renewal stands for it.
+     */
+    protected boolean countsRenewals() {
+        return true;
+    }
+
+    /**
+     * Returns which tests a foreign format has no room for, as {@code Group.test}, and why. They are reported as
+     * skipped, with the reason; a name that is no test's fails.
+     */
+    protected Map<String, String> exemptions() {
+        return Map.of();
+    }
+
+    @Test
+    void everyExemptionNamesATest() {
+        Exemptions.requireTests(LeaseStoreContract.class, exemptions().keySet());
     }
 
     /** Returns how many candidates race for one lease. */

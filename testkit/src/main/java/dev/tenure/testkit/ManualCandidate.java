@@ -21,6 +21,7 @@ import dev.tenure.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,23 @@ public final class ManualCandidate implements Candidate {
                 standing == null
                         ? observed.computeIfAbsent(election, unused -> new ManualElection(election, name))
                         : standing);
+    }
+
+    @Override
+    public synchronized List<Election> elections() {
+        return elections.values().stream()
+                .filter(election -> election.status().role() != Role.CLOSED)
+                .sorted(Comparator.comparing(ManualElection::name))
+                .<Election>map(election -> election)
+                .toList();
+    }
+
+    @Override
+    public synchronized List<ElectionView> observed() {
+        return observed.values().stream()
+                .sorted(Comparator.comparing(ManualElection::name))
+                .<ElectionView>map(View::new)
+                .toList();
     }
 
     /** Looks at an election without being able to close it for others. */
@@ -218,6 +236,12 @@ public final class ManualCandidate implements Candidate {
         if (closed) {
             throw new IllegalStateException("'" + name + "' is closed: start another candidate");
         }
+    }
+
+    /** Tells that it is not closed: nothing else can go wrong with it. */
+    @Override
+    public synchronized boolean isAlive() {
+        return !closed;
     }
 
     @Override

@@ -78,6 +78,12 @@ final class ManualTerm implements Term {
         return since;
     }
 
+    /** Returns when the term began: the time of a manual election stands still, so nothing is renewed. */
+    @Override
+    public Instant renewed() {
+        return since;
+    }
+
     @Override
     public boolean isCurrent() {
         return !over;

@@ -41,7 +41,7 @@ abstract class RecordBehaviour extends StoreBehaviour {
     @Test
     @DisplayName("a ttl is kept, or rounded down and the granted lease says so (R1)")
     void aTtlIsKeptOrRoundedDown() {
-        Duration asked = Duration.ofMillis(2718);
+        Duration asked = contract.sharesOneTtl() ? contract.ttl() : Duration.ofMillis(2718);
         Lease lease = granted(store.claim(
                 new Ballot(election, alice, asked, new Stamp(0, 7, wall()), Grounds.judged(inspect(), 0)), soon()));
 

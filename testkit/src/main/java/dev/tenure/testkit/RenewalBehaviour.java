@@ -1,6 +1,7 @@
 package dev.tenure.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.spi.Extension;
 import dev.tenure.spi.Lease;
@@ -26,7 +27,7 @@ abstract class RenewalBehaviour extends StoreBehaviour {
         assertThat(next.isSameTerm(lease)).isTrue();
         assertThat(next.since()).isEqualTo(lease.since());
         assertThat(next.holder()).isEqualTo(lease.holder());
-        assertThat(next.stamp().renewal()).isEqualTo(1);
+        assertFollows(next, lease);
         assertThat(held(inspect())).isEqualTo(next);
     }
 
@@ -35,10 +36,20 @@ abstract class RenewalBehaviour extends StoreBehaviour {
     void aRenewedLeaseIsRenewedAgain() {
         Lease lease = elect(alice);
         for (int renewal = 1; renewal <= 5; renewal++) {
-            lease = renewed(renew(lease));
+            Lease next = renewed(renew(lease));
+            assertFollows(next, lease);
+            lease = next;
         }
 
-        assertThat(held(inspect()).stamp().renewal()).isEqualTo(5);
+        assertThat(held(inspect())).isEqualTo(lease);
+    }
+
+    private void assertFollows(Lease next, Lease lease) {
+        long before = lease.stamp().renewal();
+        assertThat(next.stamp().renewal()).isGreaterThan(before);
+        if (contract.countsRenewals()) {
+            assertThat(next.stamp().renewal()).isEqualTo(before + 1);
+        }
     }
 
     @Test
@@ -54,13 +65,19 @@ abstract class RenewalBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("a renewal may change the ttl")
+    @DisplayName("a renewal may change the ttl, unless all must share one (R14)")
     void aRenewalMayChangeTheTtl() {
         Lease lease = elect(alice);
         Duration shorter = lease.ttl().dividedBy(2);
+        Extension extension =
+                new Extension(lease, lease.renewed(shorter, lease.stamp().next(newAttempt(), wall())));
+        if (contract.sharesOneTtl()) {
+            assertThatThrownBy(() -> store.renew(extension, soon())).isInstanceOf(IllegalArgumentException.class);
+            assertThat(held(inspect())).isEqualTo(lease);
+            return;
+        }
 
-        Lease next = renewed(store.renew(
-                new Extension(lease, lease.renewed(shorter, lease.stamp().next(newAttempt(), wall()))), soon()));
+        Lease next = renewed(store.renew(extension, soon()));
 
         assertThat(next.ttl()).isEqualTo(shorter);
         assertThat(held(inspect()).ttl()).isEqualTo(shorter);

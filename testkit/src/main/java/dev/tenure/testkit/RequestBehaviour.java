@@ -184,8 +184,10 @@ abstract class RequestBehaviour extends StoreBehaviour {
         return Objects.requireNonNull(found.get(election));
     }
 
-    private static Request request(String election, long token) {
-        return new Request(election, token, "successor-" + token, "somebody", Instant.EPOCH);
+    /** Where nobody knows who stands, nobody can be named as a successor. */
+    private Request request(String election, long token) {
+        String successor = has(Capability.ROSTER) ? "successor-" + token : null;
+        return new Request(election, token, successor, "somebody", Instant.EPOCH);
     }
 
     private static Map<String, Request> shown(Map<String, Request> requests) {

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
 
 /** One part of the contract: a store, an election of its own, two candidates, and what they do to the store. */
 abstract class StoreBehaviour {
@@ -45,7 +46,8 @@ abstract class StoreBehaviour {
     }
 
     @BeforeEach
-    void openStore() {
+    void openStore(TestInfo test) {
+        Exemptions.apply(contract.exemptions(), test);
         store = open();
     }
 

@@ -110,6 +110,16 @@ public final class KafkaStore implements LeaseStore {
                         goNeli.heartbeatTimeout(), goNeli.heartbeatTimeout().dividedBy(HEARTBEATS_PER_TIMEOUT));
     }
 
+    /** Whoever shares an election with goNELI must stop believing in itself as soon as its nodes do. */
+    @Override
+    public void checkTiming(Timing timing) {
+        if (goNeli != null && timing.ttl().compareTo(goNeli.heartbeatTimeout()) > 0) {
+            throw new IllegalArgumentException("a ttl of " + timing.ttl().toMillis()
+                    + " ms is longer than the heartbeat timeout of goNELI's nodes, "
+                    + goNeli.heartbeatTimeout().toMillis() + " ms: lower it");
+        }
+    }
+
     @Override
     public void checkName(String election) {
         if (goNeli == null) {

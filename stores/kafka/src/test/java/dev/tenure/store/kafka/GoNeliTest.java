@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
+import dev.tenure.Timing;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.Heard;
 import java.nio.charset.StandardCharsets;
@@ -151,6 +152,10 @@ class GoNeliTest {
         KafkaStoreBuilder builder = KafkaStore.on("localhost:1").sharedWith(goNeli);
         assertThatThrownBy(() -> builder.staticMember("x").open()).hasMessageContaining("no static members");
         assertThatThrownBy(() -> goNeli.withGrace(Duration.ofMillis(10))).hasMessageContaining("raise it");
+        try (KafkaStore store = KafkaStore.on("localhost:1").sharedWith(goNeli).open()) {
+            assertThatThrownBy(() -> store.checkTiming(Timing.balanced())).hasMessageContaining("lower it");
+            store.checkTiming(store.timing());
+        }
         try (Candidate node = candidate()) {
             assertThatThrownBy(() -> node.stand("another")).hasMessageContaining(goNeli.group());
             assertThatThrownBy(() -> node.roster(goNeli.group())).isInstanceOf(UnsupportedOperationException.class);

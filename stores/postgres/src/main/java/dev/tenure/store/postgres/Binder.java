@@ -43,7 +43,14 @@ final class Binder {
         return this;
     }
 
+    /** The driver's word for infinity, which rows changed by hand may hold, is kept as it is. */
     static OffsetDateTime utc(Instant value) {
+        if (value.equals(OffsetDateTime.MAX.toInstant())) {
+            return OffsetDateTime.MAX;
+        }
+        if (value.equals(OffsetDateTime.MIN.toInstant())) {
+            return OffsetDateTime.MIN;
+        }
         return value.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
     }
 

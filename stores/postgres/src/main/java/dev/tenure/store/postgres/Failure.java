@@ -2,6 +2,7 @@ package dev.tenure.store.postgres;
 
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Failure {
     private static final String READ_ONLY = "25006";
+
+    /** What the driver says of a server that asks for what it was not given, such as a password, or lacks TLS. */
+    private static final String REJECTED = "08004";
+
+    private static final String UNPREPARED = "set prepareThreshold=0 in the data source";
 
     private static final Map<String, Meaning> BY_STATE = Map.ofEntries(
             Map.entry(
@@ -30,13 +36,13 @@ final class Failure {
             Map.entry("42703", misconfigured("the tables are of another version: run the schema.sql of this one")),
             Map.entry(
                     "42501",
-                    misconfigured("GRANT USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables"
-                            + " whose names begin with tenure_ to this role")),
+                    misconfigured("run schema.sql as a role that may if there are no tables yet, and GRANT USAGE on the"
+                            + " schema and SELECT, INSERT, UPDATE, DELETE on its tables to this role")),
             Map.entry("3D000", misconfigured("there is no such database: create it, or name another")),
             Map.entry("22021", misconfigured("a name holds what the database's encoding cannot: use UTF8")),
             Map.entry("22P05", misconfigured("a name holds what the database's encoding cannot: use UTF8")),
-            Map.entry("26000", misconfigured("a pooler forgets prepared statements: set poll-only=true")),
-            Map.entry("42P05", misconfigured("a pooler mixes prepared statements up: set poll-only=true")),
+            Map.entry("26000", misconfigured("a pooler forgets prepared statements: " + UNPREPARED)),
+            Map.entry("42P05", misconfigured("a pooler mixes prepared statements up: " + UNPREPARED)),
             Map.entry("55P03", new Meaning(Kind.UNREACHABLE, "another session holds the row locked: end it")),
             Map.entry("57014", new Meaning(Kind.UNREACHABLE, "the server gave up when the time of the call was over")),
             Map.entry("53300", new Meaning(Kind.UNREACHABLE, "raise max_connections, or end idle sessions")),
@@ -52,13 +58,17 @@ final class Failure {
 
     /** Returns the error of an order that was not sent, or that leaves nothing unknown whatever became of it. */
     static StoreException noEffect(String doing, SQLException cause) {
-        Meaning meaning = meaning(cause);
-        return failure(meaning.kind() == Kind.OUTCOME_UNKNOWN ? Kind.UNREACHABLE : meaning.kind(), doing, cause);
+        Meaning meaning = meaningOfARefusal(cause);
+        if (meaning == null) {
+            meaning = meaning(cause);
+        }
+        return failure(
+                meaning.kind() == Kind.OUTCOME_UNKNOWN ? new Meaning(Kind.UNREACHABLE, "") : meaning, doing, cause);
     }
 
     /** Returns the error of an order that was sent and writes. */
     static StoreException sent(String doing, SQLException cause) {
-        return failure(meaning(cause).kind(), doing, cause);
+        return failure(meaning(cause), doing, cause);
     }
 
     /** Returns the error of a server that can be read but not written. */
@@ -90,15 +100,33 @@ final class Failure {
                 : new Meaning(Kind.UNREACHABLE, "");
     }
 
+    /** Before anything was sent, an end of the connection may be one that trying again cannot help. */
+    private static @Nullable Meaning meaningOfARefusal(SQLException cause) {
+        if (REJECTED.equals(cause.getSQLState())) {
+            return misconfigured("correct the password or sslmode, or change pg_hba.conf");
+        }
+        return isOfACertificate(cause)
+                ? misconfigured("name the authority that signed the server's certificate in sslrootcert")
+                : null;
+    }
+
+    private static boolean isOfACertificate(Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof CertificateException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Connection lost, shut down or crashed, failed in the operating system, failed in itself: by class. */
     private static boolean isEndOfConnection(String state) {
         return state.startsWith("08") || state.startsWith("57P") || state.startsWith("58") || state.startsWith("XX");
     }
 
-    private static StoreException failure(Kind kind, String doing, SQLException cause) {
-        String remedy = meaning(cause).remedy();
-        return new StoreException(
-                kind, doing + " failed: " + words(cause) + (remedy.isEmpty() ? "" : ": " + remedy), cause);
+    private static StoreException failure(Meaning meaning, String doing, SQLException cause) {
+        String remedy = meaning.remedy().isEmpty() ? "" : ": " + meaning.remedy();
+        return new StoreException(meaning.kind(), doing + " failed: " + words(cause) + remedy, cause);
     }
 
     /** Returns what was said, on one line, with what lies behind it where the driver keeps that to itself. */

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.time.Duration;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
 /** One connection to the server, used by one call at a time. */
@@ -19,8 +20,10 @@ final class Line {
 
     private final Connection connection;
     private final Watchdog watchdog;
+    private final @Nullable PGConnection driver;
     private final boolean autoCommitBefore;
     private final int networkTimeoutBefore;
+    private final int prepareThresholdBefore;
     private long lastUsedNanos = TIME.nanos();
     private boolean usable = true;
 
@@ -32,6 +35,20 @@ final class Line {
         this.networkTimeoutBefore = connection.getNetworkTimeout();
         if (!autoCommitBefore) {
             connection.setAutoCommit(true);
+        }
+        this.driver = connection.isWrapperFor(PGConnection.class) ? connection.unwrap(PGConnection.class) : null;
+        this.prepareThresholdBefore = driver == null ? 0 : driver.getPrepareThreshold();
+        prepareFrom(0);
+    }
+
+    /**
+     * Says after how many uses the driver prepares a statement on the server; never, if 0. Behind a pooler it must not:
+     * the next transaction may be on another server connection, where the name of a statement stands for what another
+     * client has prepared, and a claim would be made in another schema without any error.
+     */
+    private void prepareFrom(int uses) {
+        if (driver != null) {
+            driver.setPrepareThreshold(uses);
         }
     }
 
@@ -60,7 +77,9 @@ final class Line {
         Results results = new Results(statement);
         ResultSet preamble = results.next();
         preamble.next();
-        if (preamble.getBoolean("read_only")) {
+        // A pooler says hello with a number of its own.
+        prepareFrom(driver != null && driver.getBackendPID() == preamble.getInt("server") ? prepareThresholdBefore : 0);
+        if (!order.anywhere() && preamble.getBoolean("read_only")) {
             usable = false;
             throw Failure.readOnly(order.doing());
         }
@@ -92,8 +111,8 @@ final class Line {
             return isUsable();
         }
         try {
-            if (connection.isWrapperFor(PGConnection.class)) {
-                connection.unwrap(PGConnection.class).getNotifications();
+            if (driver != null) {
+                driver.getNotifications();
             }
             return isUsable();
         } catch (SQLException e) {
@@ -110,6 +129,7 @@ final class Line {
         try (connection) {
             if (!connection.isClosed()) {
                 connection.setNetworkTimeout(Runnable::run, networkTimeoutBefore);
+                prepareFrom(prepareThresholdBefore);
                 if (!autoCommitBefore) {
                     connection.setAutoCommit(false);
                 }

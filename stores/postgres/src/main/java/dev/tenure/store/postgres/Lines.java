@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * The connections that statements go through: two at most, opened when needed. Thread-safe.
@@ -32,29 +33,36 @@ final class Lines implements AutoCloseable {
 
     private final Opener opener;
     private final Watchdog watchdog = new Watchdog();
-    private final Tables tables;
+    private final FirstCall firstCall;
     private final boolean keeping;
     private final Semaphore places = new Semaphore(MOST, true);
     private final Deque<Line> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
     /** Makes the lines of a store; {@code keeping} is whether a connection is kept between calls. */
-    Lines(Opener opener, Tables tables, boolean keeping) {
+    Lines(Opener opener, FirstCall firstCall, boolean keeping) {
         this.opener = opener;
-        this.tables = tables;
+        this.firstCall = firstCall;
         this.keeping = keeping;
     }
 
     /** Sends the order through a free line, and returns its answer by the deadline. */
     <T> T ask(Order<T> order, Deadline deadline) {
+        return lend(order.doing(), deadline, line -> {
+            firstCall.ensure(line, deadline);
+            return line.ask(order, deadline);
+        });
+    }
+
+    /** Lends a free line for something that is named for messages, whatever the tables are like. */
+    <T> T lend(String doing, Deadline deadline, Function<Line, T> use) {
         deadline.requireLeft();
-        takePlace(order.doing(), deadline);
+        takePlace(doing, deadline);
         try {
-            requireEnough(order.doing(), deadline);
-            Line line = line(order.doing(), deadline);
+            requireEnough(doing, deadline);
+            Line line = line(doing, deadline);
             try {
-                tables.ensure(line, deadline);
-                return line.ask(order, deadline);
+                return use.apply(line);
             } finally {
                 putBack(line);
             }

@@ -11,8 +11,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -39,14 +41,16 @@ final class Listener implements AutoCloseable {
 
     private final Opener opener;
     private final String channel;
+    private final Tidings tidings;
     private final Map<String, List<Watcher>> watchers = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
     private volatile @Nullable Connection connection;
 
-    Listener(Opener opener, String channel) {
+    Listener(Opener opener, String channel, Tidings tidings) {
         this.opener = opener;
         this.channel = channel;
+        this.tidings = tidings;
     }
 
     /** Wakes who waits for news of the election, until the watch is closed. */
@@ -130,6 +134,7 @@ final class Listener implements AutoCloseable {
         try (Statement statement = open.createStatement()) {
             statement.execute("LISTEN " + Names.quoted(channel));
         }
+        tidings.begin(open);
         watchers.keySet().forEach(this::wake);
     }
 
@@ -141,7 +146,11 @@ final class Listener implements AutoCloseable {
                 requireServer(open);
                 continue;
             }
-            List.of(heard).stream().map(PGNotification::getParameter).distinct().forEach(this::wake);
+            Set<String> concerned = new LinkedHashSet<>();
+            for (PGNotification notice : heard) {
+                concerned.addAll(tidings.heard(notice.getParameter(), open));
+            }
+            concerned.forEach(this::wake);
         }
     }
 

@@ -17,6 +17,7 @@ final class Names {
     static final int MOST_IDENTIFIER_BYTES = 63;
 
     private static final String CHANNEL = "tenure:";
+    private static final String RIVER_CHANNEL = ".river_leadership";
 
     private Names() {}
 
@@ -64,6 +65,22 @@ final class Names {
     static String channel(String schema) {
         byte[] bytes = schema.getBytes(StandardCharsets.UTF_8);
         return bytes.length + CHANNEL.length() <= MOST_IDENTIFIER_BYTES ? CHANNEL + schema : CHANNEL + hash(bytes);
+    }
+
+    /** Refuses a schema that River could not use: its channel must not be longer than an identifier. */
+    static String checkRiverSchema(String schema) {
+        checkSchema(schema);
+        int room = MOST_IDENTIFIER_BYTES - RIVER_CHANNEL.length();
+        if (schema.getBytes(StandardCharsets.UTF_8).length > room) {
+            throw new IllegalArgumentException(
+                    "the name of a schema of River's must have 1 to " + room + " bytes, but '" + schema + "' has more");
+        }
+        return schema;
+    }
+
+    /** Returns the channel on which the River clients of a schema tell of their leadership. */
+    static String riverChannel(String schema) {
+        return schema + RIVER_CHANNEL;
     }
 
     private static String hash(byte[] bytes) {

@@ -7,11 +7,12 @@ import java.sql.SQLException;
  *
  * @param doing what it is, for messages
  * @param writes whether its effect matters when the answer is lost
+ * @param anywhere whether a server that takes no writes may answer it, too
  * @param sql the statements, which run in one transaction
  * @param bind what fills in their parameters
  * @param read what makes the answer of their results
  */
-record Order<T>(String doing, boolean writes, String sql, Bind bind, Read<T> read) {
+record Order<T>(String doing, boolean writes, boolean anywhere, String sql, Bind bind, Read<T> read) {
 
     /** Fills in the parameters. */
     interface Bind {
@@ -25,11 +26,16 @@ record Order<T>(String doing, boolean writes, String sql, Bind bind, Read<T> rea
 
     /** Returns an order that changes something. */
     static <T> Order<T> write(String doing, String sql, Bind bind, Read<T> read) {
-        return new Order<>(doing, true, sql, bind, read);
+        return new Order<>(doing, true, false, sql, bind, read);
     }
 
     /** Returns an order that changes nothing that anybody relies on, so a lost answer leaves nothing unknown. */
     static <T> Order<T> look(String doing, String sql, Bind bind, Read<T> read) {
-        return new Order<>(doing, false, sql, bind, read);
+        return new Order<>(doing, false, false, sql, bind, read);
+    }
+
+    /** Returns an order that asks a server about itself, whether or not it takes writes. */
+    static <T> Order<T> question(String doing, String sql, Bind bind, Read<T> read) {
+        return new Order<>(doing, false, true, sql, bind, read);
     }
 }

@@ -6,6 +6,7 @@ import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
@@ -42,16 +43,22 @@ public final class PostgresStore implements LeaseStore {
     private final Requests requests;
     private final History history;
     private final @Nullable Listener listener;
+    private final Checkup checkup;
 
     PostgresStore(PostgresStoreBuilder settings) {
         Sql sql = new Sql(settings.schema());
         this.opener = new Opener(settings.source());
-        this.lines = new Lines(opener, new Tables(sql, settings.createsTables()), settings.keepsConnections());
+        Tables tables = new Tables(sql, settings.createsTables());
+        this.lines = new Lines(opener, tables, settings.keepsConnections());
         this.leases = new Leases(lines, sql);
         this.roster = new PostgresRoster(lines, sql);
         this.requests = new PostgresRequests(lines, sql);
         this.history = new PostgresHistory(lines, sql);
-        this.listener = settings.listens() ? new Listener(opener, Names.channel(settings.schema())) : null;
+        this.listener = settings.listens()
+                ? new Listener(opener, Names.channel(settings.schema()), (told, open) -> List.of(told))
+                : null;
+        this.checkup =
+                new Checkup(lines, new TableCheck(sql.schema(), tables), new PoolerCheck(opener, settings.listens()));
     }
 
     /** Opens the store in the database of the given source, with its default settings. Connects with the first call. */
@@ -140,6 +147,11 @@ public final class PostgresStore implements LeaseStore {
     @Override
     public History history() {
         return history;
+    }
+
+    @Override
+    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+        return checkup.run(deadline);
     }
 
     /** Closes the connections, and waits for nobody. */

@@ -38,7 +38,8 @@ public final class PostgresStoreProvider implements StoreProvider {
         return (pollOnly ? builder.pollOnly() : builder).open();
     }
 
-    private static boolean flag(Map<String, String> parameters, String key, boolean otherwise) {
+    /** Returns a parameter that says yes or no. */
+    static boolean flag(Map<String, String> parameters, String key, boolean otherwise) {
         String value = parameters.getOrDefault(key, Boolean.toString(otherwise));
         if (!value.equals("true") && !value.equals("false")) {
             throw new IllegalArgumentException("the parameter " + key + " is true or false, not '" + value + "'");

@@ -1,6 +1,7 @@
 package dev.tenure.store.postgres;
 
 import dev.tenure.spi.Lease;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,14 +16,15 @@ final class Sql {
     /**
      * Goes before everything, in the same round trip. For this transaction alone, so that neither a pooler nor a pool
      * can lose it: the commit waits for the disk (and for synchronous standbys), a locked row is not waited for long,
-     * and the server gives up when the caller has. Then it says whether this server takes writes.
+     * and the server gives up when the caller has. Then it says whether this server takes writes, and which it is.
      */
     static final String PREAMBLE = """
             SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
                        WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),
                    set_config('lock_timeout', '1s', true),
                    set_config('statement_timeout', ?, true),
-                   current_setting('transaction_read_only') = 'on' AS read_only;
+                   current_setting('transaction_read_only') = 'on' AS read_only,
+                   pg_backend_pid() AS server;
             """;
 
     /**
@@ -159,7 +161,12 @@ final class Sql {
 
     /** Returns the statement with the names of the tables and of the channel filled in, whatever these contain. */
     String in(String statement) {
-        return PLACE.matcher(statement).replaceAll(place -> Matcher.quoteReplacement(filling(place.group(1))));
+        return fill(statement, this::filling);
+    }
+
+    /** Returns the statement with each {place} filled in; what is filled in is not looked at again. */
+    static String fill(String statement, UnaryOperator<String> filling) {
+        return PLACE.matcher(statement).replaceAll(place -> Matcher.quoteReplacement(filling.apply(place.group(1))));
     }
 
     private String filling(String place) {

@@ -16,7 +16,7 @@ import java.util.Objects;
  * <p>Later they are never made again: if somebody drops them under running candidates, an empty table would let a
  * newcomer lead beside them.
  */
-final class Tables {
+final class Tables implements FirstCall {
     /** The version of the tables that this code reads and writes. */
     static final int VERSION = 1;
 
@@ -38,7 +38,8 @@ final class Tables {
     private record Found(boolean schema, boolean tables) {}
 
     /** Checks the tables, and makes them if there are none and it may. */
-    void ensure(Line line, Deadline deadline) {
+    @Override
+    public void ensure(Line line, Deadline deadline) {
         if (ready) {
             return;
         }
@@ -81,8 +82,9 @@ final class Tables {
                 results -> true);
     }
 
-    private Order<Integer> version() {
-        return Order.look(
+    /** Returns the question for the version of the tables that are there. */
+    Order<Integer> version() {
+        return Order.question(
                 "reading the version of the tables",
                 sql.in("SELECT coalesce(max(version), 0) FROM {schema}"),
                 bind -> {},
@@ -94,9 +96,18 @@ final class Tables {
             throw new StoreException(
                     Kind.MISCONFIGURED,
                     "the tables in schema " + sql.schema() + " are of version " + found + ", this Tenure knows version "
-                            + VERSION + ": "
-                            + (found > VERSION ? "update this process" : "run the schema.sql of this Tenure"));
+                            + VERSION + ": " + remedy(found));
         }
+    }
+
+    /** Says what to do about tables of another version. */
+    static String remedy(int found) {
+        return found > VERSION ? "update this process" : "run the schema.sql of this Tenure";
+    }
+
+    /** Tells whether tables that are missing are made before the first call. */
+    boolean areMade() {
+        return create;
     }
 
     /** Returns the script that makes the tables, as DBAs run it. */

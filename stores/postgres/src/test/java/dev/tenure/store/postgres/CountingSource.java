@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.postgresql.PGConnection;
 
 /** A data source that is none of the driver's, as a pool is, and counts what goes through it. */
 final class CountingSource implements DataSource {
@@ -23,6 +24,8 @@ final class CountingSource implements DataSource {
     private volatile boolean autoCommit = true;
     private volatile boolean lastAutoCommit;
     private volatile int lastNetworkTimeout = -1;
+    private volatile int lastPrepareThreshold = -1;
+    private volatile int usedPrepareThreshold = -1;
 
     CountingSource(DataSource real) {
         this.real = real;
@@ -62,6 +65,16 @@ final class CountingSource implements DataSource {
         return lastNetworkTimeout;
     }
 
+    /** Returns the setting with which the last connection was given back. */
+    int lastPrepareThreshold() {
+        return lastPrepareThreshold;
+    }
+
+    /** Returns the setting under which the last statement was made. */
+    int usedPrepareThreshold() {
+        return usedPrepareThreshold;
+    }
+
     @Override
     public Connection getConnection() throws SQLException {
         Connection connection = real.getConnection();
@@ -74,12 +87,20 @@ final class CountingSource implements DataSource {
                         taken.decrementAndGet();
                         lastAutoCommit = connection.getAutoCommit();
                         lastNetworkTimeout = connection.getNetworkTimeout();
+                        lastPrepareThreshold = prepareThreshold(connection);
+                    }
+                    if (method.getName().equals("prepareStatement")) {
+                        usedPrepareThreshold = prepareThreshold(connection);
                     }
                     Object result = invoke(method, connection, arguments);
                     return result instanceof PreparedStatement statement
                             ? counted(statement, (String) arguments[0])
                             : result;
                 });
+    }
+
+    private static int prepareThreshold(Connection connection) throws SQLException {
+        return connection.unwrap(PGConnection.class).getPrepareThreshold();
     }
 
     private PreparedStatement counted(PreparedStatement statement, String sql) {

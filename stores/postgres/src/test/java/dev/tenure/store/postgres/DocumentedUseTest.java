@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,23 @@ class DocumentedUseTest {
             payroll.lead(term -> runPayroll(term.token()));
             // end
             assertThat(payroll.awaitLeadership(Given.LIMIT)).isPresent();
+        }
+    }
+
+    @Test
+    void riversLeadershipIsOpenedAsThePageShows() throws InterruptedException {
+        RiverSchema.create("river_of_our_own");
+        DataSource dataSource = TestServer.source();
+        // snippet: river
+        RiverStore store = RiverStore.on(dataSource) // the driver's own data source, or the application's pool
+                .schema("river_of_our_own") // public unless said otherwise
+                .takeOverGrace(Duration.ZERO) // no River client stands here; 13 s unless said otherwise
+                .graceAfterResign(Duration.ZERO) // the same; 1 s unless said otherwise
+                .open();
+        try (Candidate node = Candidate.on(store).named("node-7").start()) {
+            Election river = node.stand(RiverStore.ELECTION); // or node.observe(…), in a schema of River's clients
+            // end
+            assertThat(river.awaitLeadership(Given.LIMIT)).isPresent();
         }
     }
 

@@ -54,8 +54,31 @@ final class Given {
         return new Ballot(election, identity("alice"), TTL, stamp, Grounds.unseen());
     }
 
+    /** Returns the ballot of one who waited out what it saw. */
+    static Ballot ballot(Sighting waitedOut) {
+        return ballot(Grounds.judged(waitedOut, 0));
+    }
+
+    /** Returns the ballot of one who leaves it to the store's clock whether what it saw has run out. */
+    static Ballot expired(Sighting seen) {
+        return ballot(Grounds.byStoreClock(seen, 0));
+    }
+
+    private static Ballot ballot(Grounds grounds) {
+        Stamp stamp = new Stamp(0, ATTEMPTS.incrementAndGet(), wall());
+        return new Ballot(RiverStore.ELECTION, identity("alice"), TTL, stamp, grounds);
+    }
+
     static Lease elect(LeaseStore store, String election) {
         return assertThat(store.claim(ballot(election), soon()))
+                .asInstanceOf(type(Answer.Granted.class))
+                .actual()
+                .lease();
+    }
+
+    /** Elects one who waited out what it saw. */
+    static Lease elect(LeaseStore store, Sighting waitedOut) {
+        return assertThat(store.claim(ballot(waitedOut), soon()))
                 .asInstanceOf(type(Answer.Granted.class))
                 .actual()
                 .lease();

@@ -26,6 +26,8 @@ class PoolTest {
             assertThat(pool.taken()).isZero();
             assertThat(pool.lastAutoCommit()).isFalse();
             assertThat(pool.lastNetworkTimeout()).isZero();
+            assertThat(pool.lastPrepareThreshold())
+                    .isEqualTo(TestServer.source().getPrepareThreshold());
             assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
         }
     }

@@ -19,13 +19,14 @@ import org.postgresql.ds.PGSimpleDataSource;
 /**
  * What River's own tests ask of its leadership on PostgreSQL, as far as no contract asks it here. RV-21, 22, 24 to 28
  * and 31 to 34 stand in the contract for stores, RV-2 to 9, 11, 14 and 17 in that for elections, RV-1 in
- * {@link ElectionFaultTest}. RV-29 and 30 are about deleting and inserting rows, which nobody does here.
+ * {@link ElectionFaultTest}. On River's own row all of them are asked once more, in {@link RiverTableTest},
+ * {@link RiverNoticeTest} and {@link RiverFleetTest}; docs/testing.md has the whole list.
  */
 @Timeout(60)
 class RiverBehaviourTest {
     /** Longer than any test waits, so that nothing here comes from a lease that ran out. */
     private static final Timing LONG =
-            Timing.of(Duration.ofMinutes(2), Duration.ofMillis(200)).withCallTimeout(Duration.ofSeconds(1));
+            Timing.of(Duration.ofMinutes(2), Duration.ofMillis(200)).withCallTimeout(Duration.ofSeconds(5));
 
     private final String schema = TestServer.newSchema();
 

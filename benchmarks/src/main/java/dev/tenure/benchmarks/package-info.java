@@ -1,0 +1,5 @@
+/** Measures Tenure beside the floor of each store. */
+@NullMarked
+package dev.tenure.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

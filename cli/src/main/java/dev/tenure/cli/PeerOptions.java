@@ -1,0 +1,102 @@
+package dev.tenure.cli;
+
+import dev.tenure.http.Tls;
+import dev.tenure.http.peer.PeerSettings;
+import dev.tenure.http.peer.PeerStore;
+import dev.tenure.spi.LeaseStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a command speaks to leaders over the peer channel, where the store itself passes nothing on. */
+final class PeerOptions {
+    @Option(
+            names = "--peer-ca",
+            paramLabel = "FILE",
+            description = "Ask leaders over the peer channel; a PEM file with the authority of their certificates.")
+    private @Nullable Path authority;
+
+    @Option(
+            names = "--peer-tls",
+            paramLabel = "CERT,KEY",
+            split = ",",
+            description = "PEM files of the certificate, and its key, to show to peers.")
+    private List<Path> certificate = List.of();
+
+    @Option(
+            names = "--peer-token-file",
+            paramLabel = "FILE",
+            description = "A file with the secret that peers show each other as a bearer token.")
+    private @Nullable Path tokenFile;
+
+    @Option(names = "--peer-plain", description = "Speak to peers without TLS: for loopback, or a network of your own.")
+    private boolean plain;
+
+    boolean areGiven() {
+        return authority != null || !certificate.isEmpty() || tokenFile != null || plain;
+    }
+
+    boolean arePlain() {
+        return plain;
+    }
+
+    boolean haveToken() {
+        return tokenFile != null;
+    }
+
+    boolean haveCertificate() {
+        return !certificate.isEmpty();
+    }
+
+    /** Puts the channel around a store if it was asked for, enabled to ask. */
+    LeaseStore around(LeaseStore store) {
+        if (!areGiven()) {
+            return store;
+        }
+        PeerSettings settings;
+        try {
+            settings = settings();
+        } catch (CommandFailure refused) {
+            store.close();
+            throw refused;
+        }
+        PeerStore peers = PeerStore.over(store);
+        peers.enable(settings);
+        return peers;
+    }
+
+    /** Returns what was asked for, or refuses it. */
+    PeerSettings settings() {
+        PeerSettings settings = plain ? PeerSettings.plain() : PeerSettings.over(tls());
+        String token = TokenFile.read(tokenFile);
+        return token == null ? settings : orRefused(() -> settings.withBearerToken(token));
+    }
+
+    /** Returns who this process is to its peers, and whom it believes. */
+    Tls tls() {
+        Path believed = authority;
+        if (plain || believed == null) {
+            throw new CommandFailure(
+                    ExitStatus.USAGE,
+                    "say with --peer-ca whose certificates to believe, or with --peer-plain that there are none");
+        }
+        if (!certificate.isEmpty() && certificate.size() != 2) {
+            throw new CommandFailure(ExitStatus.USAGE, "--peer-tls takes two files: CERT.pem,KEY.pem");
+        }
+        return orRefused(() -> {
+            Tls own =
+                    certificate.isEmpty() ? Tls.withoutCertificate() : Tls.pem(certificate.get(0), certificate.get(1));
+            return own.trusting(believed);
+        });
+    }
+
+    private static <T> T orRefused(Supplier<T> configuration) {
+        try {
+            return configuration.get();
+        } catch (IllegalArgumentException refused) {
+            throw new CommandFailure(ExitStatus.MISCONFIGURED, String.valueOf(refused.getMessage()), refused);
+        }
+    }
+}

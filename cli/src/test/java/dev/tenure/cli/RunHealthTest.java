@@ -1,0 +1,153 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code tenure run --health} tells over HTTP. */
+@Timeout(60)
+class RunHealthTest {
+    private static final Pattern TOLD_AT = Pattern.compile("health is told at (\\S+)");
+    private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+
+    @TempDir
+    Path folder;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final List<Wrapper> wrappers = new ArrayList<>();
+    private Tape tape;
+
+    @BeforeEach
+    void openTape() throws IOException, InterruptedException {
+        tape = Tape.in(folder);
+    }
+
+    @AfterEach
+    void closeTape() throws IOException, InterruptedException {
+        for (Wrapper wrapper : wrappers) {
+            wrapper.forget();
+        }
+        tape.close();
+    }
+
+    private Wrapper start(String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("run", "--as", "me", "--health", "127.0.0.1:0"));
+        arguments.addAll(List.of(options));
+        arguments.addAll(List.of("demo", "--", "sh", "-c", "echo started; exec sleep 60"));
+        Wrapper wrapper = Wrapper.start(tape.file(), store(), arguments);
+        wrappers.add(wrapper);
+        return wrapper;
+    }
+
+    private Map<String, String> store() {
+        return Map.of("TENURE_STORE", "file:" + folder.resolve("store"));
+    }
+
+    private static URI address(Wrapper wrapper) throws IOException {
+        Matcher told = TOLD_AT.matcher(wrapper.stderr());
+        assertThat(told.find()).isTrue();
+        return URI.create(told.group(1));
+    }
+
+    private HttpResponse<String> get(URI server, String path, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void itTellsInTheWordsOfTheCommands() throws IOException, InterruptedException {
+        Wrapper wrapper = start();
+        tape.await("its start", line -> line.equals("started"));
+        URI server = address(wrapper);
+
+        assertThat(get(server, "/health/leadership").statusCode()).isEqualTo(200);
+        assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
+        assertThat(get(server, "/livez").statusCode()).isEqualTo(200);
+        Map<String, ?> shown = JsonTexts.object(get(server, "/elections/demo").body());
+        assertThat(first(shown.get("roster")).keySet())
+                .isEqualTo(printed("roster").keySet());
+        assertThat(first(shown.get("history")).keySet())
+                .isEqualTo(printed("history").keySet());
+        Map<String, ?> status = printed("status");
+        for (String word : new String[] {"election", "leader", "instance", "address", "token", "since"}) {
+            assertThat(shown.get(word)).as(word).isEqualTo(status.get(word));
+        }
+        assertThat(get(server, "/elections/demo").body()).doesNotContain(folder.toString(), "file:");
+    }
+
+    private static Map<?, ?> first(@Nullable Object list) {
+        return (Map<?, ?>) ((List<?>) Objects.requireNonNull(list)).get(0);
+    }
+
+    private Map<String, ?> printed(String command) throws IOException, InterruptedException {
+        return JsonTexts.objects(Wrapper.run(store(), command, "demo", "--json").output())
+                .get(0);
+    }
+
+    @Test
+    void aTokenFromAFileIsAskedFor() throws IOException, InterruptedException {
+        Path secret = Files.writeString(folder.resolve("token"), TOKEN + "\n");
+        Wrapper wrapper = start("--health-token-file", secret.toString());
+        tape.await("its start", line -> line.equals("started"));
+        URI server = address(wrapper);
+
+        assertThat(get(server, "/elections").statusCode()).isEqualTo(401);
+        assertThat(get(server, "/elections", "Authorization", "Bearer " + TOKEN).statusCode())
+                .isEqualTo(200);
+        assertThat(wrapper.stderr()).doesNotContain(TOKEN);
+    }
+
+    @Test
+    void anAddressThatIsTakenIsAnErrorBeforeAnythingRuns() throws IOException, InterruptedException {
+        Wrapper first = start();
+        tape.await("its start", line -> line.equals("started"));
+        String taken = address(first).getAuthority();
+
+        Wrapper.Finished second = Wrapper.run(
+                Map.of("TENURE_STORE", "file:" + folder.resolve("other")),
+                "run",
+                "--health",
+                taken,
+                "demo",
+                "--",
+                "echo",
+                "ran");
+
+        assertThat(second.code()).isEqualTo(73);
+        assertThat(second.errors().strip())
+                .startsWith("tenure: --health: cannot listen on " + taken)
+                .contains("a port that is free")
+                .doesNotContain("\n");
+        assertThat(second.output()).isEmpty();
+    }
+
+    @Test
+    void withoutTheOptionNothingListens() throws IOException, InterruptedException {
+        Wrapper.Finished run = Wrapper.run(store(), "run", "demo", "--", "true");
+
+        assertThat(run.code()).isZero();
+        assertThat(run.errors()).doesNotContain("health");
+    }
+}

@@ -1,0 +1,59 @@
+package dev.tenure.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.ElectionView;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What a candidate says of itself: where it stands, and whether it lives")
+class CandidateAtAGlanceTest {
+    private static final Duration SOON = Duration.ofMillis(50);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    @Test
+    void itListsWhereItStandsAndWhereItLooksOnByName() {
+        try (Candidate candidate = Candidate.on(new TinyStore()).start()) {
+            Election second = candidate.stand("b");
+            Election first = candidate.stand("a");
+            ElectionView seen = candidate.observe("c");
+
+            assertThat(candidate.elections()).containsExactly(first, second);
+            assertThat(candidate.observed()).containsExactly(seen);
+
+            second.close();
+            seen.close();
+            assertThat(candidate.elections()).containsExactly(first);
+            assertThat(candidate.observed()).isEmpty();
+        }
+    }
+
+    @Test
+    void itLivesUntilItIsClosed() {
+        Candidate candidate = Candidate.on(new TinyStore()).start();
+        Election election = candidate.stand("a");
+        assertThat(candidate.isAlive()).isTrue();
+
+        candidate.close();
+
+        assertThat(candidate.isAlive()).isFalse();
+        assertThat(candidate.elections()).doesNotContain(election);
+    }
+
+    @Test
+    void aLoopThatHangsDoesNotLive() {
+        try (ThreadLoop loop = new ThreadLoop("test")) {
+            CountDownLatch letGo = new CountDownLatch(1);
+            loop.execute(() -> Uninterruptibly.await(letGo::await));
+
+            assertThat(loop.answersWithin(SOON)).isFalse();
+
+            letGo.countDown();
+            assertThat(loop.answersWithin(LIMIT)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.tenure.http;
+
+import static java.util.Objects.requireNonNull;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.Candidate;
+import java.io.IOException;
+import java.util.Set;
+
+/**
+ * Says over HTTP who leads, and whether this process is well: for a server that an application has already.
+ * Thread-safe.
+ *
+ * <p>Mount it at any path: {@code server.createContext("/", HealthHandler.of(candidate))} answers
+ * {@code /health/leadership}, {@code /elections}, {@code /elections/NAME}, {@code /livez} and {@code /readyz}. Limits,
+ * TLS and authentication are those of that server; {@link HealthServer} has its own.
+ */
+public final class HealthHandler implements HttpHandler {
+    private static final System.Logger LOG = System.getLogger("dev.tenure.http");
+    private static final String LEADERSHIP = "/health/leadership";
+    private static final String ELECTIONS = "/elections";
+    private static final String LIVEZ = "/livez";
+    private static final String READYZ = "/readyz";
+
+    /** What says nothing but yes or no, and may be asked by anybody: probes often cannot carry a secret. */
+    static final Set<String> OPEN = Set.of(LIVEZ, READYZ);
+
+    private final Answers answers;
+
+    private HealthHandler(Candidate candidate) {
+        this.answers = new Answers(candidate);
+    }
+
+    /** Returns a handler that speaks for this candidate. Needs not be closed. */
+    public static HealthHandler of(Candidate candidate) {
+        return new HealthHandler(requireNonNull(candidate, "candidate"));
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        reply(exchange).send(exchange);
+    }
+
+    private Reply reply(HttpExchange exchange) {
+        try {
+            Target target = Target.of(exchange);
+            String path = target.below(exchange.getHttpContext().getPath());
+            if (path == null || !isKnown(path)) {
+                throw new Refusal(Reply.NOT_FOUND, "no such path");
+            }
+            if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
+                return Reply.error(Reply.METHOD_NOT_ALLOWED, "only GET and HEAD are answered")
+                        .with("Allow", "GET, HEAD");
+            }
+            if (hasBody(exchange.getRequestHeaders())) {
+                return Reply.error(Reply.CONTENT_TOO_LARGE, "no body is read here")
+                        .with("Connection", "close");
+            }
+            return answer(path, target);
+        } catch (Refusal refusal) {
+            return refusal.reply();
+        } catch (RuntimeException mistake) {
+            LOG.log(System.Logger.Level.WARNING, "a request could not be answered", mistake);
+            return Reply.error(Reply.INTERNAL_ERROR, "a mistake on this side; its log says more");
+        }
+    }
+
+    private static boolean isKnown(String path) {
+        return path.equals(LEADERSHIP)
+                || path.equals(ELECTIONS)
+                || path.startsWith(ELECTIONS + "/")
+                || OPEN.contains(path);
+    }
+
+    private static boolean hasBody(Headers headers) {
+        String length = headers.getFirst("Content-Length");
+        return headers.containsKey("Transfer-Encoding") || (length != null && !length.equals("0"));
+    }
+
+    private Reply answer(String path, Target target) throws Refusal {
+        if (path.equals(LEADERSHIP)) {
+            return answers.leadership(target.election());
+        }
+        target.requireNoQuery();
+        return switch (path) {
+            case LIVEZ -> answers.livez();
+            case READYZ -> answers.readyz();
+            case ELECTIONS -> answers.elections();
+            default -> answers.election(path.substring(ELECTIONS.length() + 1));
+        };
+    }
+}

@@ -1,0 +1,100 @@
+package dev.tenure.http.peer;
+
+import dev.tenure.http.Tls;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Asks peers over HTTP, without a thread per question. Follows no redirect, uses no proxy. */
+final class PeerClient {
+    /** Where every process of this protocol is asked. */
+    static final String PATH = "/peer";
+
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
+
+    private final PeerSettings settings;
+    private final HttpClient client;
+
+    PeerClient(PeerSettings settings, Executor executor) {
+        this.settings = settings;
+        HttpClient.Builder builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .connectTimeout(CONNECT_WITHIN)
+                .executor(executor);
+        if (settings.tls().isPresent()) {
+            Tls tls = settings.tls().get();
+            builder.sslContext(tls.context()).sslParameters(tls.parameters());
+        }
+        this.client = builder.build();
+    }
+
+    /** Asks, and answers with the reply or with a failure whose message says what is wrong. */
+    CompletableFuture<Reply> ask(PeerAddress address, Question question, Duration timeout) {
+        byte[] body = PeerJson.write(question);
+        if (body.length > Question.MOST_BYTES) {
+            return CompletableFuture.failedFuture(new IOException("this process follows more elections there than fit"
+                    + " into a question of " + Question.MOST_BYTES + " bytes"));
+        }
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        address.uri(settings.tls().isEmpty(), PATH))
+                .timeout(timeout)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+        settings.authorization().ifPresent(header -> request.header("Authorization", header));
+        return client.sendAsync(request.build(), answer -> new LimitedBody(Reply.MOST_BYTES))
+                .thenApply(PeerClient::reply);
+    }
+
+    private static Reply reply(HttpResponse<byte[]> answer) {
+        try {
+            if (answer.statusCode() != 200) {
+                String problem = PeerJson.readProblem(answer.body());
+                throw new PeerRefusal(
+                        answer.statusCode(), problem == null ? "it answered " + answer.statusCode() : problem);
+            }
+            return PeerJson.readReply(answer.body());
+        } catch (IOException unreadable) {
+            throw new CompletionException(unreadable);
+        }
+    }
+
+    /** Says in one clause why a peer could not be asked, the same words for the same problem. */
+    static String problemOf(Throwable failure) {
+        Throwable root = failure;
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof CertificateException || each instanceof SSLException) {
+                return "its certificate is not accepted: " + deepest(each).getMessage();
+            }
+            if (each instanceof HttpTimeoutException) {
+                return "no answer in time";
+            }
+            if (each instanceof UnknownHostException || each instanceof UnresolvedAddressException) {
+                return "its host is not known";
+            }
+            if (each instanceof ConnectException) {
+                return "it cannot be connected to";
+            }
+            root = each;
+        }
+        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    }
+
+    private static Throwable deepest(Throwable failure) {
+        @Nullable Throwable cause = failure.getCause();
+        return cause == null ? failure : deepest(cause);
+    }
+}

@@ -1,0 +1,152 @@
+package dev.tenure.http.peer;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpsExchange;
+import dev.tenure.spi.Request;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers the questions of other processes. Whatever is malformed, too large or not allowed is refused, and changes
+ * nothing. Thread-safe.
+ */
+final class PeerHandler implements HttpHandler {
+    private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
+
+    private final Knowledge knowledge;
+    private final Supplier<@Nullable PeerChannel> channel;
+
+    PeerHandler(Knowledge knowledge, Supplier<@Nullable PeerChannel> channel) {
+        this.knowledge = knowledge;
+        this.channel = channel;
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) {
+        PeerChannel open = channel.get();
+        try {
+            if (open == null) {
+                throw new PeerRefusal(503, "the peer channel is not enabled here");
+            }
+            Question question = read(exchange, open.settings());
+            boolean known = isKnown(exchange, open.settings());
+            take(question, known, open);
+            hold(new Holds.Hold(exchange, question), open);
+        } catch (PeerRefusal refused) {
+            send(exchange, refused.status(), PeerJson.problem(String.valueOf(refused.getMessage())), open);
+        } catch (IOException gone) {
+            exchange.close();
+        } catch (RuntimeException | Error failed) {
+            exchange.close();
+            throw failed;
+        }
+    }
+
+    private static Question read(HttpExchange exchange, PeerSettings settings) throws IOException {
+        if (!exchange.getRequestMethod().equals("POST")) {
+            exchange.getResponseHeaders().set("Allow", "POST");
+            throw new PeerRefusal(405, "questions are sent by POST");
+        }
+        if (!settings.admits(exchange)) {
+            throw new PeerRefusal(401, "the bearer token is missing or another: all processes must be given the same");
+        }
+        byte[] body = exchange.getRequestBody().readNBytes(Question.MOST_BYTES + 1);
+        if (body.length > Question.MOST_BYTES) {
+            throw new PeerRefusal(413, "the question is larger than " + Question.MOST_BYTES + " bytes");
+        }
+        try {
+            return PeerJson.readQuestion(body);
+        } catch (IOException malformed) {
+            throw PeerRefusal.malformed(malformed);
+        }
+    }
+
+    /** Tells whether it is known who asks: by the bearer token, which was compared already, or by a certificate. */
+    private static boolean isKnown(HttpExchange exchange, PeerSettings settings) {
+        if (settings.listensToAll() || settings.authorization().isPresent()) {
+            return true;
+        }
+        if (!(exchange instanceof HttpsExchange encrypted)) {
+            return false;
+        }
+        try {
+            return encrypted.getSSLSession().getPeerCertificates().length > 0;
+        } catch (SSLPeerUnverifiedException none) {
+            return false;
+        }
+    }
+
+    private void take(Question question, boolean known, PeerChannel open) {
+        Request request = question.request();
+        if (request != null) {
+            if (!known) {
+                throw new PeerRefusal(
+                        403, "requests are taken only from those who show a bearer token or a client certificate");
+            }
+            if (!knowledge.ledger().leads(request.election(), request.token())) {
+                throw new PeerRefusal(409, "the term with token " + request.token() + " is not led here");
+            }
+            knowledge.inbox().put(request);
+            knowledge.beliefs().wake(request.election());
+        }
+        List<Entry> entries = question.asker().entries();
+        if (entries != null
+                && known
+                && knowledge
+                        .presence()
+                        .told(question.asker().id(), question.asker().sequence(), entries)) {
+            open.holds().rosterChanged();
+        }
+    }
+
+    /** Whoever asks for the first time is answered at once; whoever has heard everything waits for more. */
+    private void hold(Holds.Hold hold, PeerChannel open) {
+        Question question = hold.question();
+        boolean first = !question.heard().session().equals(knowledge.ledger().session());
+        if (question.hold().isZero() || question.hold().isNegative() || first || isNews(question)) {
+            answer(hold, open);
+            return;
+        }
+        Duration most = question.hold().compareTo(LONGEST_HOLD) < 0 ? question.hold() : LONGEST_HOLD;
+        Duration until = knowledge.ledger().untilNextEnd(question.follow(), most);
+        if (!open.holds().park(hold, until)) {
+            answer(hold, open);
+        } else if (isNews(question) || open.isClosed()) {
+            open.holds().answer(hold); // it came between looking and waiting
+        }
+    }
+
+    private boolean isNews(Question question) {
+        return knowledge.ledger().tell(question.follow(), question.heard()).isNews();
+    }
+
+    /** Answers with everything there is to say by now. */
+    void answer(Holds.Hold hold, PeerChannel open) {
+        Question question = hold.question();
+        Reply news = knowledge.ledger().tell(question.follow(), question.heard());
+        List<Entry> entries = knowledge.presence().firstHand(question.rosters());
+        byte[] whole = PeerJson.write(new Reply(news.mark(), news.leases(), news.ended(), entries));
+        boolean fits = whole.length <= Reply.MOST_BYTES; // leases go before rosters, which only order candidates
+        send(hold.exchange(), 200, fits ? whole : PeerJson.write(news), open);
+    }
+
+    /** A peer that does not take its answer is hung up on. */
+    private static void send(HttpExchange exchange, int status, byte[] body, @Nullable PeerChannel open) {
+        Runnable done = open == null ? () -> {} : open.hangUpLater(exchange);
+        try (exchange) {
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.getResponseHeaders().set("Cache-Control", "no-store");
+            exchange.sendResponseHeaders(status, body.length);
+            exchange.getResponseBody().write(body);
+        } catch (IOException gone) {
+            // whoever asked is no longer there
+        } finally {
+            done.run();
+        }
+    }
+}

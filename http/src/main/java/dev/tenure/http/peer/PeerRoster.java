@@ -1,0 +1,53 @@
+package dev.tenure.http.peer;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.Roster;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The roster of a store that keeps none: followers tell the leader that they are there, and the leader tells them who
+ * else is. Thread-safe.
+ */
+final class PeerRoster implements Roster {
+    private final Presence presence;
+    private final Ledger ledger;
+    private final Outreach outreach;
+    private final Consumer<Consumer<PeerChannel>> whileOpen;
+
+    PeerRoster(Knowledge knowledge, Outreach outreach, Consumer<Consumer<PeerChannel>> whileOpen) {
+        this.presence = knowledge.presence();
+        this.ledger = knowledge.ledger();
+        this.outreach = outreach;
+        this.whileOpen = whileOpen;
+    }
+
+    @Override
+    public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+        deadline.requireLeft();
+        if (presence.attend(own)) {
+            whileOpen.accept(PeerChannel::speak);
+        }
+        Map<String, List<Enrolment>> members = new LinkedHashMap<>();
+        own.keySet().forEach(roster -> members.put(roster, presence.members(roster, List.of())));
+        return members;
+    }
+
+    @Override
+    public List<Enrolment> members(String roster, Deadline deadline) {
+        deadline.requireLeft();
+        boolean heardOf = presence.knowsOthers(roster) || ledger.holds(roster);
+        return presence.members(roster, heardOf ? List.of() : outreach.members(roster, deadline));
+    }
+
+    @Override
+    public void leave(Collection<String> rosters, String instance, Deadline deadline) {
+        deadline.requireLeft();
+        presence.leave(rosters, instance);
+        whileOpen.accept(PeerChannel::farewell);
+    }
+}

@@ -1,0 +1,395 @@
+package dev.tenure.http.peer;
+
+import static java.util.Objects.requireNonNull;
+
+import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.Identity;
+import dev.tenure.Timing;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Entry;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.Grace;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.History;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Recall;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Roster;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TimeSource;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store whose followers ask the leader instead of it. Does nothing until it is {@linkplain #enable enabled}, which
+ * may be at any time; then it needs a server of this process to answer at the path {@value #PATH} with its
+ * {@linkplain #handler() handler}, at the address that the candidate states of itself.
+ *
+ * <p>Whatever the store grants is still granted by the store alone, on exactly the record it shows. The channel only
+ * saves reading it: where anything about the channel is in doubt, the store is read. Thread-safe.
+ */
+public final class PeerStore implements LeaseStore {
+    /** Where the handler must be reached. */
+    public static final String PATH = PeerClient.PATH;
+
+    private static final System.Logger LOG = System.getLogger("dev.tenure");
+
+    private final LeaseStore store;
+    private final Knowledge knowledge;
+    private final Set<Capability> capabilities;
+    private final boolean keepsRoster;
+    private final boolean passesRequests;
+    private final PeerHandler handler;
+    private final PeerRoster roster;
+    private final PeerRequests requests;
+    private final AtomicBoolean warned = new AtomicBoolean();
+    private volatile @Nullable PeerChannel channel;
+    private boolean closed;
+
+    private PeerStore(LeaseStore store, TimeSource time) {
+        this.store = requireNonNull(store, "store");
+        this.knowledge = Knowledge.none(time);
+        Set<Capability> own = store.capabilities();
+        this.keepsRoster = own.contains(Capability.ROSTER);
+        this.passesRequests = own.contains(Capability.REQUESTS);
+        EnumSet<Capability> all = EnumSet.of(Capability.WATCH, Capability.ROSTER, Capability.REQUESTS);
+        all.addAll(own);
+        this.capabilities = Collections.unmodifiableSet(all);
+        this.handler = new PeerHandler(knowledge, () -> channel);
+        Outreach outreach = new Outreach(knowledge, this::read, () -> channel);
+        this.roster = new PeerRoster(knowledge, outreach, this::whileOpen);
+        this.requests = new PeerRequests(knowledge.inbox(), outreach);
+    }
+
+    /** Puts the channel, not enabled yet, around a store, which it closes when closed. */
+    public static PeerStore over(LeaseStore store) {
+        return new PeerStore(store, TimeSource.system());
+    }
+
+    /** Returns what answers other processes; to be mounted at {@value #PATH}. It refuses them until enabled. */
+    public HttpHandler handler() {
+        return handler;
+    }
+
+    /**
+     * Begins to ask leaders and to answer followers, or goes on with other settings.
+     *
+     * @throws IllegalStateException if this store is closed
+     */
+    public synchronized void enable(PeerSettings settings) {
+        if (closed) {
+            throw new IllegalStateException("the store is closed");
+        }
+        PeerChannel next =
+                new PeerChannel(requireNonNull(settings, "settings"), knowledge, !keepsRoster, handler::answer);
+        PeerChannel before = channel;
+        channel = next;
+        if (before != null) {
+            before.close();
+        }
+        knowledge.beliefs().all().forEach(next::follow);
+    }
+
+    /** Goes back to the store alone. */
+    public synchronized void disable() {
+        PeerChannel before = channel;
+        channel = null;
+        if (before != null) {
+            before.close();
+        }
+    }
+
+    /** Tells whether looking at this election would ask the leader at this moment, and not the store. */
+    public boolean isHealthy(String election) {
+        return shown(election) != null;
+    }
+
+    /**
+     * Returns what keeps the channel from working at present, one line for each peer and problem, for people to read.
+     */
+    public List<String> problems() {
+        PeerChannel open = channel;
+        return open == null ? List.of() : open.problems();
+    }
+
+    /** Returns how many other processes wait for something to be said. */
+    int waiting() {
+        PeerChannel open = channel;
+        return open == null ? 0 : open.holds().size();
+    }
+
+    // ---- what the leader writes is what followers are told
+
+    @Override
+    public Answer claim(Ballot ballot, Deadline deadline) {
+        long sent = knowledge.time().nanos();
+        Followed followed = knowledge.beliefs().of(ballot.election());
+        Followed.@Nullable Reading reading = followed == null ? null : followed.beginReading();
+        Answer answer = inDoubtIfFailed(ballot.election(), () -> store.claim(ballot, deadline));
+        if (answer instanceof Answer.Granted granted) {
+            wrote(granted.lease(), sent);
+        } else if (answer instanceof Answer.Refused refused) {
+            saw(ballot.election(), refused.found(), reading);
+        }
+        return answer;
+    }
+
+    @Override
+    public Renewal renew(Extension extension, Deadline deadline) {
+        long sent = knowledge.time().nanos();
+        Lease held = extension.held();
+        return settled(held, inDoubtIfFailed(held.election(), () -> store.renew(extension, deadline)), sent);
+    }
+
+    @Override
+    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+        long sent = knowledge.time().nanos();
+        List<Optional<Renewal>> renewals = new ArrayList<>(store.renewAll(extensions, deadline));
+        for (int each = 0; each < renewals.size(); each++) {
+            Lease held = extensions.get(each).held();
+            renewals.get(each).ifPresent(renewal -> settled(held, renewal, sent));
+        }
+        return renewals;
+    }
+
+    @Override
+    public void release(Lease lease, Handover to, Deadline deadline) {
+        try {
+            inDoubtIfFailed(lease.election(), () -> {
+                store.release(lease, to, deadline);
+                return lease;
+            });
+        } finally {
+            if (knowledge.ledger().ended(lease)) {
+                tell(lease.election(), Duration.ZERO);
+            }
+        }
+    }
+
+    private Renewal settled(Lease held, Renewal renewal, long sent) {
+        if (renewal instanceof Renewal.Renewed renewed) {
+            wrote(renewed.lease(), sent);
+        } else if (hasEnded(held, renewal)) {
+            tell(held.election(), Duration.ZERO);
+        }
+        return renewal;
+    }
+
+    private boolean hasEnded(Lease held, Renewal renewal) {
+        return renewal instanceof Renewal.Refused refused
+                ? knowledge.ledger().saw(held.election(), refused.found())
+                : knowledge.ledger().ended(held);
+    }
+
+    /** The store has acknowledged a lease of ours. Followers are told in a moment, together with others. */
+    private void wrote(Lease lease, long sent) {
+        Followed followed = knowledge.beliefs().of(lease.election());
+        if (followed != null) {
+            followed.read(new Sighting.Held(lease, null), new Followed.Reading(0, null));
+        }
+        if (knowledge.ledger().written(lease, sent)) {
+            boolean claimed = lease.stamp().renewal() == 0;
+            tell(lease.election(), claimed ? Duration.ZERO : pause(lease.ttl()));
+            if (claimed && followed != null) {
+                whileOpen(open -> open.follow(followed)); // that is, no longer
+                warnIfUnreachable(lease);
+            }
+        }
+    }
+
+    private static Duration pause(Duration ttl) {
+        Duration part = ttl.dividedBy(100);
+        Duration most = Duration.ofMillis(100);
+        return part.compareTo(most) < 0 ? part : most;
+    }
+
+    private void warnIfUnreachable(Lease lease) {
+        if (channel != null
+                && PeerAddress.parse(lease.holder().address()).isEmpty()
+                && warned.compareAndSet(false, true)) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0} states no address of the form HOST:PORT, so that followers cannot ask it over the peer"
+                            + " channel: give its candidate one",
+                    lease.holder().name());
+        }
+    }
+
+    private void tell(String election, Duration pause) {
+        whileOpen(open -> open.holds().changed(election, pause));
+    }
+
+    private <T> T inDoubtIfFailed(String election, Supplier<T> write) {
+        try {
+            return write.get();
+        } catch (RuntimeException | Error failed) {
+            Followed followed = knowledge.beliefs().of(election);
+            if (followed != null) {
+                followed.doubt();
+            }
+            throw failed;
+        }
+    }
+
+    // ---- what a follower sees is what the leader pushed, or else the record itself
+
+    @Override
+    public Sighting inspect(String election, Deadline deadline) {
+        Sighting shown = shown(election);
+        if (shown == null) {
+            return read(election, deadline);
+        }
+        deadline.requireLeft();
+        return shown;
+    }
+
+    private @Nullable Sighting shown(String election) {
+        Followed followed = knowledge.beliefs().of(election);
+        PeerChannel open = channel;
+        return followed == null || open == null || knowledge.ledger().holds(election)
+                ? null
+                : followed.shown(open.settings().readStoreEvery().orElse(null));
+    }
+
+    private Sighting read(String election, Deadline deadline) {
+        Followed followed = knowledge.beliefs().of(election);
+        Followed.@Nullable Reading reading = followed == null ? null : followed.beginReading();
+        Sighting seen = store.inspect(election, deadline);
+        saw(election, seen, reading);
+        return seen;
+    }
+
+    private void saw(String election, Sighting seen, Followed.@Nullable Reading reading) {
+        if (knowledge.ledger().saw(election, seen)) {
+            tell(election, Duration.ZERO);
+        }
+        Followed followed = knowledge.beliefs().of(election);
+        if (followed == null || reading == null) {
+            return;
+        }
+        boolean agrees = followed.read(seen, reading);
+        Lease pushed = reading.pushed();
+        whileOpen(open -> {
+            if (!agrees && pushed != null) {
+                open.contradicted(election, String.valueOf(pushed.holder().address()));
+            }
+            open.follow(followed);
+        });
+    }
+
+    private void whileOpen(Consumer<PeerChannel> action) {
+        PeerChannel open = channel;
+        if (open != null) {
+            action.accept(open);
+        }
+    }
+
+    @Override
+    public Entry enter(String election, Identity candidate, Recall recall) {
+        return store.enter(election, candidate, recall);
+    }
+
+    @Override
+    public Watch watch(String election, Runnable wakeUp) {
+        Watch pushes = knowledge.beliefs().watch(election, wakeUp);
+        Watch changes;
+        try {
+            changes = store.capabilities().contains(Capability.WATCH) ? store.watch(election, wakeUp) : () -> {};
+        } catch (RuntimeException | Error unwatched) {
+            pushes.close();
+            throw unwatched;
+        }
+        Followed followed = knowledge.beliefs().of(election);
+        return () -> {
+            pushes.close();
+            changes.close();
+            if (followed != null) {
+                whileOpen(open -> open.follow(followed));
+            }
+        };
+    }
+
+    // ---- the rest
+
+    @Override
+    public Roster roster() {
+        return keepsRoster ? store.roster() : roster;
+    }
+
+    @Override
+    public Requests requests() {
+        return passesRequests ? store.requests() : requests;
+    }
+
+    @Override
+    public History history() {
+        return store.history();
+    }
+
+    @Override
+    public List<String> elections(Deadline deadline) {
+        return store.elections(deadline);
+    }
+
+    @Override
+    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+        return store.diagnose(timing, deadline);
+    }
+
+    @Override
+    public Grace grace() {
+        return store.grace();
+    }
+
+    @Override
+    public void checkTiming(Timing timing) {
+        store.checkTiming(timing);
+    }
+
+    @Override
+    public String name() {
+        return store.name();
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public Timing timing() {
+        return store.timing();
+    }
+
+    @Override
+    public void checkName(String election) {
+        store.checkName(election);
+    }
+
+    /** Ends the channel, then closes the store. What this process led is no longer led, and followers are told so. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            knowledge.ledger().endAll();
+        }
+        disable();
+        store.close();
+    }
+}

@@ -1,0 +1,11 @@
+/** Says over HTTP who leads, and whether this process is well. */
+module dev.tenure.http {
+    requires transitive dev.tenure;
+    requires transitive jdk.httpserver;
+    requires java.net.http;
+    requires com.fasterxml.jackson.core;
+    requires static org.jspecify;
+
+    exports dev.tenure.http;
+    exports dev.tenure.http.peer;
+}

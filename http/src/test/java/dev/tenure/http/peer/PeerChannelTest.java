@@ -1,0 +1,230 @@
+package dev.tenure.http.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Election;
+import dev.tenure.Identity;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import dev.tenure.testkit.Fault;
+import dev.tenure.testkit.FaultyStore;
+import dev.tenure.testkit.FaultyStore.Operation;
+import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.TcpFaultProxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What the channel promises to candidates, over a store that cannot push, and HTTP on loopback. */
+class PeerChannelTest {
+    /** A lease that outlasts every pause of a busy machine, renewed often. */
+    private static final Timing STEADY = Timing.of(Duration.ofSeconds(20), Duration.ofMillis(50));
+
+    /** Looks are so rare that whoever leads soon was told to. */
+    private static final Timing RARE = Timing.of(Duration.ofMinutes(2), Duration.ofSeconds(40));
+
+    /** A lease that is soon waited out. */
+    private static final Timing QUICK = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
+
+    private static final String ELECTION = "payroll";
+
+    private final MemoryCell cell = new MemoryCell();
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable each : open) {
+            each.close();
+        }
+    }
+
+    @Test
+    @DisplayName("followers cost the store nothing while the channel is healthy")
+    void followersCostTheStoreNothing() throws Exception {
+        Node alice = node("alice", STEADY);
+        lead(alice);
+        Node bob = node("bob", STEADY);
+        Election bobs = bob.stand(ELECTION);
+        Node carol = node("carol", STEADY);
+        carol.stand(ELECTION);
+        untilHealthy(bob);
+        untilHealthy(carol);
+        Await.until("bob has seen who leads", () -> bobs.status().leader() != null);
+        int before = bob.line().calls().size() + carol.line().calls().size();
+
+        awaitRenewals(alice, 20);
+
+        assertThat(bob.line().calls().size() + carol.line().calls().size()).isEqualTo(before);
+        assertThat(bobs.status().leader()).isEqualTo(alice.candidate().identity());
+    }
+
+    @Test
+    @DisplayName("a leader cut off from its store looks dead to its peers, too, and there are never two (S3-D-e)")
+    void aLeaderCutOffFromItsStoreLooksDead() throws Exception {
+        Node alice = node("alice", QUICK);
+        Election alices = alice.stand(ELECTION);
+        Term term = alices.awaitLeadership(Await.LIMIT).orElseThrow();
+        Node bob = node("bob", QUICK);
+        Election bobs = bob.stand(ELECTION);
+        untilHealthy(bob);
+        CompletableFuture<Boolean> aliceLed = new CompletableFuture<>();
+        bobs.lead(next -> {
+            assertThat(next.token()).isGreaterThan(term.token());
+            aliceLed.complete(alices.isLeader() || term.isCurrent());
+        });
+
+        alice.line().every(Fault.unreachable());
+
+        assertThat(aliceLed.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isFalse();
+    }
+
+    @Test
+    @DisplayName("an endpoint that answers all the time keeps no leader alive that does not renew (S3-D-e)")
+    void anEndpointKeepsNobodyAlive() throws Exception {
+        Site site = Site.over(new PlainStore(CellStore.over(cell)));
+        open.add(site);
+        Ballot ballot = new Ballot(
+                ELECTION,
+                new Identity("alice-1", "alice", site.address()),
+                QUICK.ttl(),
+                new Stamp(0, 1, Instant.EPOCH),
+                Grounds.judged(new Sighting.Never(), 0));
+        site.store().claim(ballot, Await.soon());
+        Node bob = node("bob", QUICK);
+        Election bobs = bob.stand(ELECTION);
+        untilHealthy(bob);
+
+        assertThat(bobs.awaitLeadership(Await.LIMIT)).isPresent();
+    }
+
+    @Test
+    @DisplayName("a leader that closes is succeeded by one push, though nobody would look for minutes (S3-D-c)")
+    void aClosedLeaderIsSucceededByOnePush() throws Exception {
+        Node alice = node("alice", RARE);
+        Term term = lead(alice);
+        Node bob = node("bob", RARE);
+        Election bobs = bob.stand(ELECTION);
+        Await.until("bob waits for alice", () -> alice.store().waiting() == 1);
+
+        alice.retire();
+        Term next = bobs.awaitLeadership(Await.LIMIT).orElseThrow();
+
+        assertThat(next.token()).isGreaterThan(term.token());
+        assertThat(bob.line().count(Operation.INSPECT)).isLessThanOrEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("a resignation arrives at once, and so does the next leader's at the one before")
+    void leadershipGoesBackAndForth() throws Exception {
+        Node alice = node("alice", RARE);
+        lead(alice);
+        Node bob = node("bob", RARE);
+        Election bobs = bob.stand(ELECTION);
+        Await.until("bob waits for alice", () -> alice.store().waiting() == 1);
+
+        alice.retire();
+        assertThat(bobs.awaitLeadership(Await.LIMIT)).isPresent();
+        Node carol = node("carol", RARE);
+        Election carols = carol.stand(ELECTION);
+        Await.until("carol waits for bob", () -> bob.store().waiting() == 1);
+        bobs.resign();
+
+        assertThat(carols.awaitLeadership(Await.LIMIT)).isPresent();
+    }
+
+    @Test
+    @DisplayName("a channel that goes silent is not believed: the store is read, and the leader stays")
+    void aSilentChannelFallsBack() throws Exception {
+        FaultyStore line = new FaultyStore(CellStore.over(cell));
+        Site site = Site.over(new PlainStore(line));
+        TcpFaultProxy proxy = new TcpFaultProxy(site.socket());
+        Node alice = Node.startAt(Site.address(proxy.address()), site, line, QUICK);
+        open.add(alice);
+        open.add(proxy);
+        Election alices = alice.stand(ELECTION);
+        Term term = alices.awaitLeadership(Await.LIMIT).orElseThrow();
+        Node bob = node("bob", QUICK);
+        Election bobs = bob.stand(ELECTION);
+        untilHealthy(bob);
+
+        proxy.blackHole();
+        Await.until("the channel is no longer believed", () -> !bob.store().isHealthy(ELECTION));
+        int before = bob.line().count(Operation.INSPECT);
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT))
+                .isTrue();
+        assertThat(bobs.isLeader()).isFalse();
+        assertThat(term.isCurrent()).isTrue();
+        proxy.pass();
+        untilHealthy(bob);
+
+        assertThat(term.isCurrent()).isTrue();
+    }
+
+    @Test
+    @DisplayName("the channel can be enabled and disabled at run time")
+    void theChannelIsEnabledAtRunTime() throws Exception {
+        Node alice = node("alice", STEADY);
+        lead(alice);
+        Node bob = node("bob", STEADY);
+        bob.store().disable();
+        bob.stand(ELECTION);
+        assertThat(bob.line().awaitCount(Operation.INSPECT, 3, Await.LIMIT)).isTrue();
+        assertThat(bob.store().isHealthy(ELECTION)).isFalse();
+
+        bob.store().enable(Site.PLAIN);
+        untilHealthy(bob);
+        alice.store().disable();
+        Await.until("the leader answers no more", () -> !bob.store().isHealthy(ELECTION));
+        int before = bob.line().count(Operation.INSPECT);
+
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT))
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("the store is read now and then although the channel is healthy, if that is asked for")
+    void theStoreIsReadNowAndThen() throws Exception {
+        Node alice = node("alice", STEADY);
+        lead(alice);
+        Node bob = node("bob", STEADY);
+        bob.store().enable(Site.PLAIN.readingStoreEvery(Duration.ofMillis(100)));
+        bob.stand(ELECTION);
+        untilHealthy(bob);
+        int before = bob.line().count(Operation.INSPECT);
+
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT))
+                .isTrue();
+    }
+
+    private Node node(String name, Timing timing) {
+        Node node = Node.start(name, cell, timing);
+        open.add(node);
+        return node;
+    }
+
+    private static Term lead(Node node) throws InterruptedException {
+        return node.stand(ELECTION).awaitLeadership(Await.LIMIT).orElseThrow();
+    }
+
+    private static void untilHealthy(Node node) {
+        Await.until(
+                "the leader is asked instead of the store", () -> node.store().isHealthy(ELECTION));
+    }
+
+    private static void awaitRenewals(Node leader, int more) throws InterruptedException {
+        int before = leader.line().count(Operation.RENEW);
+        assertThat(leader.line().awaitCount(Operation.RENEW, before + more, Await.LIMIT))
+                .isTrue();
+    }
+}

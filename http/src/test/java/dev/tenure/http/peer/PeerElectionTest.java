@@ -1,0 +1,38 @@
+package dev.tenure.http.peer;
+
+import dev.tenure.Candidate;
+import dev.tenure.CandidateBuilder;
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.ElectionContract;
+import dev.tenure.testkit.MemoryCell;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+
+/** Elections on a store that can only be read and written, with everything else over the channel. */
+class PeerElectionTest extends ElectionContract {
+    private final MemoryCell cell = new MemoryCell();
+    private final List<Site> sites = new CopyOnWriteArrayList<>();
+
+    @Override
+    protected LeaseStore open() {
+        Site site = Site.over(inner());
+        sites.add(site);
+        return site.store();
+    }
+
+    LeaseStore inner() {
+        return new PlainStore(CellStore.over(cell));
+    }
+
+    @Override
+    protected CandidateBuilder candidateOn(LeaseStore store) {
+        return Candidate.on(store).reachableAt(sites.get(sites.size() - 1).address());
+    }
+
+    @AfterEach
+    void closeSites() {
+        sites.forEach(Site::close);
+    }
+}

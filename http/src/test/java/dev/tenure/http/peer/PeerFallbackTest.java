@@ -1,0 +1,258 @@
+package dev.tenure.http.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import dev.tenure.Identity;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Backend;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.Fault;
+import dev.tenure.testkit.FaultyStore;
+import dev.tenure.testkit.FaultyStore.Operation;
+import dev.tenure.testkit.MemoryCell;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A leader whose endpoint answers as it should not: the store is read instead, and what it shows is shown. */
+class PeerFallbackTest {
+    private static final String ELECTION = "payroll";
+    private static final Duration TTL = Duration.ofHours(1);
+
+    private final MemoryCell cell = new MemoryCell();
+    private final FaultyStore line = new FaultyStore(CellStore.over(cell));
+    private final PeerStore store = PeerStore.over(new PlainStore(line));
+    private final Semaphore asked = new Semaphore(0);
+    private final Semaphore woken = new Semaphore(0);
+    private final ExecutorService threads = Executors.newFixedThreadPool(4);
+    private volatile HttpHandler behaviour = exchange -> {};
+    private HttpServer server;
+    private Lease lease;
+    private Backend.Watch watch;
+
+    @BeforeEach
+    void startLeader() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/", exchange -> {
+            asked.release();
+            behaviour.handle(exchange);
+        });
+        server.start();
+        Identity leader = new Identity("leader-1", "leader", Site.address(server.getAddress()));
+        lease = elect(leader, new Sighting.Never());
+        store.enable(Site.PLAIN);
+        watch = store.watch(ELECTION, woken::release);
+    }
+
+    @AfterEach
+    void stop() {
+        watch.close();
+        store.close();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    static Stream<Named<HttpHandler>> wrongs() {
+        return Stream.of(
+                Named.of("500", exchange -> answer(exchange, 500, "broken")),
+                Named.of("404", exchange -> answer(exchange, 404, "{}")),
+                Named.of("garbage", exchange -> answer(exchange, 200, "<html>hello</html>")),
+                Named.of("another protocol", exchange -> answer(exchange, 200, "{\"protocol\": 2}")),
+                Named.of("half an answer", exchange -> answer(exchange, 200, "{\"protocol\": 1, \"session\": \"s\"}")),
+                Named.of("deep nesting", exchange -> answer(exchange, 200, "[".repeat(100_000))),
+                Named.of("a hang-up", HttpExchange::close));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongs")
+    @DisplayName("whatever else it answers, the store is read")
+    void theStoreIsRead(HttpHandler wrong) throws InterruptedException {
+        behaviour = wrong;
+        inspect();
+        assertThat(asked.tryAcquire(2, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .as("asked, and asked again")
+                .isTrue();
+
+        assertTheStoreIsRead();
+        assertThat(woken.availablePermits()).isZero();
+    }
+
+    @Test
+    @DisplayName("a redirect is not followed, though a good answer be there")
+    void aRedirectIsNotFollowed() throws InterruptedException {
+        behaviour = exchange -> {
+            if (exchange.getRequestURI().getPath().equals(PeerStore.PATH)) {
+                exchange.getResponseHeaders().set("Location", "/elsewhere");
+                answer(exchange, 307, "");
+            } else {
+                answer(exchange, 200, pushing(lease));
+            }
+        };
+        inspect();
+        assertThat(asked.tryAcquire(4, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
+
+        assertTheStoreIsRead();
+    }
+
+    @Test
+    @DisplayName("an answer too large is not read to its end, though a good one be in it")
+    void anAnswerTooLargeIsNotRead() throws InterruptedException {
+        behaviour = exchange -> answer(exchange, 200, " ".repeat(Reply.MOST_BYTES) + pushing(lease));
+        inspect();
+        assertThat(asked.tryAcquire(2, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
+
+        assertTheStoreIsRead();
+    }
+
+    @Test
+    @DisplayName("what a leader said before it failed is not believed any longer, fresh as it is")
+    void aFailureEndsBelief() {
+        behaviour = exchange -> answer(exchange, 200, pushing(lease));
+        inspect();
+        Await.until("healthy", () -> store.isHealthy(ELECTION));
+        behaviour = exchange -> answer(exchange, 500, "broken");
+
+        Await.until("no longer healthy", () -> !store.isHealthy(ELECTION));
+        assertTheStoreIsRead();
+    }
+
+    @Test
+    @DisplayName("a leader that never answers is waited for by nobody")
+    void aSilentLeaderDelaysNobody() throws InterruptedException {
+        inspect();
+        assertThat(asked.tryAcquire(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+        assertTheStoreIsRead();
+    }
+
+    @Test
+    @DisplayName("nobody is asked at an address that is none, or by whom nobody watches")
+    void anAddressThatIsNoneIsNotAsked() {
+        elect(
+                new Identity(
+                        "leader-2", "leader", "127.0.0.1:" + server.getAddress().getPort() + "/x"),
+                sighting());
+        inspect();
+        elect(new Identity("leader-3", "leader", null), sighting());
+        inspect();
+        watch.close();
+        elect(new Identity("leader-4", "leader", Site.address(server.getAddress())), sighting());
+        inspect();
+
+        assertTheStoreIsRead();
+        assertThat(asked.availablePermits()).isZero();
+    }
+
+    @Test
+    @DisplayName("a claim whose outcome is unknown is settled by the store, though the channel is healthy (R8)")
+    void anUnknownClaimIsSettledByTheStore() {
+        behaviour = exchange -> answer(exchange, 200, pushing(lease));
+        inspect();
+        Await.until("healthy", () -> store.isHealthy(ELECTION));
+        Identity own = new Identity("own-1", "own", null);
+        line.next(Operation.CLAIM, Fault.answerLost());
+        try {
+            claim(own, sighting());
+        } catch (StoreException unknown) {
+            assertThat(unknown.kind()).isEqualTo(StoreException.Kind.OUTCOME_UNKNOWN);
+        }
+
+        assertThat(inspect())
+                .isInstanceOfSatisfying(
+                        Sighting.Held.class,
+                        held -> assertThat(held.lease().holder()).isEqualTo(own));
+    }
+
+    @Test
+    @DisplayName("a leader that states what the store does not show is found out, and asked no more")
+    void aLiarIsFoundOut() {
+        Lease made = lease.renewed(TTL, lease.stamp().next(7, Instant.EPOCH)).withVersion("made-up");
+        store.enable(Site.PLAIN.readingStoreEvery(Duration.ofMillis(20)));
+        behaviour = exchange -> answer(exchange, 200, pushing(made));
+        inspect();
+
+        Await.until("found out", () -> {
+            inspect();
+            return !store.isHealthy(ELECTION) && line.count(Operation.INSPECT) > 2;
+        });
+        assertTheStoreIsRead();
+    }
+
+    private void assertTheStoreIsRead() {
+        int before = line.count(Operation.INSPECT);
+        for (int times = 1; times <= 3; times++) {
+            assertThat(inspect()).isEqualTo(sighting());
+            assertThat(line.count(Operation.INSPECT)).isEqualTo(before + times);
+        }
+        assertThat(store.isHealthy(ELECTION)).isFalse();
+    }
+
+    private Sighting inspect() {
+        return store.inspect(ELECTION, Await.soon());
+    }
+
+    private Sighting sighting() {
+        return cell.read(ELECTION, Await.soon());
+    }
+
+    /** Writes behind the back of the store under test. */
+    private Lease elect(Identity leader, Sighting replacing) {
+        Answer answer = CellStore.over(cell).claim(ballot(leader, replacing), Await.soon());
+        return ((Answer.Granted) answer).lease();
+    }
+
+    private void claim(Identity candidate, Sighting replacing) {
+        store.claim(ballot(candidate, replacing), Await.soon());
+    }
+
+    private static Ballot ballot(Identity candidate, Sighting replacing) {
+        return new Ballot(ELECTION, candidate, TTL, new Stamp(0, 1, Instant.EPOCH), Grounds.judged(replacing, 0));
+    }
+
+    private static String pushing(Lease lease) {
+        Reply reply = new Reply(
+                new Mark("s", 1),
+                List.of(new Reply.Pushed(lease, TTL.minusMinutes(10))),
+                java.util.Map.of(),
+                List.of());
+        return new String(PeerJson.write(reply), StandardCharsets.UTF_8);
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        try (exchange) {
+            exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+            if (bytes.length > 0) {
+                exchange.getResponseBody().write(bytes);
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package dev.tenure.http.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import dev.tenure.testkit.MemoryCell;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How a leader's process answers: those who wait, those who ask amiss, and those who may not ask. */
+class PeerHandlerTest {
+    private static final String ELECTION = "payroll";
+    private static final Duration TTL = Duration.ofMinutes(5);
+    private static final String TOKEN = "0123456789abcdef";
+
+    private final MemoryCell cell = new MemoryCell();
+    private final Site leader = Site.over(plain());
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final List<PeerStore> followers = new ArrayList<>();
+
+    private LeaseStore plain() {
+        return new PlainStore(CellStore.over(cell));
+    }
+
+    @AfterEach
+    void close() {
+        followers.forEach(PeerStore::close);
+        leader.close();
+    }
+
+    @Test
+    @DisplayName("fifty followers wait on the two threads of a server, and hear at once that the leader is gone")
+    void fiftyFollowersWaitOnTwoThreads() throws Exception {
+        Lease lease = lead();
+        int crowd = 50;
+        CountDownLatch woken = new CountDownLatch(crowd);
+        for (int each = 0; each < crowd; each++) {
+            PeerStore follower = PeerStore.over(plain());
+            followers.add(follower);
+            follower.enable(Site.PLAIN);
+            follower.watch(ELECTION, woken::countDown);
+            follower.inspect(ELECTION, Await.soon());
+        }
+        Await.until("all wait", () -> leader.store().waiting() == crowd);
+        assertThat(post("{").statusCode()).as("and the server still answers").isEqualTo(400);
+
+        leader.store().release(lease, Handover.toAnyone(), Await.soon());
+
+        assertThat(woken.await(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(followers)
+                .allSatisfy(follower ->
+                        assertThat(follower.inspect(ELECTION, Await.soon())).isInstanceOf(Sighting.Released.class));
+    }
+
+    @Test
+    @DisplayName("each renewal is pushed to those who wait, as it was written")
+    void eachRenewalIsPushed() throws Exception {
+        Lease lease = lead();
+        PeerStore follower = PeerStore.over(plain());
+        followers.add(follower);
+        follower.enable(Site.PLAIN);
+        follower.watch(ELECTION, () -> {});
+        follower.inspect(ELECTION, Await.soon());
+        Await.until("waits", () -> leader.store().waiting() == 1);
+
+        for (int renewal = 1; renewal <= 5; renewal++) {
+            Lease next = lease.renewed(TTL, lease.stamp().next(renewal, Instant.EPOCH));
+            leader.store().renew(new Extension(lease, next), Await.soon());
+            Sighting written = cell.read(ELECTION, Await.soon());
+            Await.until(
+                    "pushed",
+                    () -> follower.isHealthy(ELECTION)
+                            && follower.inspect(ELECTION, Await.soon()).equals(written));
+            lease = ((Sighting.Held) written).lease();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{",
+                "[]",
+                "{}",
+                "null",
+                "{\"protocol\": 1}",
+                "{\"protocol\": \"one\"}",
+                "{\"protocol\": 1, \"asker\": 7, \"sequence\": 1, \"session\": \"\", \"revision\": 0, \"holdMillis\": 0}",
+                "{\"protocol\": 1e999}",
+                "{\"protocol\": 99999999999999999999}",
+                "{\"protocol\": 1, \"asker\": \"a\", \"sequence\": 1, \"session\": \"\", \"revision\": 0,"
+                        + " \"holdMillis\": 0, \"follow\": [{}]}"
+            })
+    @DisplayName("a malformed question is refused, and harms nobody")
+    void aMalformedQuestionIsRefused(String question) throws Exception {
+        lead();
+
+        assertThat(post(question).statusCode()).isEqualTo(400);
+        assertThat(ask(question(Duration.ZERO, null)).leases()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("a question too large, or by another method, is refused")
+    void aQuestionTooLargeIsRefused() throws Exception {
+        assertThat(post(" ".repeat(Question.MOST_BYTES + 1)).statusCode()).isEqualTo(413);
+        HttpRequest get = HttpRequest.newBuilder(uri()).GET().build();
+        assertThat(client.send(get, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(405);
+    }
+
+    @Test
+    @DisplayName("fields of a later version are ignored")
+    void unknownFieldsAreIgnored() throws Exception {
+        lead();
+        String question = new String(PeerJson.write(question(Duration.ZERO, null)), StandardCharsets.UTF_8);
+
+        HttpResponse<byte[]> answer = post(question.replaceFirst("\\{", "{\"later\": {\"x\": [1, 2.5, null, true]}, "));
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(PeerJson.readReply(answer.body()).leases()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("a request is taken for the term that is led here, and for no other (R17)")
+    void aRequestNamesItsTerm() throws Exception {
+        Lease lease = lead();
+        Request meant = new Request(ELECTION, lease.token(), null, "ops", Instant.EPOCH);
+        Request late = new Request(ELECTION, lease.token() - 1, null, "ops", Instant.EPOCH);
+
+        assertThat(post(question(Duration.ZERO, late)).statusCode()).isEqualTo(409);
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+                .isEmpty();
+        assertThat(post(question(Duration.ZERO, meant)).statusCode()).isEqualTo(200);
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+                .containsEntry(ELECTION, meant);
+    }
+
+    @Test
+    @DisplayName("whoever shows neither token nor certificate may listen, but asks nothing of the leader")
+    void strangersMayOnlyListen() throws Exception {
+        Lease lease = lead();
+        leader.store().enable(PeerSettings.plain());
+        Request request = new Request(ELECTION, lease.token(), null, "mallory", Instant.EPOCH);
+
+        assertThat(post(question(Duration.ZERO, request)).statusCode()).isEqualTo(403);
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+                .isEmpty();
+        assertThat(ask(question(Duration.ZERO, null)).leases()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("where there is a bearer token, whoever does not show it is told nothing")
+    void theTokenIsNeeded() throws Exception {
+        lead();
+        leader.store().enable(PeerSettings.plain().withBearerToken(TOKEN));
+        String question = new String(PeerJson.write(question(Duration.ZERO, null)), StandardCharsets.UTF_8);
+
+        assertThat(post(question).statusCode()).isEqualTo(401);
+        assertThat(post(question, "Authorization", "Bearer " + TOKEN + "0").statusCode())
+                .isEqualTo(401);
+        assertThat(post(question, "Authorization", "Bearer " + TOKEN).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("a store that is closed or not enabled answers nobody")
+    void aClosedStoreAnswersNobody() throws Exception {
+        lead();
+        leader.store().close();
+
+        assertThat(post(question(Duration.ZERO, null)).statusCode()).isEqualTo(503);
+    }
+
+    private Lease lead() {
+        Ballot ballot = new Ballot(
+                ELECTION,
+                new Identity("leader-1", "leader", leader.address()),
+                TTL,
+                new Stamp(0, 1, Instant.EPOCH),
+                Grounds.judged(new Sighting.Never(), 0));
+        return ((Answer.Granted) leader.store().claim(ballot, Await.soon())).lease();
+    }
+
+    private static Question question(Duration hold, @org.jspecify.annotations.Nullable Request request) {
+        return new Question(new Voice().next(null), Mark.NONE, hold, Set.of(ELECTION), Set.of(), request);
+    }
+
+    private Reply ask(Question question) throws IOException, InterruptedException {
+        return PeerJson.readReply(post(question).body());
+    }
+
+    private HttpResponse<byte[]> post(Question question) throws IOException, InterruptedException {
+        return post(new String(PeerJson.write(question), StandardCharsets.UTF_8));
+    }
+
+    private HttpResponse<byte[]> post(String body, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri()).POST(HttpRequest.BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    private URI uri() {
+        return URI.create("http://" + leader.address() + PeerStore.PATH);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.tenure.http.peer;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.MemoryStore;
+
+/** Elections on a store with a clock, which pushed records do not carry. */
+class PeerStoreClockElectionTest extends PeerElectionTest {
+    private final MemoryStore store = new MemoryStore(TimeSource.system());
+
+    @Override
+    LeaseStore inner() {
+        return new PlainStore(store);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.tenure.http.peer;
+
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.LeaseStoreContract;
+import dev.tenure.testkit.MemoryCell;
+
+/** The store with the channel around it is still the store. */
+class PeerStoreTest extends LeaseStoreContract {
+    private final MemoryCell cell = new MemoryCell(true);
+
+    @Override
+    protected LeaseStore open() {
+        PeerStore store = PeerStore.over(CellStore.over(cell));
+        store.enable(Site.PLAIN);
+        return store;
+    }
+
+    @Override
+    protected void corrupt(String election) {
+        cell.corrupt(election);
+    }
+
+    @Override
+    protected void forget(String election) {
+        cell.forget(election);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.tenure.http.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.Candidate;
+import dev.tenure.Identity;
+import dev.tenure.Timing;
+import dev.tenure.http.Certificates;
+import dev.tenure.http.HealthServer;
+import dev.tenure.http.Tls;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.FaultyStore;
+import dev.tenure.testkit.FaultyStore.Operation;
+import dev.tenure.testkit.MemoryCell;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whom a follower believes, and whom a leader listens to, by certificates. */
+class PeerTlsTest {
+    private static final String ELECTION = "payroll";
+
+    @TempDir
+    private static Path folder;
+
+    private static Certificates authority;
+    private static Tls good;
+
+    private final MemoryCell cell = new MemoryCell();
+    private final FaultyStore line = new FaultyStore(CellStore.over(cell));
+    private final PeerStore follower = PeerStore.over(new PlainStore(line));
+
+    @BeforeAll
+    static void makeCertificates() throws Exception {
+        authority = new Certificates(folder, "authority");
+        good = authority.issue("good", "EC").tls().trusting(authority.authority());
+    }
+
+    @AfterEach
+    void close() {
+        follower.close();
+    }
+
+    @Test
+    @DisplayName("a leader with a certificate of the given authority for its own host is believed")
+    void theRightCertificateIsBelieved() throws Exception {
+        try (Site leader = leader(good)) {
+            follow();
+
+            Await.until("healthy", () -> follower.isHealthy(ELECTION));
+            assertThat(leader.store().waiting()).isLessThanOrEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("a certificate of another authority is refused")
+    void anotherAuthorityIsRefused() throws Exception {
+        assertRefused(
+                new Certificates(folder, "other-authority").issue("other", "EC").tls());
+    }
+
+    @Test
+    @DisplayName("a certificate that has expired is refused")
+    void anExpiredCertificateIsRefused() throws Exception {
+        assertRefused(
+                authority.issue("expired", "EC", "san=ip:127.0.0.1", "-10d").tls());
+    }
+
+    @Test
+    @DisplayName("a certificate for another host is refused")
+    void anotherHostIsRefused() throws Exception {
+        assertRefused(authority
+                .issue("elsewhere", "EC", "san=dns:elsewhere.example", "-0d")
+                .tls());
+    }
+
+    @Test
+    @DisplayName("a leader that speaks without TLS is refused")
+    void noCertificateIsRefused() throws Exception {
+        try (Site leader = Site.over(plain())) {
+            lead(leader);
+            follow();
+
+            assertTheStoreIsRead();
+        }
+    }
+
+    private void assertRefused(Tls wrong) throws Exception {
+        try (Site leader = leader(wrong)) {
+            follow();
+            Await.until("said", () -> !follower.problems().isEmpty());
+
+            assertTheStoreIsRead();
+            assertThat(follower.problems()).hasSize(1).first().asString().contains("certificate is not accepted");
+            assertThat(leader.store().waiting()).isZero();
+        }
+    }
+
+    private void assertTheStoreIsRead() {
+        int before = line.count(Operation.INSPECT);
+        assertThat(follower.inspect(ELECTION, Await.soon())).isInstanceOf(Sighting.Held.class);
+        assertThat(follower.inspect(ELECTION, Await.soon())).isInstanceOf(Sighting.Held.class);
+        assertThat(line.count(Operation.INSPECT)).isEqualTo(before + 2);
+        assertThat(follower.isHealthy(ELECTION)).isFalse();
+    }
+
+    @Test
+    @DisplayName("a leader takes requests from those with a certificate of its authority, and from no others")
+    void requestsNeedACertificate() throws Exception {
+        try (Site leader = Site.secured(plain(), good, true)) {
+            leader.store().enable(PeerSettings.over(good));
+            Lease lease = lead(leader);
+            Request request = new Request(ELECTION, lease.token(), null, "ops", Instant.EPOCH);
+            follower.enable(PeerSettings.trusting(Files.readString(authority.authority())));
+
+            assertThatThrownBy(() -> follower.requests().submit(request, Await.soon()))
+                    .isInstanceOfSatisfying(
+                            StoreException.class,
+                            refused -> assertThat(refused.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED))
+                    .hasMessageContaining("client certificate");
+            assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+                    .isEmpty();
+            follower.enable(PeerSettings.over(good));
+            follower.requests().submit(request, Await.soon());
+            assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+                    .containsEntry(ELECTION, request);
+        }
+    }
+
+    @Test
+    @DisplayName("candidates find each other over the health server, by mutual TLS, enabled after they began to stand")
+    void candidatesFindEachOtherOverTheHealthServer() throws Exception {
+        Timing timing = Timing.of(Duration.ofSeconds(20), Duration.ofMillis(100));
+        PeerStore store = PeerStore.over(plain());
+        try (Candidate alice = Candidate.on(store).named("alice").timing(timing).start();
+                HealthServer server = HealthServer.on(alice)
+                        .bind("127.0.0.1", 0)
+                        .mutualTls(good)
+                        .mount(PeerStore.PATH, store.handler())
+                        .start();
+                Candidate bob =
+                        Candidate.on(follower).named("bob").timing(timing).start()) {
+            alice.reconfigure(settings -> settings.withAddress("127.0.0.1:" + server.port()));
+            assertThat(alice.stand(ELECTION).awaitLeadership(Await.LIMIT)).isPresent();
+            bob.stand(ELECTION);
+            store.enable(PeerSettings.over(good));
+            follower.enable(PeerSettings.over(good));
+
+            Await.until("healthy", () -> follower.isHealthy(ELECTION));
+            Await.until(
+                    "both are listed",
+                    () -> alice.roster(ELECTION).size() == 2
+                            && bob.roster(ELECTION).size() == 2);
+        }
+    }
+
+    private LeaseStore plain() {
+        return new PlainStore(CellStore.over(cell));
+    }
+
+    private Site leader(Tls tls) throws Exception {
+        Site leader = Site.secured(plain(), tls, false);
+        leader.store().enable(PeerSettings.over(good));
+        lead(leader);
+        return leader;
+    }
+
+    private Lease lead(Site leader) {
+        Ballot ballot = new Ballot(
+                ELECTION,
+                new Identity("leader-1", "leader", leader.address()),
+                Duration.ofHours(1),
+                new Stamp(0, 1, Instant.EPOCH),
+                Grounds.judged(cell.read(ELECTION, Await.soon()), 0));
+        return ((Answer.Granted) leader.store().claim(ballot, Await.soon())).lease();
+    }
+
+    private void follow() throws Exception {
+        follower.enable(PeerSettings.trusting(Files.readString(authority.authority())));
+        follower.watch(ELECTION, () -> {});
+        follower.inspect(ELECTION, Await.soon());
+    }
+}

@@ -1,0 +1,38 @@
+package dev.tenure.http.peer;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Leases of one leader, and what is pushed of them. */
+final class Records {
+    static final Duration TTL = Duration.ofSeconds(10);
+    static final Duration TRUST = Duration.ofMillis(8900);
+    static final Identity LEADER = new Identity("leader-1", "leader", "127.0.0.1:1");
+
+    private Records() {}
+
+    static Lease lease(long token, long renewal) {
+        return lease(LEADER, token, renewal, TTL);
+    }
+
+    static Lease lease(Identity holder, long token, long renewal, Duration ttl) {
+        Stamp stamp = new Stamp(renewal, 100 + renewal, Instant.EPOCH);
+        return new Lease("payroll", holder, token, Instant.EPOCH, ttl, stamp, "v" + token + "." + renewal);
+    }
+
+    static Sighting held(long token, long renewal) {
+        return new Sighting.Held(lease(token, renewal), null);
+    }
+
+    static Reply.Pushed pushed(long token, long renewal) {
+        return pushed(lease(token, renewal));
+    }
+
+    static Reply.Pushed pushed(Lease lease) {
+        return new Reply.Pushed(lease, TRUST);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.http.peer;
+
+import org.jspecify.annotations.NullMarked;

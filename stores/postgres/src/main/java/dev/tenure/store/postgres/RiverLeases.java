@@ -1,0 +1,141 @@
+package dev.tenure.store.postgres;
+
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grace;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Reads and writes River's row, each call in one round trip. Thread-safe. */
+final class RiverLeases {
+    private final Lines lines;
+    private final RiverSql sql;
+    private final Trace trace;
+    private final Grace grace;
+
+    RiverLeases(Lines lines, RiverSql sql, Trace trace, Grace grace) {
+        this.lines = lines;
+        this.sql = sql;
+        this.trace = trace;
+        this.grace = grace;
+    }
+
+    /**
+     * Tells whether a claim that has not seen an expired row may replace it. Not where the candidate must know what it
+     * replaced, to hold its lease for the longer grace.
+     */
+    private boolean takesExpiredUnseen() {
+        return grace.afterExpiry().compareTo(grace.afterRelease()) <= 0;
+    }
+
+    Answer claim(Ballot ballot, Deadline deadline) {
+        Sighting replacing = ballot.grounds().replacing();
+        RiverRow theirs = replacing == null ? null : RiverRow.of(replacing.version());
+        LeaderId ours = new LeaderId(ballot.candidate(), ballot.stamp().attempt(), ballot.ttl());
+        String leaderId = ours.text();
+        long asked = trace.now();
+        return ask(
+                Order.write(
+                        "claiming " + ballot.election(),
+                        sql.claim,
+                        bind -> bind.text(leaderId)
+                                .length(ballot.ttl())
+                                .time(instant(ballot.grounds().highestToken()))
+                                .flag(replacing == null)
+                                .flag(takesExpiredUnseen())
+                                .number(grace.afterExpiry().toNanos() / 1_000)
+                                .flag(ballot.grounds().waitedOut())
+                                .text(theirs == null ? null : theirs.leaderId())
+                                .time(theirs == null ? Instant.EPOCH : theirs.electedAt())
+                                .time(theirs == null ? Instant.EPOCH : theirs.expiresAt()),
+                        results -> {
+                            boolean granted = results.count() == 1;
+                            Sighting found = sighting(results.next(), asked);
+                            return granted && found instanceof Sighting.Held held
+                                    ? new Answer.Granted(held.lease())
+                                    : new Answer.Refused(found);
+                        }),
+                deadline);
+    }
+
+    /**
+     * The attempt of the claim is written again, so that leader_id, which is half of the term's name, stays the same.
+     */
+    Renewal renew(Extension extension, Deadline deadline) {
+        Lease held = extension.held();
+        Lease next = extension.next();
+        RiverRow before = RiverRow.of(held.version());
+        if (before == null) {
+            throw new IllegalArgumentException("this lease is not one of the river store: " + held);
+        }
+        String leaderId = new LeaderId(next.holder(), held.stamp().attempt(), next.ttl()).text();
+        long asked = trace.now();
+        return ask(
+                Order.write(
+                        "renewing " + next.election(),
+                        sql.renew,
+                        bind -> bind.text(leaderId)
+                                .length(next.ttl())
+                                .text(before.leaderId())
+                                .time(instant(held.token()))
+                                .time(before.expiresAt()),
+                        results -> {
+                            boolean renewed = results.count() == 1;
+                            Sighting found = sighting(results.next(), asked);
+                            return renewed && found instanceof Sighting.Held now
+                                    ? new Renewal.Renewed(now.lease())
+                                    : new Renewal.Refused(found);
+                        }),
+                deadline);
+    }
+
+    void release(Lease lease, Deadline deadline) {
+        ask(
+                Order.write(
+                        "releasing " + lease.election(),
+                        sql.release,
+                        bind -> bind.time(instant(lease.token()))
+                                .text(LeaderId.prefix(lease.holder().instance())),
+                        Results::count),
+                deadline);
+    }
+
+    Sighting inspect(Deadline deadline) {
+        long asked = trace.now();
+        return ask(
+                Order.look(
+                        "looking at " + RiverStore.ELECTION,
+                        sql.show,
+                        bind -> {},
+                        results -> sighting(results.next(), asked)),
+                deadline);
+    }
+
+    private Sighting sighting(ResultSet rows, long asked) throws SQLException {
+        RiverRow row = RiverRow.only(rows);
+        return trace.sighting(row, row == null ? Instant.EPOCH : LeaseRow.time(rows, "now"), asked);
+    }
+
+    private static Instant instant(long token) {
+        return Instant.EPOCH.plus(token, ChronoUnit.MICROS);
+    }
+
+    /** Asks through a line, and names River's remedy where that of Tenure's own tables would lead astray. */
+    <T> T ask(Order<T> order, Deadline deadline) {
+        try {
+            return lines.ask(order, deadline);
+        } catch (StoreException e) {
+            String remedy = e.getCause() instanceof SQLException cause ? RiverTable.remedy(cause, sql.schema()) : null;
+            throw remedy == null ? e : new StoreException(Kind.MISCONFIGURED, order.doing() + " failed: " + remedy, e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.tenure.store.postgres;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grace;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Sighting;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leadership of River's clients in one schema of a PostgreSQL database, to observe, or to stand in beside them.
+ * Thread-safe.
+ *
+ * <p>Whoever leads here is River's leader, and River's clients run no maintenance meanwhile: stand only in a schema of
+ * your own, and observe those of others.
+ */
+public final class RiverStore implements LeaseStore {
+    /** The one election of a schema, by River's name for it. */
+    public static final String ELECTION = "default";
+
+    private final Opener opener;
+    private final Lines lines;
+    private final RiverLeases leases;
+    private final RiverNews news;
+    private final Grace grace;
+    private final @Nullable Listener listener;
+
+    RiverStore(RiverStoreBuilder settings) {
+        RiverSql sql = new RiverSql(settings.schema());
+        this.grace = settings.grace();
+        Trace trace = new Trace(grace.afterExpiry());
+        this.opener = new Opener(settings.source());
+        this.lines = new Lines(opener, new RiverTable(sql), settings.keepsConnections());
+        this.leases = new RiverLeases(lines, sql, trace, grace);
+        this.news = new RiverNews(leases, sql, trace);
+        this.listener = settings.listens() ? new Listener(opener, Names.riverChannel(sql.schema()), news) : null;
+    }
+
+    /** Begins to say how the store in the database of the given source shall be opened. */
+    public static RiverStoreBuilder on(DataSource source) {
+        return new RiverStoreBuilder(source);
+    }
+
+    @Override
+    public String name() {
+        return "river";
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return listener == null
+                ? Set.of(Capability.STORE_CLOCK, Capability.LISTING)
+                : Set.of(Capability.STORE_CLOCK, Capability.LISTING, Capability.WATCH, Capability.REQUESTS);
+    }
+
+    @Override
+    public Timing timing() {
+        return Timing.balanced();
+    }
+
+    @Override
+    public Grace grace() {
+        return grace;
+    }
+
+    @Override
+    public void checkName(String election) {
+        if (!election.equals(ELECTION)) {
+            throw new IllegalArgumentException("River has one election in each schema, and its name is '" + ELECTION
+                    + "': stand in or observe that instead of '" + election + "', or open a store for another schema");
+        }
+    }
+
+    @Override
+    public Answer claim(Ballot ballot, Deadline deadline) {
+        checkName(ballot.election());
+        return leases.claim(ballot, deadline);
+    }
+
+    @Override
+    public Renewal renew(Extension extension, Deadline deadline) {
+        return leases.renew(extension, deadline);
+    }
+
+    /** Releases to anyone: a reservation has no room in River's row, and would only keep others back for a while. */
+    @Override
+    public void release(Lease lease, Handover to, Deadline deadline) {
+        leases.release(lease, deadline);
+    }
+
+    @Override
+    public Sighting inspect(String election, Deadline deadline) {
+        checkName(election);
+        return leases.inspect(deadline);
+    }
+
+    @Override
+    public List<String> elections(Deadline deadline) {
+        return leases.inspect(deadline) instanceof Sighting.Never ? List.of() : List.of(ELECTION);
+    }
+
+    @Override
+    public Watch watch(String election, Runnable wakeUp) {
+        checkName(election);
+        return listener == null ? LeaseStore.super.watch(election, wakeUp) : listener.watch(election, wakeUp);
+    }
+
+    @Override
+    public Requests requests() {
+        return listener == null ? LeaseStore.super.requests() : news;
+    }
+
+    /** Closes the connections, and waits for nobody. */
+    @Override
+    public void close() {
+        if (listener != null) {
+            listener.close();
+        }
+        lines.close();
+        opener.close();
+    }
+}

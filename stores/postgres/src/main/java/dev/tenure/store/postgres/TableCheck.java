@@ -1,0 +1,198 @@
+package dev.tenure.store.postgres;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Looks at the tables: whether they are there, of this version, as they should be, and open to this role. */
+final class TableCheck {
+    /** Asks the catalogues, which everybody may read, rather than the tables. */
+    private static final String SCHEMA = """
+            SELECT current_user AS role, n.oid IS NOT NULL AS present,
+                   coalesce(has_schema_privilege(n.oid, 'USAGE'), false) AS usable,
+                   coalesce(has_schema_privilege(n.oid, 'CREATE'),
+                            has_database_privilege(current_database(), 'CREATE')) AS creatable
+            FROM (SELECT ?::text AS name) ask LEFT JOIN pg_namespace n ON n.nspname = ask.name;
+            """;
+
+    private static final String TABLES = """
+            SELECT c.relname, c.relpersistence = 'p' AS logged,
+                   EXISTS (SELECT FROM pg_index i
+                           WHERE i.indrelid = c.oid AND i.indisprimary AND i.indisvalid) AS keyed,
+                   ARRAY (SELECT a.attname::text FROM pg_attribute a
+                          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+                          ORDER BY a.attnum) AS columns,
+                   ARRAY (SELECT format_type(a.atttypid, a.atttypmod) FROM pg_attribute a
+                          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+                          ORDER BY a.attnum) AS types,
+                   ARRAY (SELECT p FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p
+                          WHERE has_table_privilege(c.oid, p)) AS granted
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = ? AND c.relname = ANY (?) AND c.relkind IN ('r', 'p')
+            """;
+
+    /** What the statements do to each table. */
+    private static final Map<String, List<String>> NEEDED = new TreeMap<>(Map.of(
+            "tenure_lease", List.of("SELECT", "INSERT", "UPDATE"),
+            "tenure_roster", List.of("SELECT", "INSERT", "UPDATE", "DELETE"),
+            "tenure_request", List.of("SELECT", "INSERT", "UPDATE"),
+            "tenure_history", List.of("SELECT", "INSERT", "UPDATE", "DELETE"),
+            "tenure_schema", List.of("SELECT")));
+
+    private final String schema;
+    private final Tables tables;
+    private final Map<String, Blueprint> expected = Blueprint.ofTheScript();
+
+    TableCheck(String schema, Tables tables) {
+        this.schema = schema;
+        this.tables = tables;
+    }
+
+    /** A table that is there, and what this role may do with it. */
+    private record Table(Blueprint shape, List<String> granted) {}
+
+    /** What is there, and for whom. */
+    private record Found(String role, boolean schema, boolean usable, boolean creatable, Map<String, Table> tables) {
+        Found with(Map<String, Table> present) {
+            return new Found(role, schema, usable, creatable, present);
+        }
+    }
+
+    List<Finding> run(Line line, Deadline deadline) {
+        Found found = line.ask(
+                Order.question(
+                        "looking at the tables",
+                        SCHEMA + TABLES,
+                        bind -> bind.text(schema).text(schema).column("text", expected.keySet(), name -> name),
+                        TableCheck::found),
+                deadline);
+        List<Finding> findings = new ArrayList<>(List.of(presence(found)));
+        if (!found.tables().isEmpty()) {
+            findings.add(permissions(found));
+        }
+        Table version = found.tables().get("tenure_schema");
+        if (version != null && found.usable() && version.granted().contains("SELECT")) {
+            findings.add(version(line.ask(tables.version(), deadline)));
+        }
+        return findings;
+    }
+
+    private static Found found(Results results) throws SQLException {
+        ResultSet row = results.next();
+        row.next();
+        Found place = new Found(
+                row.getString("role"),
+                row.getBoolean("present"),
+                row.getBoolean("usable"),
+                row.getBoolean("creatable"),
+                Map.of());
+        return place.with(tables(results.next()));
+    }
+
+    private static Map<String, Table> tables(ResultSet row) throws SQLException {
+        Map<String, Table> tables = new LinkedHashMap<>();
+        while (row.next()) {
+            Map<String, String> columns = new LinkedHashMap<>();
+            List<String> types = texts(row, "types");
+            for (String column : texts(row, "columns")) {
+                columns.put(column, types.get(columns.size()));
+            }
+            Blueprint shape = new Blueprint(row.getBoolean("logged"), row.getBoolean("keyed"), columns);
+            tables.put(row.getString("relname"), new Table(shape, texts(row, "granted")));
+        }
+        return tables;
+    }
+
+    private static List<String> texts(ResultSet row, String column) throws SQLException {
+        return Arrays.asList((String[]) row.getArray(column).getArray());
+    }
+
+    private Finding presence(Found found) {
+        if (found.tables().isEmpty()) {
+            return nothingThere(found);
+        }
+        List<String> missing = expected.keySet().stream()
+                .filter(name -> !found.tables().containsKey(name))
+                .toList();
+        if (!missing.isEmpty()) {
+            return Finding.fail(
+                    "tables",
+                    "missing in schema " + schema + ": " + String.join(", ", missing),
+                    "run schema.sql there, which makes what is missing and leaves the rest");
+        }
+        List<String> wrong = new ArrayList<>();
+        found.tables().forEach((name, table) -> {
+            Blueprint blueprint = expected.get(name);
+            if (blueprint != null) {
+                wrong.addAll(blueprint.differences(name, table.shape()));
+            }
+        });
+        return wrong.isEmpty()
+                ? Finding.ok("tables", expected.size() + " in schema " + schema + ", as schema.sql makes them")
+                : Finding.fail(
+                        "tables",
+                        "in schema " + schema + ": " + String.join("; ", wrong),
+                        "stop all candidates, and alter them until they are as schema.sql makes them");
+    }
+
+    private Finding nothingThere(Found found) {
+        String text = found.schema() ? "there are none in schema " + schema : "there is no schema " + schema;
+        if (tables.areMade() && found.creatable()) {
+            return Finding.ok("tables", text + " yet: the first call makes them");
+        }
+        return Finding.fail(
+                "tables",
+                text + (tables.areMade() ? ", and the role " + found.role() + " may not make them" : ""),
+                (found.schema() ? "" : "create it, ")
+                        + "run schema.sql there as a role that may create tables, then GRANT"
+                        + " USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables to " + found.role());
+    }
+
+    private Finding permissions(Found found) {
+        Map<String, List<String>> denied = new TreeMap<>();
+        found.tables().forEach((name, table) -> {
+            List<String> missing = NEEDED.getOrDefault(name, List.of()).stream()
+                    .filter(right -> !table.granted().contains(right))
+                    .toList();
+            if (!missing.isEmpty()) {
+                denied.put(name, missing);
+            }
+        });
+        if (denied.isEmpty() && found.usable()) {
+            return Finding.ok("permissions", "the role " + found.role() + " has all that is needed");
+        }
+        String rights = denied.entrySet().stream()
+                .map(table -> String.join(", ", table.getValue()) + " on " + table.getKey())
+                .collect(Collectors.joining("; "));
+        String usage = found.usable() ? "" : "USAGE on schema " + schema + (rights.isEmpty() ? "" : "; ");
+        return Finding.fail(
+                "permissions", "the role " + found.role() + " lacks " + usage + rights, grants(found, denied));
+    }
+
+    /** Returns what to type. */
+    private String grants(Found found, Map<String, List<String>> denied) {
+        String to = " TO " + Names.quoted(found.role());
+        List<String> grants = new ArrayList<>();
+        if (!found.usable()) {
+            grants.add("GRANT USAGE ON SCHEMA " + Names.quoted(schema) + to);
+        }
+        denied.forEach((name, rights) ->
+                grants.add("GRANT " + String.join(", ", rights) + " ON " + Names.quoted(schema) + "." + name + to));
+        return String.join("; ", grants);
+    }
+
+    private static Finding version(int found) {
+        return found == Tables.VERSION
+                ? Finding.ok("schema version", found + ", which this Tenure knows")
+                : Finding.fail(
+                        "schema version", found + ", but this Tenure knows " + Tables.VERSION, Tables.remedy(found));
+    }
+}

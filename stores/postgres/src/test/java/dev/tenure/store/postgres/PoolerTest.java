@@ -1,0 +1,122 @@
+package dev.tenure.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What works behind a pooler, and how one is recognised. */
+@Timeout(60)
+class PoolerTest {
+    private static final int MANY = 12;
+
+    private final String schema = TestServer.newSchema();
+
+    @ParameterizedTest
+    @EnumSource(names = {"TRANSACTION_LAST_FIRST", "TRANSACTION_FIRST_FIRST"})
+    void oneThatChangesServersIsRecognised(TestPooler.Mode mode) throws IOException {
+        try (TestPooler pooler = new TestPooler(mode);
+                PostgresStore listening =
+                        PostgresStore.on(pooler.source()).schema(schema).open();
+                PostgresStore polling = PostgresStore.on(pooler.source())
+                        .schema(schema)
+                        .pollOnly()
+                        .open()) {
+            Finding found = pooler(listening);
+
+            assertThat(found.level()).isEqualTo(Level.WARN);
+            assertThat(found.text()).contains("LISTEN is lost");
+            assertThat(found.remedy()).contains("poll-only=true");
+            assertThat(pooler(polling).level()).isEqualTo(Level.OK);
+            assertThat(pooler(polling).text()).contains("everything but push works");
+        }
+    }
+
+    /** Names of prepared statements belong to a server connection, and these are the same two for both stores. */
+    @ParameterizedTest
+    @EnumSource(TestPooler.Mode.class)
+    void statementsOfTwoStoresAreNotMixedUp(TestPooler.Mode mode) throws IOException {
+        try (TestPooler pooler = new TestPooler(mode);
+                PostgresStore one =
+                        PostgresStore.on(pooler.source()).schema(schema).open();
+                PostgresStore other = PostgresStore.on(pooler.source())
+                        .schema(schema + " too")
+                        .open()) {
+            for (int times = 0; times < MANY; times++) {
+                for (PostgresStore store : List.of(one, other, other, one)) {
+                    String election = (store == one ? "one " : "other ") + UUID.randomUUID();
+                    Lease lease = Given.elect(store, election);
+                    assertThat(store.renew(Given.extension(lease), Given.soon()))
+                            .isInstanceOf(Renewal.Renewed.class);
+                    store.release(lease, Handover.toAnyone(), Given.soon());
+                }
+            }
+
+            assertThat(one.elections(Given.soon())).hasSize(2 * MANY).allMatch(name -> name.startsWith("one "));
+            assertThat(other.elections(Given.soon())).hasSize(2 * MANY).allMatch(name -> name.startsWith("other "));
+        }
+    }
+
+    @Test
+    void theDriverPreparesOnlyWhereItIsKnownThatThereIsNone() throws IOException {
+        int usual = TestServer.source().getPrepareThreshold();
+        CountingSource direct = new CountingSource(TestServer.source());
+        try (TestPooler pooler = new TestPooler(TestPooler.Mode.SESSION)) {
+            CountingSource pooled = new CountingSource(pooler.source());
+            for (CountingSource source : List.of(direct, pooled)) {
+                try (PostgresStore store = PostgresStore.on(source)
+                        .schema(schema)
+                        .keepConnections()
+                        .open()) {
+                    store.inspect("a", Given.soon());
+                    store.inspect("a", Given.soon());
+                }
+            }
+            assertThat(direct.usedPrepareThreshold()).isEqualTo(usual).isPositive();
+            assertThat(pooled.usedPrepareThreshold()).isZero();
+            assertThat(pooled.lastPrepareThreshold()).isEqualTo(usual);
+        }
+    }
+
+    @Test
+    void oneThatKeepsSessionsTogetherIsRecognisedAndDoesNoHarm() throws IOException {
+        try (TestPooler pooler = new TestPooler(TestPooler.Mode.SESSION);
+                PostgresStore store =
+                        PostgresStore.on(pooler.source()).schema(schema).open()) {
+            assertThat(pooler(store))
+                    .isEqualTo(Finding.ok("pooler", "one that keeps sessions together, so everything works"));
+        }
+    }
+
+    @Test
+    void withoutOneNoneIsNoticed() {
+        CountingSource pool = new CountingSource(TestServer.source());
+        pool.autoCommit(false);
+        try (PostgresStore direct =
+                        PostgresStore.on(TestServer.source()).schema(schema).open();
+                PostgresStore borrowing = PostgresStore.on(pool).schema(schema).open()) {
+            assertThat(pooler(direct)).isEqualTo(Finding.ok("pooler", "none was noticed"));
+            assertThat(pooler(borrowing)).isEqualTo(Finding.ok("pooler", "none was noticed"));
+        }
+        assertThat(pool.taken()).isZero();
+        assertThat(pool.lastAutoCommit()).isFalse();
+    }
+
+    private static Finding pooler(PostgresStore store) {
+        return store.diagnose(Timing.balanced(), Given.soon()).stream()
+                .filter(finding -> finding.subject().equals("pooler"))
+                .findFirst()
+                .orElseThrow();
+    }
+}

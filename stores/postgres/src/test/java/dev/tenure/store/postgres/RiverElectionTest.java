@@ -1,0 +1,35 @@
+package dev.tenure.store.postgres;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.ElectionContract;
+import java.time.Duration;
+import java.util.Map;
+
+/** Without a grace, which would only make each term begin later; {@link RiverFleetTest} has one. */
+class RiverElectionTest extends ElectionContract {
+    private final RiverSchema schema = RiverSchema.create();
+
+    @Override
+    protected Timing timing() {
+        return Timing.of(Duration.ofSeconds(4), Duration.ofMillis(100));
+    }
+
+    @Override
+    protected LeaseStore open() {
+        return schema.store()
+                .takeOverGrace(Duration.ZERO)
+                .graceAfterResign(Duration.ZERO)
+                .open();
+    }
+
+    @Override
+    protected String newElection() {
+        return RiverStore.ELECTION;
+    }
+
+    @Override
+    protected Map<String, String> exemptions() {
+        return Map.of("oneCandidateLeadsInSeveralElections", "River has one election in each schema");
+    }
+}

@@ -1,0 +1,125 @@
+package dev.tenure.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.Identity;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.TcpFaultProxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** What becomes of River's row when answers are lost. */
+@Timeout(60)
+class RiverFaultTest {
+    private static final Duration CALL = Duration.ofMillis(500);
+    private static final Timing LONG =
+            Timing.of(Duration.ofMinutes(2), Duration.ofMillis(200)).withCallTimeout(Duration.ofSeconds(5));
+
+    private final RiverSchema schema = RiverSchema.create();
+    private final TcpFaultProxy proxy =
+            new TcpFaultProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), TestServer.SHARED.getPort()));
+    private final RiverStore far = throughProxy();
+    private final RiverStore near = schema.store().pollOnly().open();
+
+    private RiverStore throughProxy() {
+        PGSimpleDataSource source = schema.source();
+        source.setServerNames(new String[] {"localhost"});
+        source.setPortNumbers(new int[] {proxy.address().getPort()});
+        RiverStore store = RiverStore.on(source)
+                .schema(schema.name())
+                .takeOverGrace(Duration.ofMillis(50))
+                .graceAfterResign(Duration.ZERO)
+                .pollOnly()
+                .open();
+        store.inspect(RiverStore.ELECTION, Given.soon());
+        return store;
+    }
+
+    @AfterEach
+    void close() {
+        near.close();
+        far.close();
+        proxy.close();
+    }
+
+    private Lease lease() {
+        return Given.held(near.inspect(RiverStore.ELECTION, Given.soon()));
+    }
+
+    /** In River the own row then blocked everybody for a whole ttl. */
+    @Test
+    @DisplayName("a claim whose answer is lost is adopted, long before its lease would run out (R-D6, R8)")
+    void aLostClaimBlocksNobody() throws InterruptedException {
+        try (Candidate alice = Candidate.on(far).named("alice").timing(LONG).start()) {
+            proxy.loseAnswers();
+            Election alices = alice.stand(RiverStore.ELECTION);
+            Given.await("the claim is there", () -> !schema.row("name").isEmpty());
+            assertThat(alices.isLeader()).isFalse();
+            proxy.pass();
+
+            Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+
+            assertThat(lease().token()).isEqualTo(term.token());
+        }
+    }
+
+    @Test
+    @DisplayName("a lost claim is of unknown outcome, and is known by its attempt when it turns up")
+    void aLostClaimIsKnownByItsAttempt() {
+        proxy.loseAnswers();
+        var ballot = Given.ballot(RiverStore.ELECTION);
+        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.claim(ballot, Given.within(CALL)));
+
+        assertThat(lease().holder()).isEqualTo(ballot.candidate());
+        assertThat(lease().stamp().attempt()).isEqualTo(ballot.stamp().attempt());
+    }
+
+    @Test
+    @DisplayName("a renewal whose answer is lost shows our own term, which goes on from there (R4)")
+    void aLostRenewalShowsOurOwnTerm() {
+        Lease lease = Given.elect(far, RiverStore.ELECTION);
+        proxy.loseAnswers();
+        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.renew(Given.extension(lease), Given.within(CALL)));
+        proxy.pass();
+
+        Renewal answer = far.renew(Given.extension(lease), Given.soon());
+
+        assertThat(answer).isInstanceOfSatisfying(Renewal.Refused.class, refused -> {
+            Lease found = Given.held(refused.found());
+            assertThat(found.isSameTerm(lease)).isTrue();
+            assertThat(found.stamp().renewal()).isGreaterThan(lease.stamp().renewal());
+            assertThat(far.renew(Given.extension(found), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        });
+    }
+
+    @Test
+    @DisplayName("a release counts although the renewal before it, which changed the address, was lost (R6)")
+    void aReleaseCountsAfterALostRenewal() {
+        Lease lease = Given.elect(far, RiverStore.ELECTION);
+        var moved = new Identity(lease.holder().instance(), lease.holder().name(), "http://elsewhere");
+        var extension = new Extension(lease, Given.extension(lease).next().heldBy(moved));
+        proxy.loseAnswers();
+        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.renew(extension, Given.within(CALL)));
+        proxy.pass();
+        assertThat(lease().holder()).isEqualTo(moved);
+
+        far.release(lease, Handover.toAnyone(), Given.soon());
+
+        assertThat(near.inspect(RiverStore.ELECTION, Given.soon())).isInstanceOf(Sighting.Released.class);
+    }
+}

@@ -1,0 +1,318 @@
+package dev.tenure.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.ElectionView;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Heard;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.postgresql.PGConnection;
+
+/** Candidates of ours beside River's clients, in one schema. */
+@Timeout(60)
+class RiverFleetTest {
+    /** Longer than any test waits, so that nothing here comes from a lease of ours that ran out. */
+    private static final Timing LONG =
+            Timing.of(Duration.ofMinutes(2), Duration.ofMillis(200)).withCallTimeout(Duration.ofSeconds(1));
+
+    private static final Timing SHORT = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
+
+    /** Shorter than a River client's lease: whoever leads by then did not wait for one to run out. */
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private final RiverSchema schema = RiverSchema.create();
+    private final GoClient go = schema.client("go-host_2025_03_01T10_20_30_123456");
+    private final List<Candidate> candidates = new ArrayList<>();
+    private final Heard heard = new Heard();
+
+    @AfterEach
+    void close() {
+        candidates.forEach(Candidate::close);
+    }
+
+    private RiverStore store(Duration grace) {
+        return schema.store()
+                .takeOverGrace(grace)
+                .graceAfterResign(Duration.ofMillis(10))
+                .open();
+    }
+
+    private Candidate candidate(String name, Timing timing, RiverStore store) {
+        Candidate candidate = Candidate.on(store).named(name).timing(timing).start();
+        candidates.add(candidate);
+        return candidate;
+    }
+
+    private Election stand(String name, Timing timing) {
+        RiverStore store = store(Duration.ofMillis(20));
+        Election election = candidate(name, timing, store).stand(RiverStore.ELECTION);
+        election.subscribe(heard);
+        awaitListening(store);
+        return election;
+    }
+
+    /** What is told before the store listens is not heard. */
+    private void awaitListening(RiverStore store) {
+        CountDownLatch woken = new CountDownLatch(1);
+        store.watch(RiverStore.ELECTION, woken::countDown);
+        Given.await("the store listens", () -> {
+            schema.tell("{\"leader_id\":\"nobody\",\"action\":\"resigned\"}");
+            return woken.getCount() == 0;
+        });
+    }
+
+    private static Term awaitTerm(Election election) throws InterruptedException {
+        return election.awaitLeadership(Given.LIMIT).orElseThrow();
+    }
+
+    private Lease lease() {
+        try (RiverStore looking = schema.store().pollOnly().open()) {
+            return Given.held(looking.inspect(RiverStore.ELECTION, Given.soon()));
+        }
+    }
+
+    @Test
+    @DisplayName("a River client that is cut off leads on for a while after its row expired: so long we only hold ours")
+    void theTermOpensAfterTheGrace() throws InterruptedException {
+        Duration grace = Duration.ofMillis(900);
+        assertThat(go.elect()).isPresent();
+        schema.elapse(Duration.ofSeconds(16));
+        Election election = candidate("alice", LONG, store(grace)).stand(RiverStore.ELECTION);
+        election.subscribe(heard);
+        Given.await("the lease is ours", () -> !lease().holder().name().equals("go-host"));
+        Instant granted = lease().since().minusSeconds(16);
+        assertThat(heard.await(ElectionEvent.Trouble.class, Given.LIMIT).cause())
+                .contains("may not have stopped");
+
+        Term term = awaitTerm(election);
+
+        assertThat(Duration.between(granted, term.since())).isGreaterThanOrEqualTo(grace);
+    }
+
+    @Test
+    void theGraceIsAsLongAsARiverClientNeedsUnlessToldOtherwise() {
+        try (RiverStore store = schema.store().open()) {
+            assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(13));
+            assertThat(store.grace().afterRelease()).isEqualTo(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    @DisplayName("with a grace an expired row is not replaced unseen, nor one released before its grace was over")
+    void theGraceIsNotSkippedByAClaimThatSawNothing() {
+        try (RiverStore store = schema.store().open()) {
+            assertThat(go.elect()).isPresent();
+            schema.elapse(Duration.ofSeconds(16));
+            Sighting expired = store.inspect(RiverStore.ELECTION, Given.soon());
+            assertRefused(store);
+            Lease lease = Given.elect(store, expired);
+            store.release(lease, Handover.toAnyone(), Given.soon());
+            assertRefused(store);
+            schema.elapse(Duration.ofSeconds(13));
+
+            Given.elect(store, RiverStore.ELECTION);
+        }
+    }
+
+    private static void assertRefused(RiverStore store) {
+        assertThat(store.claim(Given.ballot(RiverStore.ELECTION), Given.soon())).isInstanceOf(Answer.Refused.class);
+    }
+
+    @Test
+    @DisplayName("a River client leads at once when we stop (RV-2, RV-9)")
+    void aRiverClientLeadsWhenWeStop() throws InterruptedException {
+        awaitTerm(stand("alice", LONG));
+        assertThat(go.elect()).isEmpty();
+
+        candidates.get(0).close();
+
+        assertThat(go.elect()).isPresent();
+    }
+
+    @Test
+    @DisplayName("who only polls elects too, and learns of our release from the row (RV-36)")
+    void whoOnlyPollsTakesOverFromOneOfOurs() throws InterruptedException {
+        Term term = awaitTerm(stand("alice", LONG));
+        RiverStore polling = schema.store()
+                .takeOverGrace(Duration.ZERO)
+                .graceAfterResign(Duration.ZERO)
+                .pollOnly()
+                .open();
+        Election bobs = candidate("bob", LONG, polling).stand(RiverStore.ELECTION);
+        assertThat(bobs.awaitAttempt(Instant.EPOCH, Given.LIMIT)).isPresent();
+
+        candidates.get(0).close();
+
+        assertThat(awaitTerm(bobs).token()).isGreaterThan(term.token());
+    }
+
+    @Test
+    @DisplayName("who starts and stops again and again leaves nothing that keeps others out (RV-10)")
+    void startingAndStoppingLeavesNothingBehind() {
+        for (int times = 0; times < 20; times++) {
+            Candidate candidate = candidate("alice-" + times, LONG, store(Duration.ZERO));
+            candidate.stand(RiverStore.ELECTION);
+            if (times % 2 == 0) {
+                Given.await("it has claimed", () -> !schema.row("leader_id").isEmpty());
+            }
+            candidate.close();
+        }
+
+        assertThat(go.elect()).isPresent();
+    }
+
+    @Test
+    @DisplayName("we lead when a River client resigns, long before its lease would have run out (RV-2, RV-14)")
+    void weLeadWhenARiverClientResigns() throws InterruptedException {
+        OffsetDateTime theirs = go.elect().orElseThrow();
+        Election election = stand("alice", LONG);
+        assertThat(election.awaitAttempt(Instant.EPOCH, Given.LIMIT)
+                        .orElseThrow()
+                        .leader())
+                .isNotNull()
+                .satisfies(leader -> assertThat(leader.name()).isEqualTo("go-host"));
+
+        assertThat(go.resign(theirs)).isTrue();
+
+        assertThat(election.awaitLeadership(SOON)).isPresent();
+        assertThat(go.reelect(theirs)).isFalse();
+    }
+
+    /**
+     * Of another start of the process: a row of this very one could only be a claim of its own whose answer was lost.
+     */
+    @Test
+    @DisplayName("our term is lost to a later one of the same name, which stays untouched (RV-4)")
+    void ourTermIsLostToALaterOneOfTheSameName() throws InterruptedException {
+        Term term = awaitTerm(stand("alice", LONG));
+        schema.set(
+                "leader_id = replace(leader_id, 'tenure|', 'tenure|x'), elected_at = elected_at + interval '1 second'");
+        List<String> replaced = schema.row("concat_ws(' ', leader_id, elected_at, expires_at)");
+
+        heard.await(ElectionEvent.Fenced.class, Given.LIMIT);
+
+        assertThat(term.isCurrent()).isFalse();
+        assertThat(schema.row("concat_ws(' ', leader_id, elected_at, expires_at)"))
+                .isEqualTo(replaced);
+    }
+
+    @Test
+    @DisplayName("asked by a River client, however often, we resign once, and lead again later (RV-7, RV-8, RV-35)")
+    void weResignWhenARiverClientAsks() throws InterruptedException {
+        Election election = stand("alice", SHORT);
+        Term term = awaitTerm(election);
+        for (int times = 0; times < 5; times++) {
+            go.requestResign();
+        }
+
+        assertThat(heard.await(ElectionEvent.Revoked.class, Given.LIMIT).cause())
+                .isEqualTo("resigned as a River client asked");
+        Term next = awaitTerm(election);
+
+        assertThat(next.token()).isGreaterThan(term.token());
+        assertThat(heard.all().stream().filter(ElectionEvent.Revoked.class::isInstance))
+                .hasSize(1);
+    }
+
+    @Test
+    @DisplayName("when we resign because a River client asked, that client can lead: we stay back (R-D8)")
+    void leadershipReallyMoves() throws InterruptedException {
+        awaitTerm(stand("alice", LONG));
+        go.requestResign();
+        heard.await(ElectionEvent.Revoked.class, Given.LIMIT);
+
+        Given.await("the client leads", () -> go.elect().isPresent());
+    }
+
+    @Test
+    @DisplayName("a storm of notices puts no renewal off (R-D5, RV-1)")
+    void aStormPutsNoRenewalOff() throws InterruptedException, SQLException {
+        Term term = awaitTerm(stand("alice", SHORT));
+        String notices = "SELECT pg_notify(" + Sql.literal(schema.name() + ".river_leadership")
+                + ", '{\"leader_id\":\"x\",\"action\":\"resigned\"}' || repeat(' ', i)) FROM generate_series(1, 50) i";
+        Instant until = lease().stamp().at().plus(SHORT.ttl());
+        int storms = 0;
+        try (Connection connection = TestServer.source().getConnection();
+                Statement statement = connection.createStatement()) {
+            while (lease().stamp().at().isBefore(until)) {
+                statement.execute(notices);
+                storms++;
+            }
+        }
+
+        assertThat(storms).isGreaterThan(8);
+        assertThat(term.isCurrent()).isTrue();
+    }
+
+    @Test
+    @DisplayName("each schema has a leader of its own (RV-3)")
+    void twoSchemasHaveTwoLeaders() throws InterruptedException {
+        Term here = awaitTerm(stand("alice", LONG));
+        RiverSchema other = RiverSchema.create();
+        assertThat(other.client("go").elect()).isPresent();
+        TestServer.run("DELETE FROM " + other.table());
+        Candidate bob = candidate(
+                "bob", LONG, other.store().graceAfterResign(Duration.ZERO).open());
+        Term there = awaitTerm(bob.stand(RiverStore.ELECTION));
+
+        assertThat(here.isCurrent()).isTrue();
+        assertThat(there.isCurrent()).isTrue();
+    }
+
+    @Test
+    @DisplayName("a table that a crash emptied ends our term, and who saw it waits before it leads (R-D3)")
+    void anEmptiedTableMakesNoSecondLeader() throws InterruptedException {
+        Election alices = stand("alice", SHORT);
+        Term term = awaitTerm(alices);
+        Election bobs = candidate("bob", SHORT, store(Duration.ofMillis(20))).stand(RiverStore.ELECTION);
+        assertThat(bobs.awaitAttempt(Instant.EPOCH, Given.LIMIT)).isPresent();
+        TestServer.run("TRUNCATE " + schema.table());
+
+        assertThat(heard.await(ElectionEvent.Fenced.class, Given.LIMIT).cause()).contains("vanished");
+        Given.await("one leads again", () -> alices.isLeader() || bobs.isLeader());
+        assertThat(lease().token()).isGreaterThan(term.token());
+    }
+
+    @Test
+    @DisplayName("an observer sees who leads River, may ask it to resign, and never stands")
+    void anObserverSeesRiversLeader() throws InterruptedException, SQLException {
+        OffsetDateTime theirs = go.elect().orElseThrow();
+        Candidate onlooker = candidate("ops", LONG, store(Duration.ofSeconds(13)));
+        ElectionView view = onlooker.observe(RiverStore.ELECTION);
+        view.subscribe(heard);
+        Given.await("the leader is seen", () -> view.status().leader() != null);
+        assertThat(view.status().token()).isEqualTo(lease().token());
+        try (Connection connection = TestServer.source().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("LISTEN " + Names.quoted(schema.name() + ".river_leadership"));
+            onlooker.requestResign(RiverStore.ELECTION);
+            var told = connection.unwrap(PGConnection.class).getNotifications((int) Given.LIMIT.toMillis());
+            assertThat(told).hasSize(1);
+            assertThat(told[0].getParameter()).contains("request_resign");
+        }
+        assertThat(go.resign(theirs)).isTrue();
+
+        Given.await("nobody leads", () -> view.status().leader() == null);
+        assertThat(schema.row("leader_id")).isEmpty();
+    }
+}

@@ -1,0 +1,318 @@
+package dev.tenure.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** What is told on River's channel, and what it is worth. */
+@Timeout(60)
+class RiverNoticeTest {
+    private final RiverSchema schema = RiverSchema.create();
+    private final GoClient go = schema.client("go_2025_03_01T10_20_30_123456");
+    private final String application = "river-" + schema.name();
+    private final RiverStore store = schema.store().open();
+    private final RiverStore watching = watchingStore();
+    private final Semaphore wakeUps = new Semaphore(0);
+
+    private RiverStore watchingStore() {
+        PGSimpleDataSource source = schema.source();
+        source.setApplicationName(application);
+        return RiverStore.on(source).schema(schema.name()).open();
+    }
+
+    @BeforeEach
+    void watch() throws InterruptedException {
+        watching.watch(RiverStore.ELECTION, wakeUps::release);
+        assertWoken("when listening began");
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        watching.close();
+    }
+
+    private void assertWoken(String when) throws InterruptedException {
+        assertThat(wakeUps.tryAcquire(Given.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+                .as("woken %s", when)
+                .isTrue();
+    }
+
+    /** Notices come in order: once this one has woken, all that were told before have been heard. */
+    private void assertNobodyWasWoken() throws InterruptedException {
+        schema.tell("{\"leader_id\":\"a fence\",\"action\":\"resigned\"}");
+        assertWoken("by the fence");
+        assertThat(wakeUps.availablePermits()).isZero();
+    }
+
+    private Sighting seen() {
+        return watching.inspect(RiverStore.ELECTION, Given.soon());
+    }
+
+    private OffsetDateTime goLeads() {
+        OffsetDateTime term = go.elect().orElseThrow();
+        assertThat(seen()).isInstanceOf(Sighting.Held.class);
+        return term;
+    }
+
+    @Test
+    @DisplayName("the resignation of a River client wakes, and its term is shown as released (RV-14)")
+    void theResignationOfARiverClientIsHeard() throws InterruptedException {
+        OffsetDateTime term = goLeads();
+        long token = seen().lastToken();
+        assertThat(go.resign(term)).isTrue();
+        assertWoken("by the resignation");
+
+        assertThat(seen())
+                .isInstanceOfSatisfying(
+                        Sighting.Released.class,
+                        mark -> assertThat(mark.lastToken()).isEqualTo(token));
+    }
+
+    @Test
+    @DisplayName("what River and json write is understood, whatever the spacing and the order")
+    void spacingAndOrderDoNotMatter() throws InterruptedException {
+        for (String told : List.of(
+                "{\"leader_id\" : \"go\", \"action\" : \"resigned\"}",
+                "{\"action\":\"resigned\",\"leader_id\":\"go\"}",
+                " {\n \"name\": \"default\", \"action\": \"\\u0072esigned\", \"leader_id\": \"go\" } ")) {
+            schema.tell(told);
+            assertWoken("by " + told);
+        }
+    }
+
+    @Test
+    @DisplayName("unknown actions wake nobody (RV-12)")
+    void unknownActionsAreIgnored() throws InterruptedException {
+        for (String told : List.of("{\"action\":\"made_up\",\"leader_id\":\"go\"}", "{}", "[]", "5", "null")) {
+            schema.tell(told);
+        }
+
+        assertNobodyWasWoken();
+    }
+
+    @Test
+    @DisplayName("what is no JSON wakes nobody, and listening goes on on the same connection")
+    void whatIsNoJsonIsIgnored() throws InterruptedException {
+        List<String> before = sessions();
+        for (String told : List.of("", "resigned", "{\"action\":", "{\"action\":\"elected\",\"tenure_token\":\"x\"}")) {
+            schema.tell(told);
+        }
+
+        assertNobodyWasWoken();
+        assertThat(sessions()).isNotEmpty().isEqualTo(before);
+    }
+
+    @Test
+    @DisplayName("a resignation told of a leader that is still there frees nothing (RV-13)")
+    void aForgedResignationFreesNothing() throws InterruptedException {
+        goLeads();
+        schema.tell("{\"leader_id\":\"" + go.id() + "\",\"action\":\"resigned\"}");
+        assertWoken("by the notice");
+        assertThat(seen()).isInstanceOf(Sighting.Held.class);
+        schema.clear();
+
+        assertThat(seen()).isInstanceOf(Sighting.Unreadable.class);
+    }
+
+    @Test
+    @DisplayName("many notices at once block nobody (RV-15)")
+    void manyNoticesBlockNobody() throws InterruptedException {
+        OffsetDateTime term = goLeads();
+        TestServer.run("SELECT pg_notify(" + Sql.literal(schema.name() + ".river_leadership")
+                + ", '{\"leader_id\":\"' || i || '\",\"action\":\"resigned\"}') FROM generate_series(1, 2000) i");
+        assertThat(go.resign(term)).isTrue();
+
+        Given.await("the last one was heard", () -> seen() instanceof Sighting.Released);
+    }
+
+    @Test
+    @DisplayName("a closed store hears nothing (RV-16)")
+    void aClosedStoreHearsNothing() {
+        watching.close();
+        wakeUps.drainPermits();
+        Given.await("the sessions end", () -> sessions().isEmpty());
+        schema.tell("{\"leader_id\":\"go\",\"action\":\"resigned\"}");
+
+        assertThat(wakeUps.availablePermits()).isZero();
+    }
+
+    @Test
+    @DisplayName("a row that goes without a word was not released (R-D3)")
+    void aRowThatVanishesWasNotReleased() {
+        goLeads();
+        schema.clear();
+
+        assertThat(seen()).isInstanceOf(Sighting.Unreadable.class);
+    }
+
+    @Test
+    @DisplayName("what was told before the connection was lost releases nothing")
+    void aLostConnectionForgetsWhatWasTold() throws InterruptedException {
+        OffsetDateTime term = goLeads();
+        assertThat(go.resign(term)).isTrue();
+        assertWoken("by the resignation");
+        TestServer.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
+                + Sql.literal(application));
+        assertWoken("when listening began anew");
+
+        assertThat(seenThroughANewConnection()).isInstanceOf(Sighting.Unreadable.class);
+    }
+
+    /** The connection for statements was ended, too, and its next call finds out. */
+    private Sighting seenThroughANewConnection() {
+        try {
+            return seen();
+        } catch (StoreException e) {
+            return seen();
+        }
+    }
+
+    private List<String> sessions() {
+        return TestServer.texts("SELECT pid::text FROM pg_stat_activity WHERE application_name = "
+                + Sql.literal(application) + " ORDER BY pid");
+    }
+
+    @Test
+    @DisplayName("our release and our request are what River's clients understand")
+    void weTellWhatRiverTells() throws SQLException {
+        try (Connection connection = TestServer.source().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("LISTEN " + Names.quoted(schema.name() + ".river_leadership"));
+            Lease lease = Given.elect(store, RiverStore.ELECTION);
+            String id = schema.row("leader_id").get(0);
+            request(lease.token(), "ops");
+            store.release(lease, Handover.toAnyone(), Given.soon());
+
+            List<Notice> told = notices(connection, 3);
+            assertThat(told)
+                    .containsExactly(
+                            new Notice("elected", id, lease.token(), null),
+                            new Notice("request_resign", "", lease.token(), "ops"),
+                            new Notice("resigned", id, null, null));
+        }
+    }
+
+    private static List<Notice> notices(Connection connection, int number) throws SQLException {
+        List<Notice> told = new ArrayList<>();
+        while (told.size() < number) {
+            PGNotification[] more =
+                    connection.unwrap(PGConnection.class).getNotifications((int) Given.LIMIT.toMillis());
+            assertThat(more).isNotEmpty();
+            for (PGNotification each : more) {
+                told.add(Objects.requireNonNull(Notice.read(each.getParameter(), connection)));
+            }
+        }
+        return told;
+    }
+
+    private void request(long token, String by) {
+        store.requests().submit(new Request(RiverStore.ELECTION, token, null, by, Given.wall()), Given.soon());
+    }
+
+    private @Nullable Request pending() {
+        Map<String, Request> all = watching.requests().pending(List.of(RiverStore.ELECTION), Given.soon());
+        return all.get(RiverStore.ELECTION);
+    }
+
+    @Test
+    @DisplayName(
+            "a River client's request is meant for the term that was told of before it, and for no later one (R17)")
+    void aRequestWithoutATokenIsBoundToTheTermBeforeIt() throws InterruptedException {
+        go.requestResign();
+        assertNobodyWasWoken();
+        assertThat(pending()).as("nobody led").isNull();
+        Lease first = Given.elect(store, RiverStore.ELECTION);
+        assertWoken("by the claim");
+        go.requestResign();
+        assertWoken("by the request");
+        Request asked = Objects.requireNonNull(pending());
+        store.release(first, Handover.toAnyone(), Given.soon());
+        assertWoken("by the release");
+        go.requestResign();
+        assertNobodyWasWoken();
+        Lease second = Given.elect(store, seen());
+
+        assertThat(asked.token()).isEqualTo(first.token()).isLessThan(second.token());
+        assertThat(asked.by()).isEqualTo("a River client");
+        assertThat(pending()).isEqualTo(asked);
+    }
+
+    @Test
+    @DisplayName("who begins to listen while somebody leads knows whom a request is meant for")
+    void aRequestIsBoundToTheTermThatWasThereBefore() throws InterruptedException {
+        Lease lease = Given.elect(store, RiverStore.ELECTION);
+        try (RiverStore late = schema.store().open()) {
+            Semaphore woken = new Semaphore(0);
+            late.watch(RiverStore.ELECTION, woken::release);
+            assertThat(woken.tryAcquire(Given.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+                    .isTrue();
+            go.requestResign();
+            Given.await(
+                    "the request is heard",
+                    () -> !late.requests()
+                            .pending(List.of(RiverStore.ELECTION), Given.soon())
+                            .isEmpty());
+
+            assertThat(late.requests().pending(List.of(RiverStore.ELECTION), Given.soon()))
+                    .hasEntrySatisfying(
+                            RiverStore.ELECTION,
+                            asked -> assertThat(asked.token()).isEqualTo(lease.token()));
+        }
+    }
+
+    @Test
+    @DisplayName("a request of ours keeps the token it names, and who asks")
+    void aRequestOfOursKeepsItsToken() {
+        request(42, "Zoë \"the operator\" 選挙");
+
+        Given.await("it is heard", () -> pending() != null);
+        assertThat(Objects.requireNonNull(pending()).token()).isEqualTo(42);
+        assertThat(Objects.requireNonNull(pending()).by()).isEqualTo("Zoë \"the operator\" 選挙");
+        assertThat(watching.requests().pending(List.of(), Given.soon())).isEmpty();
+    }
+
+    @Test
+    void aTransferIsRefusedByName() {
+        Request transfer = new Request(RiverStore.ELECTION, 1, "somebody", "ops", Given.wall());
+
+        assertThatThrownBy(() -> store.requests().submit(transfer, Given.soon()))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("river");
+    }
+
+    @Test
+    void whoOnlyPollsHearsNothingAndSaysSo() {
+        try (RiverStore polling = schema.store().pollOnly().open()) {
+            assertThat(polling.capabilities()).containsOnly(Capability.STORE_CLOCK, Capability.LISTING);
+            assertThatThrownBy(polling::requests).isInstanceOf(UnsupportedOperationException.class);
+            assertThatThrownBy(() -> polling.watch(RiverStore.ELECTION, () -> {}))
+                    .isInstanceOf(UnsupportedOperationException.class);
+        }
+    }
+}

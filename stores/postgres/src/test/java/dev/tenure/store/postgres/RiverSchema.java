@@ -1,0 +1,92 @@
+package dev.tenure.store.postgres;
+
+import java.time.Duration;
+import java.util.List;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A schema with River's table in it, as River's migrations 002 and 004 leave it, and nothing else. */
+final class RiverSchema {
+    private final String name;
+
+    private RiverSchema(String name) {
+        this.name = name;
+    }
+
+    static RiverSchema create() {
+        return create(TestServer.newSchema());
+    }
+
+    static RiverSchema create(String name) {
+        RiverSchema schema = new RiverSchema(name);
+        TestServer.run("CREATE SCHEMA " + Names.quoted(name));
+        TestServer.run("CREATE UNLOGGED TABLE " + schema.table()
+                + " (elected_at timestamptz NOT NULL, expires_at timestamptz NOT NULL, leader_id text NOT NULL,"
+                + " name text PRIMARY KEY DEFAULT 'default',"
+                + " CONSTRAINT name_length CHECK (name = 'default'),"
+                + " CONSTRAINT leader_id_length CHECK (char_length(leader_id) > 0 AND char_length(leader_id) < 128))");
+        schema.giveClock();
+        return schema;
+    }
+
+    /**
+     * Makes a clock that the test can set, of the names of the server's own two. Who connects by {@link #source} finds
+     * these first.
+     */
+    private void giveClock() {
+        String prefix = Names.quoted(name) + ".";
+        TestServer.run("CREATE TABLE " + prefix + "shift AS SELECT interval '0 seconds' AS by");
+        for (String clock : List.of("clock_timestamp", "now")) {
+            TestServer.run("CREATE FUNCTION " + prefix + clock + "() RETURNS timestamptz LANGUAGE sql VOLATILE AS"
+                    + " $$SELECT pg_catalog." + clock + "() + by FROM " + prefix + "shift$$");
+        }
+    }
+
+    /** Lets time pass for all who connect by {@link #source}, or steps their clock back. */
+    void elapse(Duration duration) {
+        TestServer.run("UPDATE " + Names.quoted(name) + ".shift SET by = by + interval '" + duration.toMillis()
+                + " milliseconds'");
+    }
+
+    /** Returns what opens connections for which the clock of this schema counts. */
+    PGSimpleDataSource source() {
+        PGSimpleDataSource source = TestServer.source();
+        source.setCurrentSchema(Names.quoted(name) + ",pg_catalog");
+        return source;
+    }
+
+    String name() {
+        return name;
+    }
+
+    String table() {
+        return Names.quoted(name) + ".river_leader";
+    }
+
+    RiverStoreBuilder store() {
+        return RiverStore.on(source()).schema(name);
+    }
+
+    GoClient client(String id) {
+        return new GoClient(this, id);
+    }
+
+    /** Returns what this expression is in the row, or nothing if there is no row. */
+    List<String> row(String expression) {
+        return TestServer.texts("SELECT " + expression + " FROM " + table());
+    }
+
+    /** Changes the row behind everybody's back. */
+    void set(String assignment) {
+        TestServer.run("UPDATE " + table() + " SET " + assignment);
+    }
+
+    void clear() {
+        TestServer.run("DELETE FROM " + table());
+    }
+
+    /** Tells everybody on River's channel. */
+    void tell(String payload) {
+        TestServer.run(
+                "SELECT pg_notify(" + Sql.literal(name + ".river_leadership") + ", " + Sql.literal(payload) + ")");
+    }
+}

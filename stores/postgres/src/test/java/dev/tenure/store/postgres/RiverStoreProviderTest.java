@@ -1,0 +1,111 @@
+package dev.tenure.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Grace;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.Stores;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** How the store is opened, and what it says when it cannot be used. */
+class RiverStoreProviderTest {
+    private static String uri(String parameters) {
+        return "river://postgres@localhost:" + TestServer.SHARED.getPort() + "/postgres?" + parameters;
+    }
+
+    @Test
+    void aStoreIsOpenedByItsUri() {
+        RiverSchema schema = RiverSchema.create("river_by_uri");
+        try (LeaseStore store = Stores.open(uri("schema=" + schema.name()))) {
+            assertThat(store.name()).isEqualTo("river");
+            assertThat(store.capabilities())
+                    .containsOnly(Capability.STORE_CLOCK, Capability.WATCH, Capability.REQUESTS, Capability.LISTING);
+            assertThat(store.grace()).isEqualTo(new Grace(Duration.ofSeconds(13), Duration.ofSeconds(1)));
+            Given.elect(store, RiverStore.ELECTION);
+        }
+    }
+
+    @Test
+    void parametersSayHowItIsOpened() {
+        String parameters = "schema=x&poll-only=true&take-over-grace=0s&grace-after-resign=250ms&application-name=y";
+        try (LeaseStore store = Stores.open(uri(parameters))) {
+            assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
+            assertThat(store.grace()).isEqualTo(new Grace(Duration.ZERO, Duration.ofMillis(250)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "river:",
+                "river://host/db",
+                "river://user@host/db?poll-only=yes",
+                "river://user@host/db?take-over-grace=13",
+                "river://user@host/db?take-over-grace=-1s",
+                "river://user@host/db?create=true",
+                "river://user@host/db?schema=",
+                "river://user@host/db?schema=a_name_of_a_schema_that_has_some_47_characters_"
+            })
+    void whatIsNoAddressIsRefused(String uri) {
+        assertThatThrownBy(() -> Stores.open(uri))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void anotherElectionIsRefusedWithTheNameOfTheOneThereIs() {
+        try (RiverStore store = RiverStore.on(TestServer.source()).open()) {
+            assertThatThrownBy(() -> store.checkName("payroll"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("'default'")
+                    .hasMessageContaining("'payroll'");
+        }
+    }
+
+    @Test
+    void aMissingTableIsReportedAndNeverMade() {
+        String schema = TestServer.newSchema();
+        TestServer.run("CREATE SCHEMA " + Names.quoted(schema));
+        try (RiverStore store =
+                RiverStore.on(TestServer.source()).schema(schema).open()) {
+            for (int times = 0; times < 2; times++) {
+                Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect(RiverStore.ELECTION, Given.soon()))
+                        .withMessageContaining("no table river_leader in schema " + schema)
+                        .withMessageContaining("run River's migrations");
+            }
+        }
+    }
+
+    @Test
+    void anUnknownTableIsReported() {
+        RiverSchema schema = RiverSchema.create();
+        TestServer.run("ALTER TABLE " + schema.table() + " RENAME COLUMN elected_at TO since");
+        try (RiverStore store = schema.store().open()) {
+            Given.assertFails(Kind.MISCONFIGURED, () -> Given.elect(store, RiverStore.ELECTION))
+                    .withMessageContaining("other columns");
+        }
+    }
+
+    @Test
+    void missingRightsAreReportedAndTheNamedOnesSuffice() {
+        RiverSchema schema = RiverSchema.create();
+        TestServer.run("CREATE ROLE user_of_river LOGIN");
+        TestServer.run("GRANT USAGE ON SCHEMA " + Names.quoted(schema.name()) + " TO user_of_river");
+        PGSimpleDataSource user = (PGSimpleDataSource) TestServer.SHARED.getDatabase("user_of_river", "postgres");
+        try (RiverStore store = RiverStore.on(user).schema(schema.name()).open()) {
+            Given.assertFails(Kind.MISCONFIGURED, () -> Given.elect(store, RiverStore.ELECTION))
+                    .withMessageContaining("SELECT, INSERT, UPDATE");
+            TestServer.run("GRANT SELECT, INSERT, UPDATE ON " + schema.table() + " TO user_of_river");
+
+            store.release(Given.elect(store, RiverStore.ELECTION), Handover.toAnyone(), Given.soon());
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.tenure.store.s3;
+
+import dev.tenure.spi.StoreUri;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
+
+/** What the URI of a store says. */
+final class Address {
+    private static final String SHARED = "shared";
+    private static final List<String> OF_THE_CLIENT =
+            List.of("region", "endpoint", "path-style", "credentials", "profile");
+    private static final List<String> OF_THE_FLEET = List.of("election", "timeout", "grace", "probe", "health-path");
+
+    private static final Pattern WHOLE = Pattern.compile("//(?<bucket>[^/@:]+)(/(?<path>.*))?");
+    private static final Pattern LENGTH = Pattern.compile("(?<number>\\d{1,9})(?<unit>ms|s|m)");
+
+    private final Map<String, String> parameters;
+    private final String bucket;
+    private final String path;
+
+    Address(StoreUri uri, String example) {
+        Matcher whole = WHOLE.matcher(uri.rest());
+        if (!whole.matches()) {
+            throw new IllegalArgumentException("the s3 store needs a bucket: write " + example);
+        }
+        this.bucket = StoreUri.decode(whole.group("bucket"));
+        this.path = whole.group("path") == null ? "" : StoreUri.decode(whole.group("path"));
+        this.parameters = uri.allowing(known()).parameters();
+    }
+
+    private static String[] known() {
+        return Stream.of(List.of(SHARED), OF_THE_CLIENT, OF_THE_FLEET)
+                .flatMap(List::stream)
+                .toArray(String[]::new);
+    }
+
+    /** Returns the builder that this URI describes. */
+    S3StoreBuilder builder() {
+        S3StoreBuilder builder = S3Store.in(bucket);
+        String region = parameters.get("region");
+        if (region != null) {
+            builder.region(region);
+        }
+        String endpoint = parameters.get("endpoint");
+        if (endpoint != null) {
+            builder.endpoint(endpoint(endpoint));
+        }
+        if (parameters.containsKey("path-style")) {
+            builder.pathStyle(oneOf("path-style", "true", "false").equals("true"));
+        }
+        credentials(builder);
+        String shared = parameters.get(SHARED);
+        if (shared != null) {
+            oneOf(SHARED, "s3lect");
+            return builder.sharedWith(fleet());
+        }
+        OF_THE_FLEET.stream().filter(parameters::containsKey).findFirst().ifPresent(alone -> {
+            throw new IllegalArgumentException("the parameter " + alone + " means something only with shared=s3lect");
+        });
+        return builder.prefix(path);
+    }
+
+    private void credentials(S3StoreBuilder builder) {
+        String profile = parameters.get("profile");
+        if (parameters.containsKey("credentials")) {
+            oneOf("credentials", "anonymous");
+            if (profile != null) {
+                throw new IllegalArgumentException("credentials=anonymous uses no profile: leave one of them out");
+            }
+            builder.credentials(AnonymousCredentialsProvider.create());
+        } else if (profile != null) {
+            builder.credentials(ProfileCredentialsProvider.create(profile));
+        }
+    }
+
+    private S3lect fleet() {
+        if (path.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "beside s3lect the s3 store needs its lockfile: write s3://BUCKET/LOCKFILE?shared=s3lect");
+        }
+        S3lect fleet = S3lect.lockfile(path);
+        String election = parameters.get("election");
+        if (election != null) {
+            fleet = fleet.election(election);
+        }
+        Duration timeout = length("timeout");
+        if (timeout != null) {
+            fleet = fleet.timeout(timeout);
+        }
+        Duration grace = length("grace");
+        if (grace != null) {
+            fleet = fleet.grace(grace);
+        }
+        if (parameters.containsKey("probe")) {
+            String policy = oneOf("probe", "none", "wait", "take-over");
+            fleet = fleet.probe(
+                    S3lect.Probe.valueOf(policy.toUpperCase(Locale.ROOT).replace('-', '_')));
+        }
+        String healthPath = parameters.get("health-path");
+        return healthPath == null ? fleet : fleet.healthPath(healthPath);
+    }
+
+    private static URI endpoint(String text) {
+        try {
+            URI uri = URI.create(text);
+            if (uri.getScheme() != null) {
+                return uri;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the endpoint '" + text + "' is no address: " + e.getMessage(), e);
+        }
+        throw new IllegalArgumentException(
+                "the endpoint '" + text + "' has no scheme: write one like https://minio.example:9000");
+    }
+
+    private String oneOf(String key, String... allowed) {
+        String value = parameters.getOrDefault(key, "");
+        if (!List.of(allowed).contains(value)) {
+            throw new IllegalArgumentException("the parameter " + key + " is "
+                    + Arrays.stream(allowed).collect(Collectors.joining(" or ")) + ", not '" + value + "'");
+        }
+        return value;
+    }
+
+    private @Nullable Duration length(String key) {
+        String value = parameters.get(key);
+        if (value == null) {
+            return null;
+        }
+        Matcher length = LENGTH.matcher(value);
+        if (!length.matches()) {
+            throw new IllegalArgumentException(
+                    "the parameter " + key + " is a time like 500ms, 15s or 2m, not '" + value + "'");
+        }
+        long number = Long.parseLong(length.group("number"));
+        return switch (length.group("unit")) {
+            case "ms" -> Duration.ofMillis(number);
+            case "s" -> Duration.ofSeconds(number);
+            default -> Duration.ofMinutes(number);
+        };
+    }
+}

@@ -1,0 +1,92 @@
+package dev.tenure.store.s3;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+
+/** Finds out whether a bucket is fit to keep leases in, with an object of its own that is removed again. */
+final class Checkup {
+    private static final int ROUNDS = 10;
+    private static final Duration MOST_APART = Duration.ofSeconds(5);
+    private static final String GRANT = "allow s3:GetObject, s3:PutObject, s3:ListBucket and, for this check alone,"
+            + " s3:DeleteObject, as docs/stores/s3.md shows";
+
+    private final Bucket bucket;
+    private final Keys keys;
+
+    Checkup(Bucket bucket, Keys keys) {
+        this.bucket = bucket;
+        this.keys = keys;
+    }
+
+    List<Finding> run(Deadline deadline) {
+        List<Finding> found = new ArrayList<>();
+        String scratch = keys.scratch("doctor-" + UUID.randomUUID());
+        boolean written = false;
+        try {
+            bucket.get(scratch, deadline);
+            Optional<PutObjectResponse> made =
+                    bucket.putVersioned(scratch, "{}".getBytes(StandardCharsets.UTF_8), Bucket.ABSENT, deadline);
+            written = true;
+            found.add(Finding.ok("permissions", "objects in " + bucket.name() + " may be read and written"));
+            found.add(versions(made.map(PutObjectResponse::versionId).orElse(null)));
+            found.add(race(scratch, deadline));
+            found.add(clock());
+        } catch (StoreException e) {
+            found.add(Finding.fail("permissions", String.valueOf(e.getMessage()), GRANT));
+        } finally {
+            if (written) {
+                remove(scratch, deadline).ifPresent(found::add);
+            }
+        }
+        return found;
+    }
+
+    private Finding race(String scratch, Deadline deadline) {
+        Race.Result result = new Race(bucket, scratch).run(ROUNDS, deadline);
+        return result.isFair()
+                ? Finding.ok("conditional writes", result.words())
+                : Finding.fail("conditional writes", result.words(), Fitness.REMEDY);
+    }
+
+    /** Every renewal would leave an old version behind, for ever, and paid for. */
+    private static Finding versions(@Nullable String version) {
+        return version == null || version.equals("null")
+                ? Finding.ok("versioning", "the bucket keeps no old versions")
+                : Finding.warn(
+                        "versioning",
+                        "the bucket keeps an old version of each renewal, some 18,000 a day and election",
+                        "add a lifecycle rule that ends noncurrent versions after a day, or use another bucket");
+    }
+
+    private Finding clock() {
+        Clockwork.Offset offset = bucket.clock().offset();
+        boolean behind = offset.behind().compareTo(offset.ahead()) > 0;
+        Duration apart = behind ? offset.behind() : offset.ahead();
+        String text = "the clock of this machine is "
+                + (apart.isZero()
+                        ? "that of the store, to a second"
+                        : apart.toMillis() + " ms " + (behind ? "behind" : "ahead of") + " that of the store");
+        return apart.compareTo(MOST_APART) > 0
+                ? Finding.warn("clock", text, "set it, best by NTP: tokens and dates are taken from it")
+                : Finding.ok("clock", text);
+    }
+
+    private Optional<Finding> remove(String scratch, Deadline deadline) {
+        try {
+            bucket.delete(scratch, deadline);
+            return Optional.empty();
+        } catch (StoreException e) {
+            return Optional.of(Finding.warn(
+                    "scratch", "the object " + scratch + " stays: " + e.getMessage(), "remove it, or " + GRANT));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.tenure.store.s3;
+
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TimeSource;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What s3lect is to see of each record, which depends on what it saw before. Thread-safe.
+ *
+ * <p>A renewal is dated later than the one before, whatever the wall clock did: it goes on from that date by the
+ * monotonic clock, and never falls behind the wall clock. A release keeps the name of who released.
+ */
+final class Faces {
+    private final TimeSource time;
+    private final Map<String, Known> latest = new ConcurrentHashMap<>();
+
+    /** The face of the version that was last read or written here, and when that was. */
+    private record Known(String version, Meaning.Face face, long atNanos) {}
+
+    Faces(TimeSource time) {
+        this.time = time;
+    }
+
+    /** Remembers the face of a record. */
+    void note(String election, String version, Meaning.Face face) {
+        Known known = latest.get(election);
+        if (known == null || !known.version().equals(version)) {
+            latest.put(election, new Known(version, face, time.nanos()));
+        }
+    }
+
+    /** Returns the face of an entry that is to replace the given version. */
+    Meaning.Face next(String election, Sighting entry, String version) {
+        Known latestKnown = latest.get(election);
+        Known known = latestKnown != null && latestKnown.version().equals(version) ? latestKnown : null;
+        if (entry instanceof Sighting.Held held) {
+            Lease lease = held.lease();
+            String id = RecordFormat.idOf(lease.holder());
+            Instant now = Instant.ofEpochMilli(time.wallMillis());
+            Instant updated = known != null && known.face().id().equals(id) ? later(now, known) : now;
+            return new Meaning.Face(id, lease.holder().address(), updated);
+        }
+        return known == null
+                ? Meaning.Face.of(null, null, Dates.ZERO)
+                : new Meaning.Face(known.face().id(), known.face().address(), Dates.ZERO);
+    }
+
+    private Instant later(Instant now, Known known) {
+        Instant goneOn = known.face().updated().plusNanos(Math.max(1, time.nanos() - known.atNanos()));
+        return now.isAfter(goneOn) ? now : goneOn;
+    }
+}

@@ -1,0 +1,186 @@
+package dev.tenure.store.s3;
+
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+
+/**
+ * Says what an error of S3 or of the SDK means for the caller, and what a person can do about it.
+ *
+ * <p>What the store refuses had no effect. Where no answer came, or the store failed in itself, a write may have taken
+ * effect.
+ */
+final class Failure {
+    private static final String NO_SUCH_BUCKET = "NoSuchBucket";
+    private static final Set<String> BUSY =
+            Set.of("SlowDown", "Throttling", "ThrottlingException", "TooManyRequests", "RequestLimitExceeded");
+
+    private static final String EXPIRED = "the credentials have expired: renew them, or use a provider that does";
+    private static final String KEYS = "correct the credentials, or set another profile";
+    private static final String REGION = "the bucket is in another region: set region=";
+
+    private static final Map<String, String> REMEDIES = Map.ofEntries(
+            Map.entry(NO_SUCH_BUCKET, "there is no such bucket: create it, or name another"),
+            Map.entry(
+                    "AccessDenied",
+                    "allow s3:GetObject and s3:PutObject on the objects and s3:ListBucket on the bucket, without which"
+                            + " S3 denies what is merely missing"),
+            Map.entry("ExpiredToken", EXPIRED),
+            Map.entry("ExpiredTokenException", EXPIRED),
+            Map.entry("TokenRefreshRequired", EXPIRED),
+            Map.entry("InvalidToken", KEYS),
+            Map.entry("InvalidAccessKeyId", KEYS),
+            Map.entry("SignatureDoesNotMatch", KEYS),
+            Map.entry("RequestTimeTooSkewed", "the clock of this machine is wrong: set it, best by NTP"),
+            Map.entry("NotImplemented", "this store has no conditional writes, and cannot keep leases: use another"),
+            Map.entry("AllAccessDisabled", "the bucket was disabled: ask its owner"),
+            Map.entry("MethodNotAllowed", "the endpoint is not that of an S3 store: correct endpoint="));
+
+    private Failure() {}
+
+    /** Tells whether the object was not the one a conditional write named. */
+    static boolean isLostRace(RuntimeException cause) {
+        return cause instanceof AwsServiceException answer
+                && (answer.statusCode() == 412
+                        || (answer.statusCode() == 409 && !NO_SUCH_BUCKET.equals(code(answer)))
+                        || isNoSuchKey(cause));
+    }
+
+    /** Tells whether there certainly is no such object: a 404 alone may be a missing bucket, or any web server. */
+    static boolean isNoSuchKey(RuntimeException cause) {
+        return cause instanceof AwsServiceException answer
+                && answer.statusCode() == 404
+                && "NoSuchKey".equals(code(answer));
+    }
+
+    /** Returns the error of a call that changes nothing. */
+    static StoreException reading(String doing, RuntimeException cause) {
+        Kind kind = kind(cause);
+        return failure(kind == Kind.OUTCOME_UNKNOWN ? Kind.UNREACHABLE : kind, doing, cause);
+    }
+
+    /** Returns the error of a write that was sent, as far as is known. */
+    static StoreException writing(String doing, RuntimeException cause) {
+        return failure(kind(cause), doing, cause);
+    }
+
+    private static Kind kind(RuntimeException cause) {
+        if (cause instanceof AwsServiceException answer) {
+            return kindOf(answer);
+        }
+        if (isMissingCredentials(cause)) {
+            return Kind.MISCONFIGURED;
+        }
+        return wasNotSent(cause) ? Kind.UNREACHABLE : Kind.OUTCOME_UNKNOWN;
+    }
+
+    private static Kind kindOf(AwsServiceException answer) {
+        int status = answer.statusCode();
+        if (BUSY.contains(code(answer)) || status == 429) {
+            return Kind.UNREACHABLE;
+        }
+        if (status == 408 || code(answer).equals("RequestTimeout")) {
+            return Kind.OUTCOME_UNKNOWN;
+        }
+        return status >= 300 && (status < 500 || status == 501) ? Kind.MISCONFIGURED : Kind.OUTCOME_UNKNOWN;
+    }
+
+    private static boolean isMissingCredentials(RuntimeException cause) {
+        String words = String.valueOf(cause.getMessage());
+        return words.contains("Unable to load credentials") || words.contains("Profile file contained no credentials");
+    }
+
+    private static boolean wasNotSent(Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof ConnectException
+                    || each instanceof UnknownHostException
+                    || each instanceof NoRouteToHostException
+                    || each instanceof SSLHandshakeException
+                    || isConnectTimeout(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The JDK has no type of its own for it, only these words. */
+    private static boolean isConnectTimeout(Throwable cause) {
+        return cause instanceof SocketTimeoutException
+                && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("connect timed out");
+    }
+
+    private static StoreException failure(Kind kind, String doing, RuntimeException cause) {
+        String remedy = remedy(cause);
+        return new StoreException(
+                kind, doing + " failed: " + words(cause) + (remedy.isEmpty() ? "" : ": " + remedy), cause);
+    }
+
+    private static String remedy(RuntimeException cause) {
+        if (!(cause instanceof AwsServiceException answer)) {
+            return isMissingCredentials(cause)
+                    ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, name a profile, or use credentials=anonymous"
+                    : "";
+        }
+        String code = code(answer);
+        if (BUSY.contains(code) || answer.statusCode() == 429) {
+            return "S3 throttles: raise the interval, or put fewer elections under one prefix";
+        }
+        if (isWrongRegion(answer)) {
+            return REGION + header(answer, "x-amz-bucket-region", "…");
+        }
+        String known = REMEDIES.get(code);
+        if (known != null) {
+            return known;
+        }
+        return answer.statusCode() == 403 ? String.valueOf(REMEDIES.get("AccessDenied")) : "";
+    }
+
+    private static boolean isWrongRegion(AwsServiceException answer) {
+        return answer.statusCode() == 301
+                || answer.statusCode() == 307
+                || code(answer).equals("AuthorizationHeaderMalformed")
+                || code(answer).equals("IllegalLocationConstraintException");
+    }
+
+    private static String header(AwsServiceException answer, String name, String otherwise) {
+        AwsErrorDetails details = answer.awsErrorDetails();
+        return details == null || details.sdkHttpResponse() == null
+                ? otherwise
+                : details.sdkHttpResponse().firstMatchingHeader(name).orElse(otherwise);
+    }
+
+    private static String code(AwsServiceException answer) {
+        AwsErrorDetails details = answer.awsErrorDetails();
+        return details == null || details.errorCode() == null ? "" : details.errorCode();
+    }
+
+    /** Returns what was said, on one line: the store's own words, or what lies behind the SDK's. */
+    private static String words(RuntimeException cause) {
+        if (cause instanceof AwsServiceException answer) {
+            AwsErrorDetails details = answer.awsErrorDetails();
+            String said = details == null ? null : details.errorMessage();
+            return "the store answered " + answer.statusCode() + " " + code(answer)
+                    + (said == null || said.isBlank() ? "" : " (" + oneLine(said) + ")");
+        }
+        Throwable behind = cause;
+        while (behind.getCause() != null) {
+            behind = behind.getCause();
+        }
+        String reason = oneLine(behind.getMessage());
+        return behind == cause ? reason : behind.getClass().getSimpleName() + (reason.isEmpty() ? "" : " " + reason);
+    }
+
+    private static String oneLine(@Nullable String text) {
+        return text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", "; ");
+    }
+}

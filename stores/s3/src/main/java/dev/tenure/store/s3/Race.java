@@ -1,0 +1,117 @@
+package dev.tenure.store.s3;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets many write the same object on the same condition at once. One write proves nothing: there are stores whose
+ * conditions hold for one writer after the other, and fail for several at the same time.
+ */
+final class Race {
+    /** How many write at once. */
+    static final int CONTESTANTS = 16;
+
+    private final Bucket bucket;
+    private final String key;
+    private final int contestants;
+
+    /**
+     * What came of it.
+     *
+     * @param contestants how many wrote at once
+     * @param rounds how many rounds there were
+     * @param mostWinners the most that were granted the same write: more than one is fatal
+     */
+    record Result(int contestants, int rounds, int mostWinners) {
+        boolean isFair() {
+            return mostWinners <= 1;
+        }
+
+        String words() {
+            return "of " + contestants + " that wrote at once on the same condition " + mostWinners
+                    + " were granted, in " + rounds + " rounds";
+        }
+    }
+
+    Race(Bucket bucket, String key) {
+        this(bucket, key, CONTESTANTS);
+    }
+
+    Race(Bucket bucket, String key, int contestants) {
+        this.bucket = bucket;
+        this.key = key;
+        this.contestants = contestants;
+    }
+
+    /** Runs rounds until the given number is over, or one was unfair. Others may use the same object. */
+    Result run(int rounds, Deadline deadline) {
+        ExecutorService threads = Executors.newFixedThreadPool(contestants, task -> {
+            Thread thread = new Thread(task, "tenure-s3-race");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            int most = 0;
+            int round = 0;
+            while (round < rounds && most <= 1) {
+                String version = bucket.get(key, deadline).map(Blob::version).orElse(Bucket.ABSENT);
+                most = Math.max(most, winners(threads, version, deadline));
+                round++;
+            }
+            return new Result(contestants, round, most);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private int winners(ExecutorService threads, String version, Deadline deadline) {
+        CountDownLatch line = new CountDownLatch(contestants);
+        List<Callable<Boolean>> writes = new ArrayList<>();
+        for (int each = 0; each < contestants; each++) {
+            writes.add(() -> {
+                line.countDown();
+                line.await(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+                return write(version, deadline).isPresent();
+            });
+        }
+        try {
+            int winners = 0;
+            for (Future<Boolean> outcome : threads.invokeAll(writes)) {
+                winners += outcome.get() ? 1 : 0;
+            }
+            return winners;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException(Kind.UNREACHABLE, "interrupted while trying out s3://" + bucket.name(), e);
+        } catch (ExecutionException e) {
+            throw noEffect(e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    private Optional<String> write(String version, Deadline deadline) {
+        String content = "{\"write\":\"" + UUID.randomUUID() + "\"}";
+        return bucket.put(key, content.getBytes(StandardCharsets.UTF_8), version, deadline);
+    }
+
+    /** Whatever became of scratch data, no lease was touched. */
+    static StoreException noEffect(Throwable cause) {
+        if (cause instanceof StoreException failed) {
+            Kind kind = failed.kind() == Kind.OUTCOME_UNKNOWN ? Kind.UNREACHABLE : failed.kind();
+            return new StoreException(kind, String.valueOf(failed.getMessage()), failed);
+        }
+        return new StoreException(Kind.UNREACHABLE, "trying out the store failed: " + cause, cause);
+    }
+}

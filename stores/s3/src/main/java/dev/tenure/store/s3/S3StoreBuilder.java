@@ -1,0 +1,98 @@
+package dev.tenure.store.s3;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.TimeSource;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Says how a store in a bucket is opened. What is not said comes from the SDK's own chains. Not thread-safe. */
+public final class S3StoreBuilder {
+    private final String bucket;
+    private String prefix = "";
+    private @Nullable S3lect fleet;
+    private @Nullable S3Client client;
+    private final ClientSettings settings = new ClientSettings();
+
+    S3StoreBuilder(String bucket) {
+        if (bucket.isBlank()) {
+            throw new IllegalArgumentException("the s3 store needs a bucket");
+        }
+        this.bucket = bucket;
+    }
+
+    /** Keeps the objects under this prefix, as {@code PREFIX/NAME.json}; without one, {@code NAME.json}. */
+    public S3StoreBuilder prefix(String newPrefix) {
+        this.prefix = requireNonNull(newPrefix, "newPrefix");
+        return this;
+    }
+
+    /** Stands beside a fleet of s3lect, in its one election. Instead of a prefix there is its lockfile. */
+    public S3StoreBuilder sharedWith(S3lect newFleet) {
+        this.fleet = requireNonNull(newFleet, "newFleet");
+        return this;
+    }
+
+    /**
+     * Uses this client, with its credentials, region, endpoint and proxies. It stays open when the store is closed. Its
+     * retries are switched off for the calls of the store; its socket timeouts should be shorter than a call may take.
+     */
+    public S3StoreBuilder client(S3Client newClient) {
+        this.client = requireNonNull(newClient, "newClient");
+        return this;
+    }
+
+    /** Sets the region of the bucket. */
+    public S3StoreBuilder region(String region) {
+        settings.region(region);
+        return this;
+    }
+
+    /** Sets the address of a store that is not AWS's. */
+    public S3StoreBuilder endpoint(URI endpoint) {
+        settings.endpoint(endpoint);
+        return this;
+    }
+
+    /** Puts the bucket into the path of the address, not the host name: most stores that are not AWS's need it. */
+    public S3StoreBuilder pathStyle(boolean pathStyle) {
+        settings.pathStyle(pathStyle);
+        return this;
+    }
+
+    /** Takes the credentials from here. */
+    public S3StoreBuilder credentials(AwsCredentialsProvider provider) {
+        settings.credentials(provider);
+        return this;
+    }
+
+    /**
+     * Opens the store. Nothing is sent before its first call.
+     *
+     * @throws IllegalArgumentException if the settings contradict each other, or no region is found
+     */
+    public LeaseStore open() {
+        if (client != null && settings.isAnySet()) {
+            throw new IllegalArgumentException(
+                    "a client of your own has a region, an endpoint and credentials already: set them there");
+        }
+        if (fleet != null && !prefix.isEmpty()) {
+            throw new IllegalArgumentException("beside s3lect there is one lockfile and no prefix: set only one");
+        }
+        Keys keys = fleet == null ? Keys.under(prefix) : Keys.only(fleet.lockfile(), fleet.election());
+        return open(keys, TimeSource.system());
+    }
+
+    /** Opens the store with other keys and clocks. */
+    LeaseStore open(Keys keys, TimeSource time) {
+        S3Client theirs = client;
+        Bucket door = new Bucket(theirs == null ? settings.open() : theirs, theirs == null, bucket);
+        return fleet == null
+                ? CellStore.over(new S3Cell(door, keys, Strangers.none(keys), time), time)
+                : new SharedStore(door, keys, fleet, time);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.tenure.store.s3;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.StoreProvider;
+import dev.tenure.spi.StoreUri;
+import java.util.Set;
+
+/** Opens {@code s3://BUCKET[/PREFIX]}, and {@code s3://BUCKET/LOCKFILE?shared=s3lect}. */
+public final class S3StoreProvider implements StoreProvider {
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("s3");
+    }
+
+    @Override
+    public String example() {
+        return "s3://BUCKET[/PREFIX][?region=…&endpoint=…&path-style=true]";
+    }
+
+    /** All else is in another class, so that merely to list providers loads nothing of the SDK. */
+    @Override
+    public LeaseStore open(StoreUri uri) {
+        return new Address(uri, example()).builder().open();
+    }
+}

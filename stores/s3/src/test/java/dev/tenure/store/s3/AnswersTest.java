@@ -1,0 +1,227 @@
+package dev.tenure.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** What may be concluded from each answer that S3 can give. */
+@Timeout(60)
+class AnswersTest {
+    private static final String PREFIX = Emulator.newPrefix();
+    private static final AtomicInteger ELECTIONS = new AtomicInteger();
+    private static final Relay RELAY = new Relay(Emulator.SHARED.address());
+
+    private final Relay relay = RELAY;
+    private final String election = "election-" + ELECTIONS.incrementAndGet();
+    private final String object = "/" + election + ".json";
+    private final LeaseStore store = Emulator.at(relay.address()).prefix(PREFIX).open();
+
+    @AfterEach
+    void close() {
+        store.close();
+        relay.rule(relay::forward);
+    }
+
+    @AfterAll
+    static void closeRelay() {
+        RELAY.close();
+    }
+
+    @Test
+    void aConflictBetweenWritersIsALostRaceAndWhatIsThereIsRead() {
+        Lease lease = Given.elect(store, election);
+        relay.refuse("PUT", 409, "ConditionalRequestConflict");
+
+        assertThat(store.renew(Given.extension(lease), Given.soon()))
+                .asInstanceOf(type(Renewal.Refused.class))
+                .satisfies(refused -> assertThat(Given.held(refused.found())).isEqualTo(lease));
+        assertThat(store.claim(Given.ballot(election, new Sighting.Held(lease, null)), Given.soon()))
+                .isEqualTo(new Answer.Refused(new Sighting.Held(lease, null)));
+    }
+
+    @Test
+    void aRenewalOfAnObjectThatIsGoneIsALostRaceToo() {
+        Lease lease = Given.elect(store, election);
+        try (S3Client client = Emulator.SHARED.client()) {
+            Given.delete(client, PREFIX + object);
+        }
+
+        assertThat(store.renew(Given.extension(lease), Given.soon()))
+                .isEqualTo(new Renewal.Refused(new Sighting.Never()));
+    }
+
+    @Test
+    void aThrottledWriteHadNoEffectAndIsSentOnce() {
+        Lease lease = Given.elect(store, election);
+        long before = relay.count("PUT", object);
+        relay.refuse("PUT", 503, "SlowDown");
+
+        Given.assertFails(Kind.UNREACHABLE, () -> store.renew(Given.extension(lease), Given.soon()))
+                .withMessageContaining("S3 throttles");
+        assertThat(relay.count("PUT", object) - before).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 502, 503, 504})
+    void aWriteThatFailsInTheStoreIsOfUnknownOutcomeAndIsSentOnce(int status) {
+        Lease lease = Given.elect(store, election);
+        long before = relay.count("PUT", object);
+        relay.refuse("PUT", status, "InternalError");
+
+        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.soon()));
+        assertThat(relay.count("PUT", object) - before).isEqualTo(1);
+    }
+
+    @Test
+    void aClientOfTheUsersDoesNotRepeatWritesEither() {
+        try (S3Client client = Emulator.client(relay.address());
+                LeaseStore theirs = S3Store.in(Emulator.BUCKET)
+                        .client(client)
+                        .prefix(PREFIX)
+                        .open()) {
+            Lease lease = Given.elect(theirs, election);
+            long before = relay.count("PUT", object);
+            relay.refuse("PUT", 500, "InternalError");
+
+            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> theirs.renew(Given.extension(lease), Given.soon()));
+            assertThat(relay.count("PUT", object) - before).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aReadThatFailsIsRepeatedInTime() {
+        Lease lease = Given.elect(store, election);
+        AtomicInteger left = new AtomicInteger(2);
+        relay.rule(request ->
+                left.getAndDecrement() > 0 ? Relay.error(503, "ServiceUnavailable") : relay.forward(request));
+
+        assertThat(Given.held(store.inspect(election, Given.soon()))).isEqualTo(lease);
+        assertThat(left.get()).isEqualTo(-1);
+    }
+
+    @Test
+    void aReadThatFailsAgainAndAgainIsUnreachableAfterFourAttempts() {
+        long before = relay.count("GET", object);
+        relay.refuse("GET", 500, "InternalError");
+
+        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect(election, Given.soon()));
+        assertThat(relay.count("GET", object) - before).isEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "404 | NoSuchBucket                 | create it, or name another",
+                "403 | AccessDenied                 | s3:ListBucket",
+                "403 | SomethingNew                 | s3:ListBucket",
+                "400 | ExpiredToken                 | have expired",
+                "403 | InvalidAccessKeyId           | correct the credentials",
+                "403 | SignatureDoesNotMatch        | correct the credentials",
+                "403 | RequestTimeTooSkewed         | the clock of this machine",
+                "301 | PermanentRedirect            | set region=eu-central-1",
+                "400 | AuthorizationHeaderMalformed | set region=eu-central-1",
+                "501 | NotImplemented               | no conditional writes",
+            })
+    void whatOnlyAPersonCanPutRightIsSaidWithTheRemedy(int status, String code, String remedy) {
+        Lease lease = Given.elect(store, election);
+        relay.rule(request -> Relay.error(status, code));
+
+        Given.assertFails(Kind.MISCONFIGURED, () -> store.renew(Given.extension(lease), Given.soon()))
+                .withMessageContaining(remedy);
+        Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect(election, Given.soon()))
+                .withMessageContaining(remedy);
+    }
+
+    @Test
+    void aPageNotFoundOfSomeWebServerIsNoEmptySeat() {
+        relay.rule(request -> new Relay.Reply(404, Map.of("content-type", "text/html"), "<html>nothing</html>"));
+
+        Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect(election, Given.soon()));
+    }
+
+    @Test
+    void aWriteThatTheNetworkRepeatsIsRecognisedAsTheOneThatSucceeded() {
+        Given.elect(store, "another");
+        deliverTwice();
+
+        Lease lease = Given.granted(store.claim(Given.ballot(election, new Sighting.Never()), Given.soon()));
+        Extension extension = Given.extension(lease);
+
+        assertThat(Given.held(store.inspect(election, Given.soon()))).isEqualTo(lease);
+        assertThat(store.renew(extension, Given.soon()))
+                .asInstanceOf(type(Renewal.Refused.class))
+                .satisfies(refused -> assertThat(Given.held(refused.found()).stamp())
+                        .as("the term goes on under what was found")
+                        .isEqualTo(extension.next().stamp()));
+        store.release(lease, Handover.toAnyone(), Given.soon());
+        assertThat(store.inspect(election, Given.soon())).isInstanceOf(Sighting.Released.class);
+    }
+
+    @Test
+    void aCandidateLeadsOnThoughTheNetworkRepeatsItsWrites() throws InterruptedException {
+        Given.elect(store, "another");
+        AtomicInteger writes = new AtomicInteger();
+        relay.rule(request -> {
+            if (request.isWrite() && writes.getAndIncrement() % 2 == 0) {
+                relay.forward(request);
+            }
+            return relay.forward(request);
+        });
+        try (Candidate node = Candidate.on(
+                        Emulator.at(relay.address()).prefix(PREFIX).open())
+                .timing(Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)))
+                .start()) {
+            Election stand = node.stand(election);
+
+            Term term = stand.awaitLeadership(Given.LIMIT).orElseThrow();
+            Given.await("some renewals", () -> writes.get() > 15);
+            assertThat(stand.term().orElseThrow().token()).isEqualTo(term.token());
+        }
+    }
+
+    private void deliverTwice() {
+        relay.rule(request -> {
+            if (request.isWrite()) {
+                relay.forward(request);
+            }
+            return relay.forward(request);
+        });
+    }
+
+    @Test
+    void aReleaseThatLosesARaceReadsAndTriesAgain() {
+        Lease lease = Given.elect(store, election);
+        AtomicInteger left = new AtomicInteger(1);
+        relay.rule(request -> request.isWrite() && left.getAndDecrement() > 0
+                ? Relay.error(409, "OperationAborted")
+                : relay.forward(request));
+
+        store.release(lease, Handover.toAnyone(), Given.soon());
+
+        assertThat(store.inspect(election, Given.soon())).isInstanceOf(Sighting.Released.class);
+    }
+}

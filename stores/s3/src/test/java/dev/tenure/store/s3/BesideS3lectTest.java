@@ -1,0 +1,149 @@
+package dev.tenure.store.s3;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Candidates beside a node of s3lect, in real time. */
+@Timeout(60)
+class BesideS3lectTest {
+    private final String lockfile = Emulator.newPrefix() + "/leader.json";
+    private final S3Client client = Emulator.SHARED.client();
+    private final Bucket bucket = new Bucket(client, false, Emulator.BUCKET);
+    private HttpServer health;
+    private volatile int status = 200;
+
+    @BeforeEach
+    void listen() throws IOException {
+        health = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        health.createContext("/health/leadership", exchange -> {
+            byte[] body =
+                    "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2026-01-01T00:00:00Z\"}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        health.start();
+    }
+
+    @AfterEach
+    void close() {
+        health.stop(0);
+        client.close();
+    }
+
+    private LeaseStore open(S3lect fleet) {
+        return Emulator.SHARED.store().sharedWith(fleet).open();
+    }
+
+    private GoNode goNode(Duration timeout, Duration skew) {
+        String address = "http://127.0.0.1:" + health.getAddress().getPort();
+        return new GoNode(bucket, lockfile, "go-1", address, timeout, skew);
+    }
+
+    /** A date an hour old would make every node of s3lect take over. The object changes, and that alone counts. */
+    @Test
+    void aLeaderThatRenewsIsFollowedHoweverWrongItsClockAndSucceededWhenItStops() throws InterruptedException {
+        Duration timeout = Duration.ofSeconds(1);
+        GoNode go = goNode(timeout, Duration.ofHours(-1));
+        assertThat(go.cycle()).isTrue();
+        S3lect fleet = S3lect.lockfile(lockfile).timeout(timeout).grace(Duration.ofMillis(100));
+        try (Candidate node = Candidate.on(open(fleet)).start()) {
+            Election election = node.stand("leader");
+            Instant end = Given.wall().plusMillis(2500);
+            Instant since = Instant.EPOCH;
+            while (Given.wall().isBefore(end)) {
+                since = requireNonNull(
+                        election.awaitAttempt(since, Given.LIMIT).orElseThrow().lastSeen());
+                assertThat(election.isLeader()).isFalse();
+                assertThat(go.cycle()).isTrue();
+            }
+
+            assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(goNode(timeout, Duration.ZERO).cycle()).isFalse();
+        }
+    }
+
+    /** Twice, for the second resignation in a row must not be taken for the first. */
+    @Test
+    void aResignationOfS3lectsIsFollowedWithoutWaitingForItsTimeout() throws InterruptedException {
+        Duration timeout = Duration.ofMinutes(10);
+        try (Candidate node = Candidate.on(open(S3lect.lockfile(lockfile).timeout(timeout)))
+                .timing(dev.tenure.Timing.of(timeout, Duration.ofMillis(200)))
+                .start()) {
+            for (int term = 0; term < 2; term++) {
+                GoNode go = goNode(timeout, Duration.ZERO);
+                assertThat(go.cycle()).isTrue();
+                Election election = node.stand("leader");
+                Given.await("it sees who leads", () -> {
+                    var leader = election.status().leader();
+                    return leader != null && leader.name().equals("go-1");
+                });
+                go.resign();
+
+                assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
+                election.close();
+            }
+        }
+    }
+
+    @Test
+    void anOldLeaderThatSaysItLeadsIsWaitedForAsIfItHadRenewed() {
+        goNode(Given.TTL, Duration.ZERO).cycle();
+        try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.WAIT))) {
+            Sighting seen = store.inspect("leader", Given.soon());
+
+            Answer answer = store.claim(Given.ballot("leader", seen), Given.soon());
+
+            Lease alive = Given.held(assertThat(answer)
+                    .asInstanceOf(type(Answer.Refused.class))
+                    .actual()
+                    .found());
+            assertThat(alive.isSameTerm(Given.held(seen))).isTrue();
+            assertThat(alive.isSameWrite(Given.held(seen))).isFalse();
+            assertThat(store.inspect("leader", Given.soon())).isEqualTo(new Sighting.Held(alive, null));
+
+            status = 404;
+            Given.granted(store.claim(Given.ballot("leader", new Sighting.Held(alive, null)), Given.soon()));
+        }
+    }
+
+    @Test
+    void anOldLeaderThatSaysItLeadsIsTakenOverWithAWarningIfSoWanted() {
+        goNode(Given.TTL, Duration.ZERO).cycle();
+        try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.TAKE_OVER));
+                Warnings warnings = new Warnings()) {
+            Given.elect(store, "leader");
+
+            assertThat(warnings.said()).anyMatch(line -> line.contains("two may lead"));
+        }
+    }
+
+    @Test
+    void anOldLeaderThatIsGoneOrAnotherIsTakenOver() {
+        goNode(Given.TTL, Duration.ZERO).cycle();
+        health.stop(0);
+        try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.WAIT))) {
+            Given.elect(store, "leader");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.tenure.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.Timing;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** How many requests each operation costs, for S3 is paid for by the request: what docs/stores/s3.md says. */
+@Timeout(60)
+class CostTest {
+
+    /** Counts requests as they go out, by their method; a listing counts as LIST. */
+    private static final class CountingInterceptor implements ExecutionInterceptor {
+        private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
+
+        @Override
+        public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
+            String method = context.request().getClass().getSimpleName().startsWith("List")
+                    ? "LIST"
+                    : context.httpRequest().method().name();
+            counts.computeIfAbsent(method, name -> new AtomicInteger()).incrementAndGet();
+        }
+
+        /** Returns what was counted since the last time. */
+        Map<String, Integer> take() {
+            Map<String, Integer> taken = new TreeMap<>();
+            counts.forEach((method, count) -> taken.put(method, count.getAndSet(0)));
+            taken.values().removeIf(count -> count == 0);
+            return taken;
+        }
+
+        int count(String method) {
+            AtomicInteger count = counts.get(method);
+            return count == null ? 0 : count.get();
+        }
+    }
+
+    private static S3Client client(CountingInterceptor counter) {
+        return S3Client.builder()
+                .endpointOverride(Emulator.uri(Emulator.SHARED.address()))
+                .region(software.amazon.awssdk.regions.Region.US_EAST_1)
+                .forcePathStyle(true)
+                .credentialsProvider(Emulator.keys())
+                .overrideConfiguration(override -> override.addExecutionInterceptor(counter))
+                .build();
+    }
+
+    private static S3StoreBuilder store(S3Client client) {
+        return S3Store.in(Emulator.BUCKET).client(client);
+    }
+
+    @Test
+    void eachOperationIsOneRequestAndARefusalTwo() {
+        CountingInterceptor counter = new CountingInterceptor();
+        try (S3Client client = client(counter);
+                LeaseStore store = store(client).prefix(Emulator.newPrefix()).open()) {
+            Given.elect(store, "warm-up");
+            counter.take();
+            Lease lease = Given.elect(store, "a");
+            assertThat(counter.take()).as("look, claim").isEqualTo(Map.of("GET", 1, "PUT", 1));
+            store.renew(Given.extension(lease), Given.soon());
+            assertThat(counter.take()).as("renew").isEqualTo(Map.of("PUT", 1));
+            store.renew(Given.extension(lease), Given.soon());
+            assertThat(counter.take()).as("renew, refused").isEqualTo(Map.of("GET", 1, "PUT", 1));
+            store.inspect("a", Given.soon());
+            assertThat(counter.take()).as("look").isEqualTo(Map.of("GET", 1));
+            store.release(Given.held(store.inspect("a", Given.soon())), Handover.toAnyone(), Given.soon());
+            assertThat(counter.take()).as("look, release").isEqualTo(Map.of("GET", 1, "PUT", 1));
+            store.elections(Given.soon());
+            assertThat(counter.take()).as("list").isEqualTo(Map.of("LIST", 1));
+        }
+    }
+
+    /** S3-5, and what the side object costs: one read and one write more for a claim, nothing for a renewal. */
+    @Test
+    void besideS3lectAClaimCostsTwoRequestsMore() {
+        CountingInterceptor counter = new CountingInterceptor();
+        String lockfile = Emulator.newPrefix() + "/leader.json";
+        try (S3Client client = client(counter);
+                LeaseStore store = store(client)
+                        .sharedWith(S3lect.lockfile(lockfile))
+                        .open(Keys.only(lockfile, "leader"), TimeSource.system())) {
+            store.release(Given.elect(store, "leader"), Handover.toAnyone(), Given.soon());
+            counter.take();
+            Lease lease = Given.elect(store, "leader");
+            assertThat(counter.take()).as("look, claim").isEqualTo(Map.of("GET", 2, "PUT", 2));
+            store.renew(Given.extension(lease), Given.soon());
+            assertThat(counter.take()).as("renew").isEqualTo(Map.of("PUT", 1));
+            store.release(Given.held(store.inspect("leader", Given.soon())), Handover.toAnyone(), Given.soon());
+            assertThat(counter.take()).as("look, release").isEqualTo(Map.of("GET", 1, "PUT", 1));
+        }
+    }
+
+    /** In an hour of 720 to 800 intervals a leader writes once and a follower reads once in each, and no more. */
+    @Test
+    void aLeaderWritesOnceAnIntervalAndAFollowerReadsOnce() throws InterruptedException {
+        CountingInterceptor leaders = new CountingInterceptor();
+        CountingInterceptor followers = new CountingInterceptor();
+        String prefix = Emulator.newPrefix();
+        Timing timing = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(150));
+        try (S3Client first = client(leaders);
+                S3Client second = client(followers);
+                Candidate leader = Candidate.on(store(first).prefix(prefix).open())
+                        .timing(timing)
+                        .start()) {
+            Election leading = leader.stand("a");
+            assertThat(leading.awaitLeadership(Given.LIMIT)).isPresent();
+            leaders.take();
+            try (Candidate follower = Candidate.on(store(second).prefix(prefix).open())
+                    .timing(timing)
+                    .start()) {
+                follower.stand("a");
+                Given.await("twenty intervals", () -> leaders.count("PUT") >= 20);
+
+                assertThat(leaders.take().keySet()).containsExactly("PUT");
+                assertThat(followers.take().keySet()).containsExactly("GET");
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.tenure.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** A store that grants one write to two is found out before it keeps a lease. */
+@Timeout(60)
+class FitnessTest {
+    private final Relay relay = new Relay(Emulator.SHARED.address());
+    private final String prefix = Emulator.newPrefix();
+    private final S3Client client = Emulator.SHARED.client();
+
+    @AfterEach
+    void close() {
+        relay.close();
+        client.close();
+    }
+
+    private LeaseStore open() {
+        return Emulator.at(relay.address()).prefix(prefix).open();
+    }
+
+    private List<String> keys() {
+        return client.listObjectsV2(list -> list.bucket(Emulator.BUCKET).prefix(prefix + "/")).contents().stream()
+                .map(object -> object.key().substring(prefix.length() + 1))
+                .toList();
+    }
+
+    @Test
+    void aStoreThatIgnoresConditionsIsRefusedForGoodAndKeepsNoLease() {
+        relay.changeWrites(request -> request.without("if-match", "if-none-match"));
+        try (LeaseStore store = open()) {
+            for (int attempt = 0; attempt < 2; attempt++) {
+                Given.assertFails(
+                                Kind.MISCONFIGURED,
+                                () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
+                        .withMessageContaining("of 16 that wrote at once on the same condition 16 were granted")
+                        .withMessageContaining("elect nobody on this store");
+            }
+            assertThat(keys()).containsExactly(".tenure/race");
+            assertThat(relay.count("PUT", "/.tenure/race")).as("raced once").isEqualTo(16);
+        }
+    }
+
+    @Test
+    void aStoreThatHeedsOnlySomeConditionsIsRefusedToo() {
+        relay.changeWrites(request -> request.without("if-match"));
+        try (LeaseStore store = open()) {
+            Given.assertFails(
+                    Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()));
+        }
+    }
+
+    @Test
+    void aFitStoreIsTriedOutOnceAndLaterStartsCostOneRead() {
+        try (LeaseStore first = open();
+                LeaseStore second = open()) {
+            Given.elect(first, "a");
+            long races = relay.count("PUT", "/.tenure/race");
+            long reads = relay.count("GET", "/.tenure/race");
+            Given.elect(second, "b");
+            Given.elect(second, "c");
+
+            assertThat(races).isEqualTo(4 * 16 + 1);
+            assertThat(relay.count("PUT", "/.tenure/race")).isEqualTo(races);
+            assertThat(relay.count("GET", "/.tenure/race") - reads).isEqualTo(1);
+            assertThat(second.elections(Given.soon())).containsExactlyInAnyOrder("a", "b", "c");
+        }
+    }
+
+    @Test
+    void aBucketThatWasCopiedElsewhereIsTriedOutAnew() {
+        Given.put(client, prefix + "/.tenure/race", "{\"fit\":\"https://elsewhere.example\"}");
+        try (LeaseStore store = open()) {
+            Given.elect(store, "a");
+
+            assertThat(relay.count("PUT", "/.tenure/race")).isGreaterThan(16);
+        }
+    }
+
+    @Test
+    void whoOnlyLooksWritesNothing() {
+        try (LeaseStore store = open()) {
+            store.inspect("a", Given.soon());
+            store.elections(Given.soon());
+
+            assertThat(keys()).isEmpty();
+        }
+    }
+
+    @Test
+    void aFailedTryTouchedNoLeaseAndIsRepeated() {
+        relay.refuse("PUT", 500, "InternalError");
+        try (LeaseStore store = open()) {
+            Given.assertFails(
+                    Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()));
+            relay.rule(relay::forward);
+
+            Given.elect(store, "a");
+        }
+    }
+
+    @Test
+    void aStoreThatIsTooSlowForOneCallIsTriedOutInSeveral() {
+        AtomicInteger writes = new AtomicInteger();
+        relay.rule(request -> request.isWrite() && writes.getAndIncrement() % 40 == 39
+                ? Relay.error(503, "SlowDown")
+                : relay.forward(request));
+        try (LeaseStore store = open()) {
+            Given.assertFails(
+                    Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()));
+            long before = relay.count("PUT", "/.tenure/race");
+            relay.rule(relay::forward);
+            Given.elect(store, "a");
+
+            assertThat(relay.count("PUT", "/.tenure/race") - before)
+                    .as("two of four rounds, and the note")
+                    .isEqualTo(2 * 16 + 1);
+        }
+    }
+
+    @Test
+    void theDoctorFindsAFitStoreFitAndLeavesNothingBehind() {
+        try (LeaseStore store = open()) {
+            List<Finding> found = store.diagnose(Timing.balanced(), Given.soon());
+
+            assertThat(found).allMatch(finding -> finding.level() == Finding.Level.OK);
+            assertThat(found)
+                    .extracting(Finding::subject)
+                    .containsExactly("permissions", "versioning", "conditional writes", "clock");
+            assertThat(keys()).isEmpty();
+        }
+    }
+
+    @Test
+    void theDoctorFindsAStoreThatIgnoresConditions() {
+        relay.changeWrites(request -> request.without("if-match", "if-none-match"));
+        try (LeaseStore store = open()) {
+            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+                    .anyMatch(finding -> finding.level() == Finding.Level.FAIL
+                            && finding.subject().equals("conditional writes"));
+            assertThat(keys()).isEmpty();
+        }
+    }
+
+    @Test
+    void theDoctorSaysWhatIsNotAllowed() {
+        relay.refuse("PUT", 403, "AccessDenied");
+        try (LeaseStore store = open()) {
+            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+                    .singleElement()
+                    .matches(finding -> finding.level() == Finding.Level.FAIL
+                            && finding.remedy().contains("s3:PutObject"));
+        }
+        relay.refuse("DELETE", 403, "AccessDenied");
+        try (LeaseStore store = open()) {
+            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+                    .last()
+                    .matches(finding -> finding.level() == Finding.Level.WARN
+                            && finding.subject().equals("scratch"));
+        }
+    }
+
+    @Test
+    void theDoctorWarnsOfABucketThatKeepsEveryVersion() {
+        relay.rule(request -> {
+            Relay.Reply reply = relay.forward(request);
+            reply.headers().put("x-amz-version-id", "3sL4kqtJlcpXroDTDmJ");
+            return reply;
+        });
+        try (LeaseStore store = open()) {
+            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+                    .anyMatch(finding -> finding.level() == Finding.Level.WARN
+                            && finding.subject().equals("versioning"));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.tenure.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.assertj.core.api.ThrowableAssertAlternative;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** What the tests of this module say again and again. */
+final class Given {
+    static final Duration LIMIT = Duration.ofSeconds(30);
+    static final Duration TTL = Duration.ofSeconds(15);
+
+    private static final AtomicLong ATTEMPTS = new AtomicLong();
+
+    private Given() {}
+
+    static Identity identity(String name) {
+        return new Identity(UUID.randomUUID().toString(), name, null);
+    }
+
+    static Deadline soon() {
+        return within(Duration.ofSeconds(10));
+    }
+
+    static Deadline within(Duration duration) {
+        return Deadline.after(TimeSource.system(), duration);
+    }
+
+    static Instant wall() {
+        return Instant.ofEpochMilli(TimeSource.system().wallMillis());
+    }
+
+    static Ballot ballot(String election, Sighting replacing) {
+        return ballot(election, replacing, identity("alice"));
+    }
+
+    static Ballot ballot(String election, Sighting replacing, Identity candidate) {
+        Stamp stamp = new Stamp(0, ATTEMPTS.incrementAndGet(), wall());
+        return new Ballot(election, candidate, TTL, stamp, Grounds.judged(replacing, 0));
+    }
+
+    /** Lets somebody replace whatever is there, as one that has waited it out. */
+    static Lease elect(LeaseStore store, String election) {
+        return granted(store.claim(ballot(election, store.inspect(election, soon())), soon()));
+    }
+
+    static Lease granted(Answer answer) {
+        return assertThat(answer)
+                .asInstanceOf(type(Answer.Granted.class))
+                .actual()
+                .lease();
+    }
+
+    static Extension extension(Lease held) {
+        return new Extension(held, held.renewed(held.ttl(), held.stamp().next(ATTEMPTS.incrementAndGet(), wall())));
+    }
+
+    static Lease held(Sighting sighting) {
+        return assertThat(sighting)
+                .asInstanceOf(type(Sighting.Held.class))
+                .actual()
+                .lease();
+    }
+
+    /** Checks that the call fails in this way, and returns what it says for further checks. */
+    static ThrowableAssertAlternative<StoreException> assertFails(StoreException.Kind kind, ThrowingCallable call) {
+        return org.assertj.core.api.Assertions.assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(call)
+                .matches(failure -> failure.kind() == kind, "is of kind " + kind)
+                .matches(failure -> !String.valueOf(failure.getMessage()).contains("\n"), "is one line");
+    }
+
+    /** Waits until the condition holds. */
+    static void await(String what, BooleanSupplier condition) {
+        Deadline end = within(LIMIT);
+        while (!condition.getAsBoolean()) {
+            if (end.hasPassed()) {
+                throw new AssertionError("not within " + LIMIT + ": " + what);
+            }
+            LockSupport.parkNanos(2_000_000);
+        }
+    }
+
+    /** Writes an object as somebody else would. */
+    static void put(S3Client client, String key, String content) {
+        client.putObject(put -> put.bucket(Emulator.BUCKET).key(key), RequestBody.fromString(content));
+    }
+
+    /** Reads an object as somebody else would. */
+    static String get(S3Client client, String key) {
+        return client.getObjectAsBytes(get -> get.bucket(Emulator.BUCKET).key(key))
+                .asString(StandardCharsets.UTF_8);
+    }
+
+    static void delete(S3Client client, String key) {
+        client.deleteObject(delete -> delete.bucket(Emulator.BUCKET).key(key));
+    }
+}

@@ -1,0 +1,143 @@
+package dev.tenure.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Reservation;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The format of s3lect to the letter, and ours beside it. */
+class RecordFormatTest {
+    private static final Instant AT = Instant.parse("2026-01-02T03:04:05.120Z");
+    private static final Lease LEASE = new Lease(
+            "payroll",
+            new Identity("95c9", "node-7", "10.0.0.7:8443"),
+            1_767_323_045_123_000L,
+            AT,
+            Duration.ofSeconds(15),
+            new Stamp(3, 77, AT),
+            "v1");
+    private static final Meaning.Face FACE = new Meaning.Face("node-7-95c9", "10.0.0.7:8443", AT);
+
+    private static Meaning read(String text) {
+        return RecordFormat.read("payroll", new Blob(text, "v1"));
+    }
+
+    private static String written(Meaning.Face face, Sighting entry) {
+        return new String(RecordFormat.write("payroll", face, entry), StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2025-11-13T12:34:44.123456789-05:00 | 2025-11-13T17:34:44.123456789Z",
+                "2025-11-13T12:34:44.1-05:00         | 2025-11-13T17:34:44.100Z",
+                "2025-11-13T12:34:44+05:30           | 2025-11-13T07:04:44Z",
+                "2025-11-13T12:34:44Z                | 2025-11-13T12:34:44Z",
+                "0001-01-01T00:00:00Z                | 0001-01-01T00:00:00Z",
+            })
+    void aRecordOfS3lectIsReadWhateverItsOffset(String written, Instant meant) {
+        String text =
+                "{\"leaderID\":\"go-1\",\"leaderAddr\":\"10.0.0.1:8443\",\"lastUpdated\":\"" + written.strip() + "\"}";
+
+        assertThat(read(text)).isEqualTo(new Meaning.Foreign(new Meaning.Face("go-1", "10.0.0.1:8443", meant)));
+    }
+
+    @Test
+    void fieldsThatAreMissingOrUnknownDoNoHarm() {
+        assertThat(read("{\"lastUpdated\":\"0001-01-01T00:00:00Z\",\"later\":{\"a\":[1]}}"))
+                .isEqualTo(new Meaning.Foreign(new Meaning.Face("", null, Dates.ZERO)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-01-02T03:04:05.123456789Z, 2026-01-02T03:04:05.123456789Z",
+        "2026-01-02T03:04:05.120Z,       2026-01-02T03:04:05.12Z",
+        "2026-01-02T03:04:05Z,           2026-01-02T03:04:05Z",
+        "0001-01-01T00:00:00Z,           0001-01-01T00:00:00Z",
+    })
+    void datesAreWrittenAsGoWritesThem(Instant date, String text) {
+        assertThat(Dates.write(date)).isEqualTo(text.strip());
+    }
+
+    @Test
+    void aLeaseBeginsWithWhatS3lectReadsAndIsReadBack() {
+        String text = written(FACE, new Sighting.Held(LEASE, null));
+
+        assertThat(text)
+                .startsWith(
+                        "{\"leaderID\":\"node-7-95c9\",\"leaderAddr\":\"10.0.0.7:8443\","
+                                + "\"lastUpdated\":\"2026-01-02T03:04:05.12Z\",\"tenure\":{\"format\":1,\"election\":\"payroll\",")
+                .doesNotContain("\n");
+        assertThat(read(text)).isEqualTo(new Meaning.Ours(FACE, new Sighting.Held(LEASE, null)));
+    }
+
+    @Test
+    void aReleaseKeepsWhoLedUnderTheDateThatSaysResigned() {
+        Meaning.Face resigned = new Meaning.Face("node-7-95c9", "10.0.0.7:8443", Dates.ZERO);
+        Sighting mark = new Sighting.Released(7, new Reservation("95c8", Duration.ofSeconds(5)), "v1");
+
+        String text = written(resigned, mark);
+
+        assertThat(text)
+                .startsWith("{\"leaderID\":\"node-7-95c9\",\"leaderAddr\":\"10.0.0.7:8443\","
+                        + "\"lastUpdated\":\"0001-01-01T00:00:00Z\",");
+        assertThat(read(text)).isEqualTo(new Meaning.Ours(resigned, mark));
+    }
+
+    /** A version may be a hash of the content: the same content twice would bring an old version back. */
+    @Test
+    void noTwoWritesAreTheSame() {
+        assertThat(written(FACE, new Sighting.Held(LEASE, null)))
+                .isNotEqualTo(written(FACE, new Sighting.Held(LEASE, null)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "[]",
+                "{",
+                "{}",
+                "{} x",
+                "{\"leaderID\":\"go-1\"}",
+                "{\"lastUpdated\":\"2026-01-02T03:04:05Z\"}",
+                "{\"leaderID\":\"go-1\",\"lastUpdated\":\"yesterday\"}",
+                "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2026-01-02T03:04:05Z\",\"tenure\":{}}",
+                "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2026-01-02T03:04:05Z\",\"tenure\":{\"format\":2,\"token\":9}}",
+            })
+    void whatIsNoRecordIsSaidToBeNone(String text) {
+        assertThat(read(text))
+                .asInstanceOf(type(Meaning.Garbage.class))
+                .satisfies(garbage -> assertThat(garbage.problem()).isNotBlank().doesNotContain("\n"));
+    }
+
+    @Test
+    void theTokenOfADamagedRecordIsSalvaged() {
+        String text = written(FACE, new Sighting.Held(LEASE, null)).replace("\"held\"", "\"hld\"");
+
+        assertThat(read(text))
+                .asInstanceOf(type(Meaning.Garbage.class))
+                .satisfies(garbage -> assertThat(garbage.token()).isEqualTo(LEASE.token()));
+    }
+
+    @Test
+    void aDateThatWasChangedByHandContradictsTheState() {
+        String text = written(FACE, new Sighting.Held(LEASE, null))
+                .replace("\"lastUpdated\":\"2026-01-02T03:04:05.12Z\"", "\"lastUpdated\":\"0001-01-01T00:00:00Z\"");
+
+        assertThat(read(text)).isInstanceOf(Meaning.Garbage.class);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.tenure.store.s3;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.ElectionContract;
+import java.time.Duration;
+
+class S3ElectionTest extends ElectionContract {
+    private static final String PREFIX = Emulator.newPrefix();
+
+    /** The emulator does one thing at a time. */
+    @Override
+    protected Timing timing() {
+        return Timing.of(Duration.ofSeconds(3), Duration.ofMillis(300));
+    }
+
+    @Override
+    protected LeaseStore open() {
+        return Emulator.SHARED.store().prefix(PREFIX).open();
+    }
+}

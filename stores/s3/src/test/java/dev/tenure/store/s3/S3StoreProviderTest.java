@@ -1,0 +1,118 @@
+package dev.tenure.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Stores;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class S3StoreProviderTest {
+    private static final String WHERE = "region=eu-central-1&endpoint=" + Emulator.uri(Emulator.SHARED.address())
+            + "&path-style=true&credentials=anonymous";
+
+    @Test
+    void aStoreIsFoundByItsUri() {
+        String prefix = Emulator.newPrefix();
+        try (LeaseStore store = Stores.open("s3://" + Emulator.BUCKET + "/" + prefix + "/with%20space?" + WHERE);
+                LeaseStore same =
+                        Emulator.SHARED.store().prefix(prefix + "/with space").open()) {
+            assertThat(Given.held(same.inspect(Given.elect(store, "a").election(), Given.soon())))
+                    .isNotNull();
+            assertThat(same.elections(Given.soon())).containsExactly("a");
+            assertThat(store.name()).isEqualTo("s3");
+            assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(15));
+            assertThat(store.timing().interval()).isEqualTo(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void aLockfileOfS3lectIsNamedByTheWholePath() {
+        String lockfile = Emulator.newPrefix() + "/my/leader.json";
+        String uri = "s3://" + Emulator.BUCKET + "/" + lockfile + "?" + WHERE
+                + "&shared=s3lect&election=payroll&timeout=20s&grace=9s&probe=wait&health-path=up";
+        try (LeaseStore store = Stores.open(uri);
+                Bucket bucket = new Bucket(Emulator.SHARED.client(), true, Emulator.BUCKET)) {
+            new GoNode(bucket, lockfile, "go-1", "", Duration.ofSeconds(20), Duration.ZERO).cycle();
+
+            assertThat(Given.held(store.inspect("payroll", Given.soon()))
+                            .holder()
+                            .name())
+                    .isEqualTo("go-1");
+            assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(20));
+            assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(9));
+            store.checkName("payroll");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "s3:",
+                "s3:bucket",
+                "s3://",
+                "s3://bucket/prefix/?region=eu-central-1",
+                "s3://bucket//prefix?region=eu-central-1",
+                "s3://bucket?region=Frankfurt am Main",
+                "s3://bucket?endpoint=minio:9000",
+                "s3://bucket?endpoint=minio",
+                "s3://bucket?endpoint=ftp://minio",
+                "s3://bucket?endpoint=https://a b",
+                "s3://bucket?region=eu-central-1&path-style=yes",
+                "s3://bucket?region=eu-central-1&credentials=mine",
+                "s3://bucket?region=eu-central-1&credentials=anonymous&profile=x",
+                "s3://bucket?region=eu-central-1&timeout=15s",
+                "s3://bucket/lock?region=eu-central-1&shared=etcd",
+                "s3://bucket?region=eu-central-1&shared=s3lect",
+                "s3://bucket/lock?region=eu-central-1&shared=s3lect&timeout=soon",
+                "s3://bucket/lock?region=eu-central-1&shared=s3lect&timeout=10ms",
+                "s3://bucket/lock?region=eu-central-1&shared=s3lect&probe=maybe",
+                "s3://bucket/lock?region=eu-central-1&shared=s3lect&election=",
+            })
+    void whatIsNoAddressIsRefused(String uri) {
+        assertThatThrownBy(() -> Stores.open(uri))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void anUnknownParameterIsRefusedAndTheKnownOnesAreNamed() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Stores.open("s3://bucket?regoin=x"))
+                .withMessageContaining("'regoin'")
+                .withMessageContaining(
+                        "credentials, election, endpoint, grace, health-path, path-style, probe, profile,"
+                                + " region, shared, timeout");
+    }
+
+    @Test
+    void settingsThatContradictEachOtherAreRefused() {
+        S3StoreBuilder both = Emulator.SHARED.store();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> both.client(Emulator.SHARED.client()).open())
+                .withMessageContaining("set them there");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Emulator.SHARED
+                        .store()
+                        .prefix("a")
+                        .sharedWith(S3lect.lockfile("b"))
+                        .open())
+                .withMessageContaining("set only one");
+        assertThatIllegalArgumentException().isThrownBy(() -> S3Store.in(" "));
+        assertThatIllegalArgumentException().isThrownBy(() -> S3Store.in("b").endpoint(URI.create("file:/x")));
+    }
+
+    @Test
+    void theElectionIsCalledAfterItsLockfile() {
+        assertThat(S3lect.lockfile("my/leader.json").election()).isEqualTo("leader");
+        assertThat(S3lect.lockfile("lock").election()).isEqualTo("lock");
+        assertThat(S3lect.lockfile("a/.json").election()).isEqualTo(".json");
+    }
+}

@@ -1,0 +1,235 @@
+package dev.tenure.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.tenure.Candidate;
+import dev.tenure.Identity;
+import dev.tenure.Timing;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** One lockfile that s3lect and Tenure write in turn. */
+@Timeout(60)
+class SharedStoreTest {
+    private final String lockfile = Emulator.newPrefix() + "/leader.json";
+    private final ManualTime time = new ManualTime(0, Given.wall());
+    private final S3Client client = Emulator.SHARED.client();
+    private final Bucket bucket = new Bucket(client, false, Emulator.BUCKET);
+    private final LeaseStore store =
+            Emulator.SHARED.store().sharedWith(S3lect.lockfile(lockfile)).open(Keys.only(lockfile, "leader"), time);
+
+    @AfterEach
+    void close() {
+        store.close();
+        client.close();
+    }
+
+    private GoNode goNode(String id) {
+        return new GoNode(bucket, lockfile, id, "10.0.0.1:8443", Given.TTL, Duration.ZERO);
+    }
+
+    private Sighting seen() {
+        return store.inspect("leader", Given.soon());
+    }
+
+    private Instant updated() {
+        return ((Meaning.Ours) RecordFormat.read(
+                        "leader", bucket.get(lockfile, Given.soon()).orElseThrow()))
+                .face()
+                .updated();
+    }
+
+    @Test
+    void aLeaderOfS3lectIsShownWithItsAddressAndTheTtlOfAll() {
+        assertThat(goNode("go-1").cycle()).isTrue();
+
+        Lease first = Given.held(seen());
+        assertThat(goNode("go-1").cycle()).isTrue();
+        Lease second = Given.held(seen());
+
+        assertThat(first.holder()).isEqualTo(new Identity("go-1", "go-1", "10.0.0.1:8443"));
+        assertThat(first.ttl()).isEqualTo(Given.TTL);
+        assertThat(second.isSameTerm(first)).isTrue();
+        assertThat(second.isSameWrite(first)).isFalse();
+    }
+
+    @Test
+    void termsOfS3lectAreInOrderThoughTheyHaveNoTokens() {
+        goNode("go-1").cycle();
+        long first = seen().lastToken();
+        goNode("go-1").resign();
+        Sighting resigned = seen();
+        goNode("go-2").cycle();
+        long second = seen().lastToken();
+        goNode("go-2").resign();
+
+        assertThat(resigned).asInstanceOf(type(Sighting.Released.class)).satisfies(mark -> {
+            assertThat(mark.lastToken()).isEqualTo(first);
+            assertThat(mark.reservation()).isNull();
+        });
+        assertThat(second).isGreaterThan(first);
+        assertThat(seen()).isInstanceOf(Sighting.Released.class);
+        assertThat(seen().lastToken()).isEqualTo(second);
+    }
+
+    @Test
+    void s3lectFollowsALeaderOfTenuresAndLeadsWhenItHasResigned() {
+        Lease lease = Given.elect(store, "leader");
+        GoNode go = goNode("go-1");
+        assertThat(go.cycle()).isFalse();
+
+        store.release(lease, Handover.toAnyone(), Given.soon());
+
+        assertThat(Given.get(client, lockfile))
+                .startsWith("{\"leaderID\":\"alice-" + lease.holder().instance() + "\",")
+                .contains("\"lastUpdated\":\"0001-01-01T00:00:00Z\"");
+        assertThat(go.cycle()).isTrue();
+        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
+        assertThat(Given.held(seen()).holder().name()).isEqualTo("go-1");
+    }
+
+    /** The rule that a side object makes possible: s3lect drops the token, and the clock may have gone back. */
+    @Test
+    void tokensGrowAcrossATermOfS3lectThoughTheClockWentBack() {
+        Lease first = Given.elect(store, "leader");
+        store.release(first, Handover.toAnyone(), Given.soon());
+        goNode("go-1").cycle();
+        goNode("go-1").resign();
+        time.stepWall(Duration.ofDays(-1));
+        try (LeaseStore restarted = Emulator.SHARED
+                .store()
+                .sharedWith(S3lect.lockfile(lockfile))
+                .open(Keys.only(lockfile, "leader"), time)) {
+
+            assertThat(Given.elect(restarted, "leader").token()).isGreaterThan(first.token());
+        }
+    }
+
+    @Test
+    void eachRenewalIsDatedLaterWhateverTheClockDoes() {
+        Lease lease = Given.elect(store, "leader");
+        Instant first = updated();
+        lease = renewed(lease);
+        assertThat(updated()).as("the clock stood still").isAfter(first);
+
+        Instant second = updated();
+        time.advance(Duration.ofSeconds(5));
+        time.stepWall(Duration.ofHours(-1));
+        lease = renewed(lease);
+        assertThat(updated()).as("s3lect's clock went on").isEqualTo(second.plusSeconds(5));
+
+        time.stepWall(Duration.ofHours(2));
+        renewed(lease);
+        assertThat(updated()).isEqualTo(time.wall());
+    }
+
+    private Lease renewed(Lease lease) {
+        return ((Renewal.Renewed) store.renew(Given.extension(lease), Given.soon())).lease();
+    }
+
+    @Test
+    void aLockfileThatIsGoneIsWaitedOutForItsTokensAreThere() {
+        Lease lease = Given.elect(store, "leader");
+        Given.delete(client, lockfile);
+
+        Sighting gone = seen();
+        assertThat(gone).asInstanceOf(type(Sighting.Unreadable.class)).satisfies(trace -> {
+            assertThat(trace.lastToken()).isEqualTo(lease.token());
+            assertThat(trace.version()).isEmpty();
+        });
+        assertThat(Given.granted(store.claim(Given.ballot("leader", gone), Given.soon()))
+                        .token())
+                .isGreaterThan(lease.token());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "{\"leaderID\":\"go-1\",", "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2999-01-01T00:00:00Z\"}"
+            })
+    void whatS3lectWouldStumbleOverForEverIsUnreadableAndReplaced(String content) {
+        Given.put(client, lockfile, content);
+        Sighting garbage = seen();
+
+        assertThat(garbage).isInstanceOf(Sighting.Unreadable.class);
+        Given.granted(store.claim(Given.ballot("leader", garbage), Given.soon()));
+        assertThat(goNode("go-1").cycle()).isFalse();
+    }
+
+    @Test
+    void aLeaderWhoseClockIsALittleAheadIsNoRiddle() {
+        new GoNode(bucket, lockfile, "go-1", "a:1", Given.TTL, Duration.ofMinutes(10)).cycle();
+
+        assertThat(Given.held(seen()).holder().name()).isEqualTo("go-1");
+    }
+
+    @Test
+    void anotherTtlIsRefusedAtTheStartAndLater() {
+        assertThat(store.timing().ttl()).isEqualTo(Given.TTL);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Candidate.on(store).timing(Timing.stable()).start())
+                .withMessageContaining("share one ttl");
+        Lease lease = Given.elect(store, "leader");
+        Lease longer = lease.renewed(Duration.ofSeconds(30), lease.stamp().next(9, Given.wall()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store.renew(new dev.tenure.spi.Extension(lease, longer), Given.soon()))
+                .withMessageContaining("share one ttl");
+    }
+
+    @Test
+    void itHasOneElectionAndAGrace() {
+        store.checkName("leader");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store.checkName("payroll"))
+                .withMessageContaining("'leader'");
+        assertThat(store.elections(Given.soon())).isEmpty();
+        Given.elect(store, "leader");
+        assertThat(store.elections(Given.soon())).containsExactly("leader");
+        assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(6));
+        assertThat(store.grace().afterRelease()).isZero();
+    }
+
+    /** s3lect would take the lease for older than it is, by as much as the clock is behind. */
+    @Test
+    void whoseClockIsFarBehindDoesNotClaim() {
+        ManualTime behind = new ManualTime(0, Given.wall().minusSeconds(10));
+        goNode("go-1").cycle();
+        try (LeaseStore late = new SharedStore(
+                new Bucket(client, false, Emulator.BUCKET, behind),
+                Keys.only(lockfile, "leader"),
+                S3lect.lockfile(lockfile),
+                behind)) {
+            Sighting seen = late.inspect("leader", Given.soon());
+
+            Given.assertFails(Kind.MISCONFIGURED, () -> late.claim(Given.ballot("leader", seen), Given.soon()))
+                    .withMessageContaining("set the clock");
+        }
+    }
+
+    @Test
+    void twoStartsOfOneNameAreTwoToS3lect() {
+        Lease first = Given.elect(store, "leader");
+        String id = RecordFormat.idOf(first.holder());
+
+        Answer second = store.claim(Given.ballot("leader", seen()), Given.soon());
+
+        assertThat(RecordFormat.idOf(Given.granted(second).holder()))
+                .startsWith("alice-")
+                .isNotEqualTo(id);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.store.s3;
+
+import org.jspecify.annotations.NullMarked;
