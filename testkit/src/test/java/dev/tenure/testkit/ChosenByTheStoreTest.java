@@ -113,13 +113,14 @@ class ChosenByTheStoreTest {
     }
 
     @Test
-    @DisplayName("a candidate enters, says when it would not lead, and leaves when all is released; observers do neither")
+    @DisplayName(
+            "a candidate enters, says when it would not lead, and leaves when all is released; observers do neither")
     void aCandidateEntersAndLeaves() throws InterruptedException {
         Choosing store = new Choosing();
         Candidate node = Candidate.on(store).start();
         node.observe("e");
         Election election = node.stand("e");
-        election.awaitLeadership(LIMIT).orElseThrow();
+        assertThat(election.awaitLeadership(LIMIT)).isPresent();
         node.close();
 
         assertThat(store.told).containsExactly("enters", "is not willing", "releases", "leaves");

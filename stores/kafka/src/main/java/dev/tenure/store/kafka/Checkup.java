@@ -59,9 +59,8 @@ final class Checkup {
 
     private List<String> topics(Deadline deadline) {
         return cluster.topics(deadline).stream()
-                .filter(topic -> goNeli == null
-                        ? Names.electionOf(prefix, topic).isPresent()
-                        : topic.equals(goNeli.topic()))
+                .filter(topic ->
+                        goNeli == null ? Names.electionOf(prefix, topic).isPresent() : topic.equals(goNeli.topic()))
                 .sorted()
                 .limit(MOST_TOPICS)
                 .toList();
@@ -132,7 +131,9 @@ final class Checkup {
         }
         String policy = text(config, "cleanup.policy");
         long retention = number(config, "retention.ms");
-        if (policy.contains("delete") && retention >= 0 && retention < Math.max(LEAST_RETENTION_MILLIS, timing.ttl().toMillis() * 10)) {
+        if (policy.contains("delete")
+                && retention >= 0
+                && retention < Math.max(LEAST_RETENTION_MILLIS, timing.ttl().toMillis() * 10)) {
             findings.add(Finding.fail(
                     topic,
                     "retention.ms is " + retention + ": who leads could be forgotten while he does",

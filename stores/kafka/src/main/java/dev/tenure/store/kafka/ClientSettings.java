@@ -64,8 +64,9 @@ final class ClientSettings {
     /** Refuses a setting that is not the user's to make. */
     static void check(String key) {
         if (OURS.contains(key)) {
-            throw new IllegalArgumentException("the Kafka setting '" + key + "' cannot be overridden: elections are safe"
-                    + " only with Tenure's own; left to you are the address, security and the like");
+            throw new IllegalArgumentException(
+                    "the Kafka setting '" + key + "' cannot be overridden: elections are safe"
+                            + " only with Tenure's own; left to you are the address, security and the like");
         }
     }
 
@@ -73,7 +74,9 @@ final class ClientSettings {
         return protocol;
     }
 
-    /** Returns after how long a silent member of the group is given up; its rebalances wait for others twice as long. */
+    /**
+     * Returns after how long a silent member of the group is given up; its rebalances wait for others twice as long.
+     */
     Duration session() {
         return session;
     }

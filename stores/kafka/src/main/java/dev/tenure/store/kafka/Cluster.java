@@ -85,7 +85,9 @@ final class Cluster implements AutoCloseable {
         try {
             return Optional.of(ask(
                     "looking for the topic " + topic,
-                    asked -> asked.describeTopics(List.of(topic)).topicNameValues().get(topic),
+                    asked -> asked.describeTopics(List.of(topic))
+                            .topicNameValues()
+                            .get(topic),
                     deadline));
         } catch (StoreException e) {
             if (e.getCause() != null && Failure.isMissingTopic(e.getCause())) {

@@ -251,7 +251,9 @@ final class Contest implements Member.Owner, AutoCloseable {
         Sighting sighting = ledger.sighting();
         patience.owns(isOwner(), leads, sighting);
         boolean willing = entries.anyWilling();
-        return (settings.isStatic() ? patience.lingers(willing) : willing) && !patience.staysBack() && !isReservedForAnother(sighting);
+        return (settings.isStatic() ? patience.lingers(willing) : willing)
+                && !patience.staysBack()
+                && !isReservedForAnother(sighting);
     }
 
     private boolean isReservedForAnother(Sighting sighting) {

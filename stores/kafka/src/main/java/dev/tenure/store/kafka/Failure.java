@@ -118,7 +118,8 @@ final class Failure {
 
     private static Throwable cause(Throwable thrown) {
         Throwable cause = thrown.getCause();
-        boolean wrapped = thrown instanceof ExecutionException || thrown.getClass().equals(KafkaException.class);
+        boolean wrapped =
+                thrown instanceof ExecutionException || thrown.getClass().equals(KafkaException.class);
         return wrapped && cause != null ? cause(cause) : thrown;
     }
 

@@ -46,7 +46,9 @@ final class Fields {
     }
 
     Fields with(Identity identity) {
-        return with("instance", identity.instance()).with("name", identity.name()).with("address", identity.address());
+        return with("instance", identity.instance())
+                .with("name", identity.name())
+                .with("address", identity.address());
     }
 
     /** Returns what kind of record this is, or an empty text if it is not one of Tenure's. */

@@ -9,7 +9,8 @@ import java.time.Duration;
  *
  * @param topic what goNELI calls the leader topic
  * @param group what goNELI calls the leader group id; the election is called the same
- * @param heartbeatTimeout how long its nodes lead without receiving a heartbeat; the group's session is three times that
+ * @param heartbeatTimeout how long its nodes lead without receiving a heartbeat; the group's session is three times
+ *     that
  * @param grace how long a Go node that was expired, or says nothing any more, is taken for leading still; at least the
  *     heartbeat timeout
  */

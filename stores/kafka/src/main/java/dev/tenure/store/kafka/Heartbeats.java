@@ -7,8 +7,8 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
 /**
- * When the coordinator of a group last answered a heartbeat of this member, by the client's own count of answers. Reading
- * records proves nothing of the kind: anybody may read.
+ * When the coordinator of a group last answered a heartbeat of this member, by the client's own count of answers.
+ * Reading records proves nothing of the kind: anybody may read.
  */
 final class Heartbeats {
     private static final String GROUP = "consumer-coordinator-metrics";

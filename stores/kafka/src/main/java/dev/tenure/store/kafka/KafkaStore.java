@@ -106,8 +106,7 @@ public final class KafkaStore implements LeaseStore {
     public Timing timing() {
         return goNeli == null
                 ? Timing.balanced()
-                : Timing.of(
-                        goNeli.heartbeatTimeout(), goNeli.heartbeatTimeout().dividedBy(HEARTBEATS_PER_TIMEOUT));
+                : Timing.of(goNeli.heartbeatTimeout(), goNeli.heartbeatTimeout().dividedBy(HEARTBEATS_PER_TIMEOUT));
     }
 
     /** Whoever shares an election with goNELI must stop believing in itself as soon as its nodes do. */

@@ -44,8 +44,8 @@ public final class KafkaStoreBuilder {
     }
 
     /**
-     * Sets after how long the group gives up a member it does not hear of. Within the bounds of the brokers, mostly from
-     * 6 s; best below the ttl, or else it adds to the time until another leads. Default: 10 s. Under
+     * Sets after how long the group gives up a member it does not hear of. Within the bounds of the brokers, mostly
+     * from 6 s; best below the ttl, or else it adds to the time until another leads. Default: 10 s. Under
      * {@link Protocol#CONSUMER} the brokers' own setting counts.
      */
     public KafkaStoreBuilder sessionTimeout(Duration newSession) {

@@ -55,7 +55,8 @@ public final class KafkaStoreProvider implements StoreProvider {
         String group = parameters.get("group");
         if (flag(parameters, "goneli", false)) {
             if (group == null) {
-                throw new IllegalArgumentException("goneli=true needs the group of the programs it shares: add group=…");
+                throw new IllegalArgumentException(
+                        "goneli=true needs the group of the programs it shares: add group=…");
             }
             return builder.sharedWith(GoNeli.of(group).withTopic(topic)).open();
         }
@@ -74,7 +75,8 @@ public final class KafkaStoreProvider implements StoreProvider {
     private static Duration duration(String value) {
         Matcher number = Pattern.compile("(\\d{1,7})(ms|s)").matcher(value);
         if (!number.matches()) {
-            throw new IllegalArgumentException("the parameter session-timeout is like 10s or 6500ms, not '" + value + "'");
+            throw new IllegalArgumentException(
+                    "the parameter session-timeout is like 10s or 6500ms, not '" + value + "'");
         }
         long count = Long.parseLong(number.group(1));
         return number.group(2).equals("s") ? Duration.ofSeconds(count) : Duration.ofMillis(count);

@@ -26,17 +26,19 @@ final class Lookout implements AutoCloseable {
 
     private void run() {
         try {
-            do {
-                try {
-                    if (found.test(Deadline.after(TimeSource.system(), CALL))) {
-                        return;
-                    }
-                } catch (StoreException notNow) {
-                    continue;
-                }
-            } while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+            while (!isFound() && !closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+                // Not yet.
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isFound() {
+        try {
+            return found.test(Deadline.after(TimeSource.system(), CALL));
+        } catch (StoreException notNow) {
+            return false;
         }
     }
 

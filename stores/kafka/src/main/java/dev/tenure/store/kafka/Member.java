@@ -87,7 +87,9 @@ final class Member implements AutoCloseable {
         return heartbeats.heardWithin(duration);
     }
 
-    /** Waits until the group has decided about this member, for so long at most; tells whether it owns the partition. */
+    /**
+     * Waits until the group has decided about this member, for so long at most; tells whether it owns the partition.
+     */
     boolean awaitOwnership(Deadline deadline) {
         while (state == State.JOINING || (state == State.OUT && wants.getAsBoolean() && problem == null)) {
             if (deadline.hasPassed() || closed) {
@@ -154,7 +156,7 @@ final class Member implements AutoCloseable {
                     rest(REST);
                 }
             } catch (WakeupException signalled) {
-                continue;
+                // Something has changed: the next round looks at it.
             } catch (KafkaException | StoreException | IllegalStateException failed) {
                 fail(failed);
             }
@@ -186,7 +188,9 @@ final class Member implements AutoCloseable {
     }
 
     private void fail(RuntimeException failed) {
-        problem = failed instanceof StoreException known ? known : Failure.noEffect("joining the group " + site.group(), failed);
+        problem = failed instanceof StoreException known
+                ? known
+                : Failure.noEffect("joining the group " + site.group(), failed);
         boolean owned = isOwner();
         leave(GroupMembershipOperation.DEFAULT);
         if (owned) {

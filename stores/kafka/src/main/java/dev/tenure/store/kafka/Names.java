@@ -15,8 +15,8 @@ final class Names {
     /** Refuses what could be no topic, group or beginning of one. */
     static String check(String what, String name) {
         if (!LEGAL.matcher(name).matches() || name.length() > LONGEST || name.equals(".") || name.equals("..")) {
-            throw new IllegalArgumentException("the " + what + " '" + name + "' is no name in Kafka: use up to " + LONGEST
-                    + " letters, digits, dots, hyphens and underscores");
+            throw new IllegalArgumentException("the " + what + " '" + name + "' is no name in Kafka: use up to "
+                    + LONGEST + " letters, digits, dots, hyphens and underscores");
         }
         return name;
     }
@@ -28,7 +28,8 @@ final class Names {
         }
         int length = of(prefix, election).length();
         if (length > LONGEST) {
-            throw new IllegalArgumentException("the election '" + election + "' is too long for Kafka: with its prefix it"
+            throw new IllegalArgumentException("the election '" + election
+                    + "' is too long for Kafka: with its prefix it"
                     + " takes " + length + " characters of " + LONGEST + "; others than letters, digits, dots and"
                     + " hyphens take three for each byte");
         }
@@ -70,7 +71,8 @@ final class Names {
         for (int at = 0; at < escaped.length(); at++) {
             char character = escaped.charAt(at);
             if (character == '_' && at + 2 < escaped.length()) {
-                bytes.write(Character.digit(escaped.charAt(at + 1), 16) << 4 | Character.digit(escaped.charAt(at + 2), 16));
+                bytes.write(
+                        Character.digit(escaped.charAt(at + 1), 16) << 4 | Character.digit(escaped.charAt(at + 2), 16));
                 at += 2;
             } else {
                 bytes.write(character);

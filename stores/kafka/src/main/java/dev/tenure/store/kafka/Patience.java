@@ -7,8 +7,8 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 
 /**
- * How long this process waits for others, and keeps what it does not use: the group cannot know that its choice does not
- * lead. Called on the thread that polls, but for {@link #heardOfTerm}.
+ * How long this process waits for others, and keeps what it does not use: the group cannot know that its choice does
+ * not lead. Called on the thread that polls, but for {@link #heardOfTerm}.
  */
 final class Patience {
     private final TimeSource time = TimeSource.system();
@@ -39,12 +39,15 @@ final class Patience {
     }
 
     /**
-     * Takes in that this process owns the partition, or not, and whether it makes use of it. An owner that does not lead,
-     * though nobody else does, gives the partition up after a while, and leaves it to others for as long.
+     * Takes in that this process owns the partition, or not, and whether it makes use of it. An owner that does not
+     * lead, though nobody else does, gives the partition up after a while, and leaves it to others for as long.
      */
     void owns(boolean owner, boolean leads, Sighting sighting) {
         long now = time.nanos();
-        boolean unused = owner && !leads && !(sighting instanceof Sighting.Held held && isRecent(held.lease().ttl()));
+        boolean unused = owner
+                && !leads
+                && !(sighting instanceof Sighting.Held held
+                        && isRecent(held.lease().ttl()));
         if (unused && idle && now - idleSinceNanos > longest(sighting).toNanos()) {
             backAtNanos = now + session.toNanos();
             idle = false;

@@ -18,8 +18,8 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactional producer of an election. Taking it up shuts out whoever had it before, and settles what he left half
- * written; each record is a transaction.
+ * The transactional producer of an election. Taking it up shuts out whoever had it before, and settles what he left
+ * half written; each record is a transaction.
  *
  * <p>One that failed is thrown away: what it left is settled by the next. Not thread-safe, but for {@link #close}.
  */

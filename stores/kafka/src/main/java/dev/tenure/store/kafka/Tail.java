@@ -2,11 +2,12 @@ package dev.tenure.store.kafka;
 
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tail implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(1);
-    private static final long PAUSE_MILLIS = 100;
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     /** Where others write ten heartbeats a second, only the last are read; the rest could take minutes. */
     private static final long WINDOW = 2_000;
@@ -67,8 +68,7 @@ final class Tail implements AutoCloseable {
                 }
                 if (left <= 0) {
                     throw new StoreException(
-                            StoreException.Kind.UNREACHABLE,
-                            doing + " failed: its end was not reached in time");
+                            StoreException.Kind.UNREACHABLE, doing + " failed: its end was not reached in time");
                 }
                 left = moved.awaitNanos(left);
             }
@@ -107,7 +107,7 @@ final class Tail implements AutoCloseable {
             try {
                 read();
             } catch (WakeupException closesOrStartsOver) {
-                continue;
+                // The next round sees which.
             } catch (InvalidOffsetException cut) {
                 drop();
             } catch (KafkaException | IllegalStateException failed) {
@@ -177,13 +177,12 @@ final class Tail implements AutoCloseable {
             failure = failed;
             failures++;
             moved.signalAll();
-            if (!closed) {
-                moved.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-            }
-        } catch (InterruptedException e) {
-            closed = true;
         } finally {
             lock.unlock();
+        }
+        Deadline pause = Deadline.after(TimeSource.system(), PAUSE);
+        while (!closed && !pause.hasPassed()) {
+            LockSupport.parkNanos(pause.remaining().toNanos());
         }
     }
 

@@ -8,6 +8,7 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -18,11 +19,12 @@ import org.jspecify.annotations.Nullable;
  * How terms are written: an opening record, a heartbeat for each renewal, a closing record. All have one key, so that
  * compaction keeps the last; each says everything.
  *
- * <p>The token of a term is {@code base + offset of its opening record + 1}. The base was the microseconds since 1970 when
- * the first term of this topic began, so that tokens grow even if the topic is made anew. An opening record cannot know
- * its own offset, so it carries the base alone.
+ * <p>The token of a term is {@code base + offset of its opening record + 1}. The base was the microseconds since 1970
+ * when the first term of this topic began, so that tokens grow even if the topic is made anew. An opening record cannot
+ * know its own offset, so it carries the base alone.
  *
- * <p>Shared with goNELI the records have no key, and goNELI's text as their value, which its nodes count and never read.
+ * <p>Shared with goNELI the records have no key, and goNELI's text as their value, which its nodes count and never
+ * read.
  */
 final class TermFormat {
     static final String OPENING = "opening";
@@ -31,7 +33,6 @@ final class TermFormat {
 
     private static final byte[] KEY = Fields.bytes("term");
     private static final Pattern GO_NELI = Pattern.compile("(?<nanos>\\d{1,19})%(?<name>.+)", Pattern.DOTALL);
-    private static final long NANOS = 1_000_000_000;
 
     private final Site site;
     private final @Nullable GoNeli goNeli;
@@ -71,7 +72,7 @@ final class TermFormat {
         Stamp stamp = lease.stamp();
         String value = goNeli == null
                 ? kind + " of " + holder.name()
-                : stamp.at().getEpochSecond() * NANOS + stamp.at().getNano() + "%"
+                : ChronoUnit.NANOS.between(Instant.EPOCH, stamp.at()) + "%"
                         + holder.name().replace('%', '_');
         ProducerRecord<byte[], byte[]> record =
                 new ProducerRecord<>(site.topic(), 0, goNeli == null ? KEY : null, Fields.bytes(value));
@@ -130,13 +131,15 @@ final class TermFormat {
 
     /** A heartbeat of a Go node: it is taken for a lease as long as the grace, renewed with each of them. */
     private Sighting foreign(ConsumerRecord<byte[], byte[]> record, Sighting before, long knownBase) {
-        Matcher text = GO_NELI.matcher(record.value() == null ? "" : new String(record.value(), java.nio.charset.StandardCharsets.UTF_8));
+        Matcher text = GO_NELI.matcher(
+                record.value() == null ? "" : new String(record.value(), java.nio.charset.StandardCharsets.UTF_8));
         if (goNeli == null || !text.matches()) {
             throw new Fields.Garbled("it is neither Tenure's nor goNELI's", null);
         }
         Identity node = new Identity("goneli/" + text.group("name"), text.group("name"), null);
         Instant at = Instant.ofEpochSecond(0, Long.parseLong(text.group("nanos")));
-        boolean goesOn = before instanceof Sighting.Held held && held.lease().holder().equals(node);
+        boolean goesOn =
+                before instanceof Sighting.Held held && held.lease().holder().equals(node);
         Lease earlier = goesOn ? ((Sighting.Held) before).lease() : null;
         Duration ttl = goNeli.grace();
         String version = Long.toString(record.offset());
@@ -144,7 +147,9 @@ final class TermFormat {
                 new Lease(
                         site.election(),
                         node,
-                        earlier == null ? Math.max(token(knownBase, record.offset()), before.lastToken() + 1) : earlier.token(),
+                        earlier == null
+                                ? Math.max(token(knownBase, record.offset()), before.lastToken() + 1)
+                                : earlier.token(),
                         earlier == null ? at : earlier.since(),
                         ttl,
                         new Stamp(record.offset(), record.offset(), at),

@@ -11,7 +11,6 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens, renews and closes the terms of one election in its topic. Thread-safe; one call writes at a time.
  *
- * <p>A term is opened in this order: the group has given us the partition; the record is still the one the claim judged;
- * the pen is taken, so that nothing of a predecessor can come any more; the topic is read to its end, and still shows
- * that record. What was written after a claim was judged refuses it, so a predecessor that was not waited out is never
- * succeeded.
+ * <p>A term is opened in this order: the group has given us the partition; the record is still the one the claim
+ * judged; the pen is taken, so that nothing of a predecessor can come any more; the topic is read to its end, and still
+ * shows that record. What was written after a claim was judged refuses it, so a predecessor that was not waited out is
+ * never succeeded.
  */
 final class Terms implements AutoCloseable {
     private final Contest contest;
@@ -60,7 +59,8 @@ final class Terms implements AutoCloseable {
 
     Answer claim(Ballot ballot, Deadline deadline) {
         Sighting judged = ballot.grounds().replacing();
-        if (judged == null || (judged instanceof Sighting.Held && !ballot.grounds().waitedOut())) {
+        if (judged == null
+                || (judged instanceof Sighting.Held && !ballot.grounds().waitedOut())) {
             throw new IllegalArgumentException(
                     "the kafka store has no clock: a claim must name what it replaces, and have waited it out");
         }
@@ -104,8 +104,8 @@ final class Terms implements AutoCloseable {
     }
 
     /**
-     * Returns what tokens count from: what the topic says, unless it says nothing, or its offsets went back below a token
-     * that was seen.
+     * Returns what tokens count from: what the topic says, unless it says nothing, or its offsets went back below a
+     * token that was seen.
      */
     private long base(Sighting judged, long highestToken) {
         long known = contest.ledger().base();
@@ -178,14 +178,12 @@ final class Terms implements AutoCloseable {
 
     /** A Go node leads as soon as the group gives it the partition: then nothing else counts. */
     private @Nullable String doubt(GoNeli shared) {
-        return contest.isOwner()
-                ? null
-                : "the group " + shared.group() + " has taken the partition away";
+        return contest.isOwner() ? null : "the group " + shared.group() + " has taken the partition away";
     }
 
     /**
-     * What the group's coordinator answered within a heartbeat timeout was sent within two, and its session lasts three:
-     * until the trust that this renewal earns has ended.
+     * What the group's coordinator answered within a heartbeat timeout was sent within two, and its session lasts
+     * three: until the trust that this renewal earns has ended.
      */
     private void requireHeard(GoNeli shared) {
         if (!contest.isHeard(shared.heartbeatTimeout())) {

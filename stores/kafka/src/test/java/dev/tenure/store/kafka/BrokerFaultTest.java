@@ -35,10 +35,11 @@ class BrokerFaultTest {
 
     @BeforeAll
     static void start() {
-        broker = TestBroker.start(String.join(
-                "\n",
-                "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
-                "allow.everyone.if.no.acl.found=true"));
+        broker = TestBroker.start(
+                """
+                authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer
+                allow.everyone.if.no.acl.found=true
+                """);
     }
 
     @AfterAll
@@ -101,11 +102,13 @@ class BrokerFaultTest {
             deny(admin, type, operation);
             Election stand = reigns.stand("alice", broker.store().open());
 
-            Given.await("it is told", () -> reigns.heardBy(stand).all().stream()
-                    .anyMatch(event -> event instanceof ElectionEvent.Trouble trouble
-                            && trouble.cause().contains(remedy)
-                            && trouble.error() instanceof StoreException failed
-                            && failed.kind() == StoreException.Kind.MISCONFIGURED));
+            Given.await(
+                    "it is told",
+                    () -> reigns.heardBy(stand).all().stream()
+                            .anyMatch(event -> event instanceof ElectionEvent.Trouble trouble
+                                    && trouble.cause().contains(remedy)
+                                    && trouble.error() instanceof StoreException failed
+                                    && failed.kind() == StoreException.Kind.MISCONFIGURED));
             assertThat(stand.isLeader()).isFalse();
         }
     }

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -20,6 +21,9 @@ import java.util.concurrent.locks.LockSupport;
  * its input. Arguments: the broker, the prefix, the election, the file, and the name of a static member if it is one.
  */
 final class CandidateMain {
+    /** Longer than any restart takes on a busy machine. */
+    private static final Duration LONG_SESSION = Duration.ofSeconds(60);
+
     private CandidateMain() {}
 
     @SuppressWarnings("SystemOut") // this is how it answers
@@ -27,7 +31,7 @@ final class CandidateMain {
         KafkaStoreBuilder store =
                 KafkaStore.on(args[0]).sessionTimeout(TestBroker.SESSION).topicPrefix(args[1]);
         if (args.length > 4) {
-            store.staticMember(args[4]);
+            store.staticMember(args[4]).sessionTimeout(LONG_SESSION);
         }
         Candidate node = Candidate.on(store.open()).timing(Given.TIMING).start();
         Election election = node.stand(args[2]);
@@ -57,9 +61,8 @@ final class CandidateMain {
                 long before = time.nanos();
                 String line = election.term()
                         .filter(term -> term.isCurrent())
-                        .map(term -> new History.Reign(
-                                        term.candidate().instance(), term.token(), before, before)
-                                .line())
+                        .map(term ->
+                                new History.Reign(term.candidate().instance(), term.token(), before, before).line())
                         .orElse(null);
                 // Current after the moment that is written down, so it was at that moment.
                 if (line != null && election.isLeader()) {

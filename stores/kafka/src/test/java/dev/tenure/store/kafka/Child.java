@@ -11,11 +11,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /** A candidate in a JVM of its own, to be stopped and killed. */
 final class Child implements AutoCloseable {
     private final Process process;
-    private final BufferedReader output;
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
     Child(Map<String, String> environment, String... arguments) {
         this(CandidateMain.class, environment, arguments);
@@ -35,24 +38,35 @@ final class Child implements AutoCloseable {
             ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
             builder.environment().putAll(environment);
             this.process = builder.start();
-            this.output = process.inputReader(StandardCharsets.UTF_8);
+            Thread reading = new Thread(this::read, "child-reader");
+            reading.setDaemon(true);
+            reading.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Waits until the child says something that begins like this, and returns the number that follows. */
-    long await(String beginning) {
-        try {
+    private void read() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
-                if (line.startsWith(beginning + " ")) {
-                    return Long.parseLong(line.substring(beginning.length() + 1));
-                }
+                lines.add(line);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            lines.add("failed: " + e);
         }
-        throw new AssertionError("the child ended without saying '" + beginning + "'");
+    }
+
+    /** Waits until the child says something that begins like this, and returns the number that follows. */
+    long await(String beginning) throws InterruptedException {
+        while (true) {
+            String line = lines.poll(Given.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            if (line == null) {
+                throw new AssertionError("the child does not say '" + beginning + "'");
+            }
+            if (line.startsWith(beginning + " ")) {
+                return Long.parseLong(line.substring(beginning.length() + 1));
+            }
+        }
     }
 
     /** Stops the process where it stands, and waits until it does. */

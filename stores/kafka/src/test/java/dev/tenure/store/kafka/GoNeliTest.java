@@ -34,10 +34,7 @@ class GoNeliTest {
     private Candidate candidate() {
         KafkaStore store =
                 KafkaStore.on(TestBroker.shared().address()).sharedWith(goNeli).open();
-        return Candidate.on(store)
-                .named("java")
-                .grace(TIMEOUT.multipliedBy(2))
-                .start();
+        return Candidate.on(store).named("java").grace(TIMEOUT.multipliedBy(2)).start();
     }
 
     @Test
@@ -45,7 +42,7 @@ class GoNeliTest {
     void aGoNodeIsWaitedOut() throws InterruptedException {
         try (Candidate node = candidate()) {
             Election election = node.stand(goNeli.group());
-            election.awaitLeadership(Given.LIMIT).orElseThrow();
+            assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
             GoNode go = new GoNode(goNeli, "go-1");
             Given.await("the Go node leads", go::leads);
             Given.await("it is seen", () -> {
@@ -70,7 +67,7 @@ class GoNeliTest {
     void aGoNodeWaitsForOurBarrier() throws InterruptedException {
         try (Candidate node = candidate()) {
             Election election = node.stand(goNeli.group());
-            election.awaitLeadership(Given.LIMIT).orElseThrow();
+            assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
             AtomicBoolean early = new AtomicBoolean();
             AtomicBoolean passed = new AtomicBoolean();
             Heard heard = new Heard();
@@ -120,12 +117,13 @@ class GoNeliTest {
     void theFormatIsGoNelis() throws Exception {
         try (Candidate node = candidate();
                 Admin admin = TestBroker.shared().admin()) {
-            node.stand(goNeli.group()).awaitLeadership(Given.LIMIT).orElseThrow();
+            assertThat(node.stand(goNeli.group()).awaitLeadership(Given.LIMIT)).isPresent();
             List<ConsumerRecord<byte[], byte[]>> records = read();
 
             assertThat(records).isNotEmpty().allSatisfy(record -> {
                 assertThat(record.key()).isNull();
-                assertThat(new String(record.value(), StandardCharsets.US_ASCII)).matches("\\d{19}%java");
+                assertThat(new String(record.value(), StandardCharsets.US_ASCII))
+                        .matches("\\d{19}%java");
             });
             assertThat(admin.listConsumerGroupOffsets(goNeli.group())
                             .partitionsToOffsetAndMetadata()

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -13,7 +14,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** What a goNELI node does on the wire: an eager range consumer whose owner of partition 0 leads, and its heartbeats. */
+/**
+ * What a goNELI node does on the wire: an eager range consumer whose owner of partition 0 leads, and its heartbeats.
+ */
 final class GoNode implements AutoCloseable {
     private final GoNeli goNeli;
     private final String name;
@@ -26,8 +29,8 @@ final class GoNode implements AutoCloseable {
     GoNode(GoNeli goNeli, String name) {
         this.goNeli = goNeli;
         this.name = name;
-        Map<String, Object> settings = Map.of(
-                "bootstrap.servers", TestBroker.shared().address(), "linger.ms", 0, "enable.idempotence", false);
+        Map<String, Object> settings =
+                Map.of("bootstrap.servers", TestBroker.shared().address(), "linger.ms", 0, "enable.idempotence", false);
         this.producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
         thread.setDaemon(true);
         thread.start();
@@ -68,14 +71,22 @@ final class GoNode implements AutoCloseable {
                 consumer.poll(Duration.ofMillis(50));
                 if (assigned) {
                     String value = System.nanoTime() + "%" + name;
-                    producer.send(new ProducerRecord<>(
-                            goNeli.topic(), 0, null, value.getBytes(StandardCharsets.US_ASCII)));
-                    producer.flush();
+                    send(new ProducerRecord<>(goNeli.topic(), 0, null, value.getBytes(StandardCharsets.US_ASCII)));
                     lastHeartbeatNanos = System.nanoTime();
                 }
             }
         }
         assigned = false;
+    }
+
+    private void send(ProducerRecord<byte[], byte[]> heartbeat) {
+        try {
+            producer.send(heartbeat).get();
+        } catch (ExecutionException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     boolean leads() {

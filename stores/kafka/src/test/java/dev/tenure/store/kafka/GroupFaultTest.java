@@ -130,7 +130,7 @@ class GroupFaultTest {
     @DisplayName("nodes that join one after the other do not move leadership, and each close moves it once (NL-26)")
     void leadershipMovesOnlyWhenItMust() {
         try (Reigns reigns = new Reigns(election)) {
-            List<LeaseStore> stores = java.util.stream.Stream.generate(() -> (LeaseStore) store().open())
+            List<KafkaStore> stores = java.util.stream.Stream.generate(() -> store().open())
                     .limit(4)
                     .toList();
             Election first = reigns.stand("node-0", stores.get(0));

@@ -5,7 +5,9 @@ import dev.tenure.testkit.LeaseStoreContract;
 import java.util.List;
 import java.util.Map;
 
-/** Whoever claims without standing is a member of the group for that: so the contract of lease stores holds here, too. */
+/**
+ * Whoever claims without standing is a member of the group for that: so the contract of lease stores holds here, too.
+ */
 class KafkaStoreContractTest extends LeaseStoreContract {
     @Override
     protected LeaseStore open() {

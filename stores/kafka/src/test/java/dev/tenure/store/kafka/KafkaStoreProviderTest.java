@@ -94,8 +94,7 @@ class KafkaStoreProviderTest {
     @Test
     @DisplayName("a missing topic is an error where none may be made, and says how to make it")
     void aMissingTopicIsAnError() {
-        try (LeaseStore store =
-                TestBroker.shared().store().createTopics(false).open()) {
+        try (LeaseStore store = TestBroker.shared().store().createTopics(false).open()) {
             assertThatThrownBy(() -> store.requests().submit(Given.request("missing"), Given.soon()))
                     .isInstanceOfSatisfying(
                             StoreException.class,

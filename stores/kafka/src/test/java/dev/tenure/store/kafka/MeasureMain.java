@@ -68,13 +68,13 @@ final class MeasureMain {
         try (Candidate first = candidate(broker);
                 Candidate second = candidate(broker)) {
             Election leads = first.stand(election);
-            leads.awaitLeadership(Given.LIMIT).orElseThrow();
+            awaitTerm(leads);
             Election follows = second.stand(election);
             Given.await("it follows", () -> follows.status().leader() != null);
-            Given.await("both are members", () -> members(broker, Names.of("tenure", election)) == 2);
+            Given.await("both are members", () -> Topics.members(broker, Names.of("tenure", election)) == 2);
             long start = System.nanoTime();
             leads.close();
-            follows.awaitLeadership(Given.LIMIT).orElseThrow();
+            awaitTerm(follows);
             return System.nanoTime() - start;
         }
     }
@@ -88,10 +88,16 @@ final class MeasureMain {
             Given.await("it follows", () -> follows.status().leader() != null);
             long start = System.nanoTime();
             first.kill();
-            follows.awaitLeadership(Given.LIMIT).orElseThrow();
+            awaitTerm(follows);
             return System.nanoTime() - start;
         } finally {
             Files.delete(reigns);
+        }
+    }
+
+    private static void awaitTerm(Election election) throws InterruptedException {
+        if (election.awaitLeadership(Given.LIMIT).isEmpty()) {
+            throw new AssertionError("nobody leads");
         }
     }
 
@@ -99,25 +105,12 @@ final class MeasureMain {
         return Candidate.on(broker.store().open()).timing(Given.TIMING).start();
     }
 
-    private static int members(TestBroker broker, String group) {
-        try (var admin = broker.admin()) {
-            return admin.describeConsumerGroups(List.of(group))
-                    .describedGroups()
-                    .get(group)
-                    .get()
-                    .members()
-                    .size();
-        } catch (InterruptedException | java.util.concurrent.ExecutionException e) {
-            return 0;
-        }
-    }
-
     private static long bareHandOver(TestBroker broker, String name) throws Exception {
         prepare(broker, name);
         Bare first = new Bare(broker.address(), name);
         first.awaitAssigned();
         try (Bare second = new Bare(broker.address(), name)) {
-            Given.await("both are members", () -> members(broker, name) == 2);
+            Given.await("both are members", () -> Topics.members(broker, name) == 2);
             long start = System.nanoTime();
             first.close();
             second.awaitAssigned();
@@ -130,7 +123,7 @@ final class MeasureMain {
         try (Child first = new Child(MeasureMain.class, Map.of(), broker.address(), name)) {
             first.await("acquired");
             try (Bare second = new Bare(broker.address(), name)) {
-                Given.await("both are members", () -> members(broker, name) == 2);
+                Given.await("both are members", () -> Topics.members(broker, name) == 2);
                 long start = System.nanoTime();
                 first.kill();
                 second.awaitAssigned();
@@ -196,9 +189,13 @@ final class MeasureMain {
         }
 
         @Override
-        public void close() throws InterruptedException {
+        public void close() {
             closed = true;
-            thread.join();
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

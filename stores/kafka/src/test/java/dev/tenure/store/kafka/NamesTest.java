@@ -24,7 +24,8 @@ class NamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tenure", "tenure.", "tenured.payroll", "tenure.a_b", "tenure.a_5", "tenure.a_zz", "other.x"})
+    @ValueSource(
+            strings = {"tenure", "tenure.", "tenured.payroll", "tenure.a_b", "tenure.a_5", "tenure.a_zz", "other.x"})
     void otherTopicsAreNoElections(String topic) {
         assertThat(Names.electionOf("tenure", topic)).isEmpty();
     }

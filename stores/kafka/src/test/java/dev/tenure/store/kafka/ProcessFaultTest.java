@@ -27,8 +27,7 @@ class ProcessFaultTest {
     private Child child(String... further) {
         Path file = folder.resolve("reign-" + children++);
         String[] arguments = Stream.concat(
-                        Stream.of(TestBroker.shared().address(), PREFIX, election, file.toString()),
-                        Stream.of(further))
+                        Stream.of(TestBroker.shared().address(), PREFIX, election, file.toString()), Stream.of(further))
                 .toArray(String[]::new);
         return new Child(Map.of(), arguments);
     }
@@ -44,7 +43,8 @@ class ProcessFaultTest {
     }
 
     @Test
-    @DisplayName("a leader stopped beyond its session finds out before it acts, and another leads meanwhile (NL-D2, D3)")
+    @DisplayName(
+            "a leader stopped beyond its session finds out before it acts, and another leads meanwhile (NL-D2, D3)")
     void aStoppedLeader() throws Exception {
         try (Child alice = child()) {
             long first = alice.await("acquired");

@@ -28,9 +28,11 @@ class StartTest {
         try (Reigns reigns = new Reigns(election)) {
             Election stand = reigns.stand("alice", tooShort.open());
 
-            Given.await("it is told", () -> reigns.heardBy(stand).all().stream()
-                    .anyMatch(event -> event instanceof ElectionEvent.Trouble
-                            && event.cause().contains("group.min.session.timeout.ms")));
+            Given.await(
+                    "it is told",
+                    () -> reigns.heardBy(stand).all().stream()
+                            .anyMatch(event -> event instanceof ElectionEvent.Trouble
+                                    && event.cause().contains("group.min.session.timeout.ms")));
         }
         try (LeaseStore store = tooShort.open()) {
             assertThat(store.diagnose(Timing.balanced(), Given.soon()))

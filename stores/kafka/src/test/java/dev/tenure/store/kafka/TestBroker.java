@@ -75,7 +75,13 @@ final class TestBroker implements AutoCloseable {
                             "log.cleaner.threads=1",
                             further));
             TestBroker broker = new TestBroker(folder, port);
-            broker.run("kafka.tools.StorageTool", "format", "-t", Uuid.randomUuid().toString(), "-c", broker.settings())
+            broker.run(
+                            "kafka.tools.StorageTool",
+                            "format",
+                            "-t",
+                            Uuid.randomUuid().toString(),
+                            "-c",
+                            broker.settings())
                     .waitFor();
             broker.process = broker.run("kafka.Kafka", broker.settings());
             broker.awaitReady();
@@ -183,7 +189,8 @@ final class TestBroker implements AutoCloseable {
         try {
             process.destroyForcibly().waitFor();
             try (Stream<Path> files = Files.walk(folder)) {
-                files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+                files.sorted(java.util.Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -16,16 +16,25 @@ final class Topics {
             throws ExecutionException, InterruptedException {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         AlterConfigOp operation = new AlterConfigOp(new ConfigEntry(key, value), AlterConfigOp.OpType.SET);
-        admin.incrementalAlterConfigs(Map.of(resource, List.of(operation))).all().get();
+        admin.incrementalAlterConfigs(Map.of(resource, List.of(operation)))
+                .all()
+                .get();
+    }
+
+    /** Returns how many members a group of the shared broker has. */
+    static int members(String group) {
+        return members(TestBroker.shared(), group);
     }
 
     /** Returns how many members a group has. */
-    static int members(String group) {
-        try (Admin admin = TestBroker.shared().admin()) {
+    static int members(TestBroker broker, String group) {
+        try (Admin admin = broker.admin()) {
             return admin.describeConsumerGroups(List.of(group))
-                    .describedGroups()
-                    .get(group)
+                    .all()
                     .get()
+                    .values()
+                    .iterator()
+                    .next()
                     .members()
                     .size();
         } catch (ExecutionException e) {

@@ -12,11 +12,7 @@ class TwoGroupsTest {
     private final String election = Given.newElection();
 
     private static KafkaStore store(String group) {
-        return TestBroker.shared()
-                .store()
-                .topicPrefix("two")
-                .groupPrefix(group)
-                .open();
+        return TestBroker.shared().store().topicPrefix("two").groupPrefix(group).open();
     }
 
     @Test
