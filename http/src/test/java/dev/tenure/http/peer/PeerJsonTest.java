@@ -30,8 +30,8 @@ class PeerJsonTest {
                     new Enrolment.Beat(7, Instant.parse("2026-01-01T00:00:00.123456789Z"), Duration.ofMillis(1500))),
             Set.of("payroll", "shards/all"));
 
-    private static final Reply REPLY = new Reply(
-            new Mark("s", 9), List.of(Records.pushed(5, 3)), Map.of("invoices", 4L), List.of(ENTRY));
+    private static final Reply REPLY =
+            new Reply(new Mark("s", 9), List.of(Records.pushed(5, 3)), Map.of("invoices", 4L), List.of(ENTRY));
 
     @Test
     @DisplayName("a reply is read back as it was written, to the last nanosecond")

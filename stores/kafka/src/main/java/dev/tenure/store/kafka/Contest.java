@@ -38,6 +38,7 @@ final class Contest implements Member.Owner, AutoCloseable {
     private volatile @Nullable Member member;
     private volatile boolean claimed;
     private volatile long written;
+    private volatile Sighting shown = new Sighting.Never();
     private boolean closed;
 
     Contest(Site site, ClientSettings settings, Cluster cluster, @Nullable GoNeli goNeli) {
@@ -79,7 +80,13 @@ final class Contest implements Member.Owner, AutoCloseable {
         }
         reading.endsAt(end.getAsLong());
         reading.readUpTo(Math.max(end.getAsLong(), written), deadline);
-        return ledger.sighting();
+        shown = ledger.sighting();
+        return shown;
+    }
+
+    /** Returns what the last look showed: a tail that reads everything again shows older states in between. */
+    Sighting shown() {
+        return shown;
     }
 
     /** Of a topic that was deleted Kafka's client asks in vain until its time is over, so half of that must do. */

@@ -28,7 +28,7 @@ final class Patience {
         heardNanos = time.nanos();
     }
 
-    /** Tells whether the election is kept free for somebody else, or may be led by whoever the record shows. */
+    /** Tells whether the election was released for somebody, and that still counts. */
     boolean isReserved(Sighting sighting) {
         Reservation reservation = sighting instanceof Sighting.Released released ? released.reservation() : null;
         return reservation != null && isRecent(reservation.length());

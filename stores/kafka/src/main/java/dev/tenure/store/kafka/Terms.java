@@ -66,7 +66,7 @@ final class Terms implements AutoCloseable {
         }
         deadline.requireLeft();
         if (!contest.mayClaim(deadline)) {
-            return new Answer.Refused(contest.ledger().sighting());
+            return new Answer.Refused(contest.shown());
         }
         lock(deadline);
         try {

@@ -35,8 +35,7 @@ class BrokerFaultTest {
 
     @BeforeAll
     static void start() {
-        broker = TestBroker.start(
-                """
+        broker = TestBroker.start("""
                 authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer
                 allow.everyone.if.no.acl.found=true
                 """);

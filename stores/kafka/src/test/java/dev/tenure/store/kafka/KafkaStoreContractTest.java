@@ -17,11 +17,11 @@ class KafkaStoreContractTest extends LeaseStoreContract {
     @Override
     protected Map<String, String> exemptions() {
         return Map.of(
-                "ofManyThatClaimAtOnceExactlyOneIsGranted",
+                "Races.ofManyThatClaimAtOnceExactlyOneIsGranted",
                 "a process that was not chosen is refused though the record is still free: see TwoGroupsTest",
-                "aRenewalAndAClaimNeverBothSucceed",
+                "Races.aRenewalAndAClaimNeverBothSucceed",
                 "a process that was not chosen is refused, and a lease is renewed by the process that holds it",
-                "aTokenIsAboveTheLastOneEvenIfTheClockIsBehind",
+                "Tokens.aTokenIsAboveTheLastOneEvenIfTheClockIsBehind",
                 "the next token is higher by as many as there were records since, not by one");
     }
 
