@@ -95,7 +95,6 @@ final class RunCommand implements Callable<Integer> {
     private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
 
     @Override
-    @SuppressWarnings("try") // the server for peers is only kept open
     public Integer call() throws InterruptedException {
         if (command.isEmpty()) {
             throw new CommandFailure(
@@ -113,10 +112,6 @@ final class RunCommand implements Callable<Integer> {
         try (Standby standby = new Standby(new Assignment(election, candidateName, command, plan.grace(), files));
                 Candidate candidate = candidate(store, candidateName, plan);
                 HealthServer server = health.start(candidate);
-                HealthServer peers = peer.start(candidate)) {
-            if (server != null) {
-                Messages.say("health is told at " + server.uri());
-            }
                 PeerOption.Answering peers = peer.start(candidate)) {
             if (server != null) {
                 Messages.say("health is told at " + server.uri());

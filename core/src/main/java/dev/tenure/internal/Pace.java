@@ -8,6 +8,9 @@ final class Pace {
     /** Odd and large, so that instances whose ids differ little are far apart all the same. */
     private static final long SPREADING = 0x9E3779B97F4A7C15L;
 
+    /** Enough to keep followers who hear of a release together from looking together; more would only cost time. */
+    private static final long MOST_WAKE_UP_SPREAD_NANOS = 5_000_000;
+
     private final Setup setup;
     private final Random random;
 
@@ -48,7 +51,8 @@ final class Pace {
     /** Returns when a wake-up is followed: at once, but in a storm no more often than twenty times an interval. */
     long wakeUp(Moment now, long lastLookNanos) {
         long interval = interval();
-        return Moment.later(now.nanos() + upTo(interval / 100), lastLookNanos + interval / 20);
+        long spread = Math.min(interval / 100, MOST_WAKE_UP_SPREAD_NANOS);
+        return Moment.later(now.nanos() + upTo(spread), lastLookNanos + interval / 20);
     }
 
     /** Returns when to claim again at the earliest after a claim was refused: at once would be a race without end. */

@@ -38,6 +38,7 @@ class FaultyStoreTest {
     private final LeaseStore real = CellStore.over(new MemoryCell());
     private final FaultyStore store = new FaultyStore(real);
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private long attempts;
 
     @AfterEach
     void stop() {
@@ -204,12 +205,13 @@ class FaultyStoreTest {
                 .isEqualTo(kind);
     }
 
+    /** Each attempt has an id of its own, as the engine gives it: the same one twice would be taken for one. */
     private Answer claim() {
         Ballot ballot = new Ballot(
                 ELECTION,
                 new Identity("i", "node", null),
                 Duration.ofSeconds(10),
-                new Stamp(0, 1, Instant.EPOCH),
+                new Stamp(0, ++attempts, Instant.EPOCH),
                 Grounds.judged(new Sighting.Never(), 0));
         return store.claim(ballot, deadline());
     }

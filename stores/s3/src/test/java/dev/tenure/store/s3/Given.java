@@ -41,7 +41,7 @@ final class Given {
     }
 
     static Deadline soon() {
-        return within(Duration.ofSeconds(10));
+        return within(LIMIT);
     }
 
     static Deadline within(Duration duration) {

@@ -75,9 +75,9 @@ class LineFaultTest {
         Lease lease = Given.elect(store, "a");
         proxy.refuse();
 
+        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(SHORT))); // and drops what is open
         Given.assertFails(Kind.UNREACHABLE, () -> store.renew(Given.extension(lease), Given.soon()))
                 .withMessageContaining("ConnectException");
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(SHORT)));
         proxy.pass();
 
         assertThat(Given.held(store.inspect("a", Given.soon()))).isEqualTo(lease);

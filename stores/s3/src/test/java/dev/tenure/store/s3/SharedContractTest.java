@@ -3,6 +3,7 @@ package dev.tenure.store.s3;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.LeaseStoreContract;
+import java.time.Duration;
 import java.util.List;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -38,6 +39,12 @@ class SharedContractTest extends LeaseStoreContract {
     @Override
     protected List<String> illegalNames() {
         return List.of("", " ", "a/", ".tenure/a");
+    }
+
+    /** The first call of all tries the store out. */
+    @Override
+    protected Duration callLimit() {
+        return Given.LIMIT;
     }
 
     @Override
