@@ -2,6 +2,7 @@ package dev.tenure.internal;
 
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,13 +36,15 @@ final class Aftermath {
     /**
      * A lease of ours turned up that we do not lead by. It may be the one that waits to be released already, and then
      * stays reserved for whom it was; or one that is to run out, and then stays as it is.
+     *
+     * @param grace what nobody has waited out who could lead next: the term before may not have stopped yet
      */
-    void giveBack(Lease lease) {
+    void giveBack(Lease lease, Duration grace) {
         if (lease.token() <= setup.leftToken()) {
             return;
         }
         if (toRelease == null || !toRelease.isSameTerm(lease)) {
-            to = Handover.toAnyone();
+            to = grace.isZero() ? Handover.toAnyone() : Handover.notBefore(grace);
         }
         toRelease = lease;
     }

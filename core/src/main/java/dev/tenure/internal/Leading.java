@@ -35,7 +35,7 @@ final class Leading {
      */
     void leadOrRelease(Lease lease, @Nullable Trust trust, Duration grace, String cause, Moment now) {
         if (trust == null || !trust.holdsAt(now) || !following.mayLead(now)) {
-            desk.aftermath().giveBack(lease);
+            desk.aftermath().giveBack(lease, grace);
             return;
         }
         HeldTerm begun = new HeldTerm(lease, trust, renewalOf(trust, now), cause);
@@ -80,7 +80,7 @@ final class Leading {
             Lease lease = renewed.lease();
             following.note(new Sighting.Held(lease, null), call, now);
             if (current == null) {
-                desk.aftermath().giveBack(lease);
+                desk.aftermath().giveBack(lease, setup.takeOverGrace().afterExpiry());
             } else {
                 Trust trust = call.earns(lease);
                 boolean outdated = !call.timing().equals(setup.timing());
@@ -225,11 +225,10 @@ final class Leading {
         term = null;
         lastEndedToken = ended.lease().token();
         HeldTerm.Ending ending = ended.ending();
-        String successor = ending == null ? null : ending.successor();
-        Handover to = successor == null
-                ? Handover.toAnyone()
-                : Handover.reservedFor(successor, setup.timing().interval());
-        desk.aftermath().begin(ended.lease(), to, ended.isAnnounced(), now);
+        desk.aftermath().begin(ended.lease(), handover(ended, now), ended.isAnnounced(), now);
+        if (ended.opensAtNanos() != null) {
+            desk.aftermath().takeLoseHook(); // the acquire hook was not asked either
+        }
         if (ended.leavesLease()) {
             desk.aftermath().leaveLease();
         }
@@ -244,6 +243,19 @@ final class Leading {
             desk.outbox().add(new Effect.Cancel());
         }
         tellOfEnd(ended, cause, inGoodOrder, now);
+    }
+
+    /** A term that was only held has not waited out its grace: whoever is next must wait for the rest of it. */
+    private Handover handover(HeldTerm ended, Moment now) {
+        Long opensAt = ended.opensAtNanos();
+        if (opensAt != null) {
+            return Handover.notBefore(Duration.ofNanos(Math.max(1, opensAt - now.nanos())));
+        }
+        HeldTerm.Ending ending = ended.ending();
+        String successor = ending == null ? null : ending.successor();
+        return successor == null
+                ? Handover.toAnyone()
+                : Handover.reservedFor(successor, setup.timing().interval());
     }
 
     private void tellOfEnd(HeldTerm ended, String cause, boolean inGoodOrder, Moment now) {

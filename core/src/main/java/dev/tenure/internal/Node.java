@@ -277,6 +277,8 @@ public final class Node implements Candidate {
                                     + "': stand again when its work has ended"
                             : "'" + identity.name() + "' stands in '" + election + "' already");
         }
+        standing.leaves(
+                leftTokens.getOrDefault(election, 0L)); // the one before may have ended since the setup was made
         if (closed.get()) {
             elections.remove(election, standing);
             requireOpen();

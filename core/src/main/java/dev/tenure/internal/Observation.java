@@ -162,9 +162,12 @@ final class Observation {
         return !same && arrivedNanos - statedAtNanos < 0;
     }
 
-    /** The last state of a term is its release. */
+    /** The last state of a term is its release; a record that only shows a trace of it says nothing of its state. */
     private static long renewalOf(Sighting seen) {
-        return seen instanceof Sighting.Held held ? held.lease().stamp().renewal() : Long.MAX_VALUE;
+        if (seen instanceof Sighting.Held held) {
+            return held.lease().stamp().renewal();
+        }
+        return seen instanceof Sighting.Released ? Long.MAX_VALUE : -1;
     }
 
     private void remember(Sighting seen) {

@@ -205,6 +205,11 @@ final class StandingElection implements Election {
         return setup.leftToken();
     }
 
+    /** Takes in, before the start, what an earlier stand of this candidate left to run out. */
+    void leaves(long token) {
+        setup.leaves(token);
+    }
+
     void rank(Input.Ranked newRank) {
         if (!newRank.equals(ranked)) {
             ranked = newRank;

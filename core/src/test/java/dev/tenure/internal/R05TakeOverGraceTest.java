@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.spi.Grace;
+import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import java.time.Duration;
@@ -105,12 +106,41 @@ class R05TakeOverGraceTest {
     @Test
     void aHeldTermThatIsResignedNeverOpens() {
         CampaignRig rig = granted(Records.held(Records.foreign(3, 1)));
+        rig.advance(AFTER_RELEASE);
         rig.resign();
-        rig.release();
+        assertThat(rig.release().to().reservation())
+                .as("whoever is next waits for the rest of the grace")
+                .isEqualTo(new Reservation("nobody", AFTER_EXPIRY.minus(AFTER_RELEASE)));
 
         rig.onCalls(CampaignRig::tick).advance(AFTER_EXPIRY);
 
         assertThat(rig.told(ElectionEvent.Acquired.class)).isEmpty();
+    }
+
+    @Test
+    void aLeaseThatComesTooLateIsGivenBackForTheWholeGraceToNobody() {
+        CampaignRig rig = CampaignRig.sharing(GRACE, Conduct.PLAIN);
+        rig.tick();
+        rig.see(Records.held(Records.foreign(3, 1)));
+        while (!(rig.call() instanceof Effect.Claim)) {
+            rig.advance(rig.untilWake());
+            if (rig.call() instanceof Effect.Inspect) {
+                rig.see(Records.held(Records.foreign(3, 1)));
+            }
+        }
+        rig.pause(CampaignRig.TTL);
+        rig.grant();
+
+        assertThat(rig.release().to().reservation()).isEqualTo(new Reservation("nobody", AFTER_EXPIRY));
+    }
+
+    @Test
+    void theLoseHookOfATermThatNeverOpenedDoesNotRun() {
+        Conduct hooked = new Conduct(false, true, false, true, true, null);
+        CampaignRig rig = granted(CampaignRig.sharing(GRACE, hooked), Records.held(Records.foreign(3, 1)));
+        rig.resign();
+
+        assertThat(rig.all(Effect.Start.class)).isEmpty();
     }
 
     @Test

@@ -49,6 +49,15 @@ class R07GoingBackTest {
     }
 
     @Test
+    void aReleaseThatIsHeardOfAfterTheRecordWasGoneFreesTheSeat() {
+        seeAt(0, held(5, 0, CampaignRig.TTL));
+        seeAt(4, new Sighting.Unreadable("gone", 5, "gone"));
+        seeAt(5, Records.released(5));
+
+        assertThat(claimable()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
     void aRecordThatComesBackIsWaitedOutAnew() {
         seeAt(0, held(5, 0, CampaignRig.TTL));
         seeAt(4, Records.never());

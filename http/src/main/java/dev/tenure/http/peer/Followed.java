@@ -20,8 +20,8 @@ final class Followed {
     /** What is left of a lease when a push of it is too old to be shown: renewals come well before that. */
     private static final int TOO_OLD_PART = 4;
 
-    /** So many renewals do not happen between two sightings; one that is further ahead is made up. */
-    private static final long MOST_RENEWALS = 1_000_000;
+    /** A number that is further ahead is made up, even where renewals are numbered by microseconds. */
+    private static final long MOST_RENEWALS = 1_000_000_000_000L;
 
     private final String election;
     private final TimeSource time;

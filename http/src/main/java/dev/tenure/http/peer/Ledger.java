@@ -68,13 +68,19 @@ final class Ledger {
         return true;
     }
 
-    /** Ends our term if the store shows another's, or none. */
+    /**
+     * Ends our term if the store shows that a later one began, or that ours was released. What shows less than ours may
+     * have been read before ours was written: only the leader's own renewal can tell.
+     */
     synchronized boolean saw(String election, Sighting seen) {
         Line line = lines.get(election);
         boolean still = seen instanceof Sighting.Held held
                 && line != null
                 && held.lease().isSameTerm(line.lease());
-        if (line == null || line.ended() || still) {
+        if (line == null
+                || line.ended()
+                || still
+                || seen.lastToken() < line.lease().token()) {
             return false;
         }
         end(line);

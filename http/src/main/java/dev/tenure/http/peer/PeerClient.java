@@ -14,6 +14,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -55,8 +58,12 @@ final class PeerClient {
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body));
         settings.authorization().ifPresent(header -> request.header("Authorization", header));
-        return client.sendAsync(request.build(), answer -> new LimitedBody(Reply.MOST_BYTES))
-                .thenApply(PeerClient::reply);
+        var exchange = client.sendAsync(request.build(), answer -> new LimitedBody(Reply.MOST_BYTES));
+        // A request's own timeout ends with the headers of its answer: one that stalls after them must end, too.
+        CompletableFuture<Reply> reply =
+                exchange.thenApply(PeerClient::reply).orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        Future<?> unused = reply.whenComplete((answer, failure) -> exchange.cancel(true));
+        return reply;
     }
 
     private static Reply reply(HttpResponse<byte[]> answer) {
@@ -79,7 +86,7 @@ final class PeerClient {
             if (each instanceof CertificateException || each instanceof SSLException) {
                 return "its certificate is not accepted: " + deepest(each).getMessage();
             }
-            if (each instanceof HttpTimeoutException) {
+            if (each instanceof HttpTimeoutException || each instanceof TimeoutException) {
                 return "no answer in time";
             }
             if (each instanceof UnknownHostException || each instanceof UnresolvedAddressException) {

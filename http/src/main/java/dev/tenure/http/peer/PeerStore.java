@@ -192,9 +192,10 @@ public final class PeerStore implements LeaseStore {
     }
 
     private boolean hasEnded(Lease held, Renewal renewal) {
-        return renewal instanceof Renewal.Refused refused
-                ? knowledge.ledger().saw(held.election(), refused.found())
-                : knowledge.ledger().ended(held);
+        boolean still = renewal instanceof Renewal.Refused refused
+                && refused.found() instanceof Sighting.Held found
+                && found.lease().isSameTerm(held);
+        return !still && knowledge.ledger().ended(held);
     }
 
     /** The store has acknowledged a lease of ours. Followers are told in a moment, together with others. */

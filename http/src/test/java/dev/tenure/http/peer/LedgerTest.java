@@ -48,6 +48,17 @@ class LedgerTest {
     }
 
     @Test
+    @DisplayName("a look from before the term, answered after it began, ends nothing")
+    void aLookFromBeforeTheTermEndsNothing() {
+        ledger.written(lease(5, 0), time.nanos());
+
+        assertThat(ledger.saw("payroll", new Sighting.Never())).isFalse();
+        assertThat(ledger.saw("payroll", new Sighting.Released(4, null, "v"))).isFalse();
+        assertThat(ledger.saw("payroll", held(4, 9))).isFalse();
+        assertThat(ledger.leads("payroll", 5)).isTrue();
+    }
+
+    @Test
     @DisplayName("an answer that comes late undoes no later one")
     void aLateAnswerUndoesNothing() {
         ledger.written(lease(5, 2), time.nanos());
@@ -59,7 +70,7 @@ class LedgerTest {
 
     @Test
     @DisplayName(
-            "a term ends with its release, and when the store shows another's record or none, but not with its own")
+            "a term ends with its release, and when the store shows that, or a later term, but not with its own record")
     void aTermEnds() {
         ledger.written(lease(5, 2), time.nanos());
         assertThat(ledger.saw("payroll", held(5, 3))).isFalse();
@@ -68,7 +79,7 @@ class LedgerTest {
         assertThat(tell().ended()).containsEntry("payroll", 5L);
 
         ledger.written(lease(6, 0), time.nanos());
-        assertThat(ledger.saw("payroll", new Sighting.Never())).isTrue();
+        assertThat(ledger.saw("payroll", new Sighting.Released(6, null, "v"))).isTrue();
         ledger.written(lease(7, 0), time.nanos());
         assertThat(ledger.saw("payroll", held(8, 0))).isTrue();
         assertThat(tell().ended()).containsEntry("payroll", 7L);

@@ -16,9 +16,13 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Faces {
     private final TimeSource time;
     private final Map<String, Known> latest = new ConcurrentHashMap<>();
+    private final Map<String, Made> made = new ConcurrentHashMap<>();
 
-    /** The face of the version that was last read or written here, and when that was. */
+    /** The face of the version that was last read or written here, and when its date was true. */
     private record Known(String version, Meaning.Face face, long atNanos) {}
+
+    /** The face that was last made here, and when: its write may take a while, and its answer may be lost. */
+    private record Made(Meaning.Face face, long atNanos) {}
 
     Faces(TimeSource time) {
         this.time = time;
@@ -28,7 +32,9 @@ final class Faces {
     void note(String election, String version, Meaning.Face face) {
         Known known = latest.get(election);
         if (known == null || !known.version().equals(version)) {
-            latest.put(election, new Known(version, face, time.nanos()));
+            Made own = made.get(election);
+            long at = own != null && own.face().equals(face) ? own.atNanos() : time.nanos();
+            latest.put(election, new Known(version, face, at));
         }
     }
 
@@ -39,17 +45,20 @@ final class Faces {
         if (entry instanceof Sighting.Held held) {
             Lease lease = held.lease();
             String id = RecordFormat.idOf(lease.holder());
+            long nanos = time.nanos();
             Instant now = Instant.ofEpochMilli(time.wallMillis());
-            Instant updated = known != null && known.face().id().equals(id) ? later(now, known) : now;
-            return new Meaning.Face(id, lease.holder().address(), updated);
+            Instant updated = known != null && known.face().id().equals(id) ? later(now, known, nanos) : now;
+            Meaning.Face face = new Meaning.Face(id, lease.holder().address(), updated);
+            made.put(election, new Made(face, nanos));
+            return face;
         }
         return known == null
                 ? Meaning.Face.of(null, null, Dates.ZERO)
                 : new Meaning.Face(known.face().id(), known.face().address(), Dates.ZERO);
     }
 
-    private Instant later(Instant now, Known known) {
-        Instant goneOn = known.face().updated().plusNanos(Math.max(1, time.nanos() - known.atNanos()));
+    private static Instant later(Instant now, Known known, long nanos) {
+        Instant goneOn = known.face().updated().plusNanos(Math.max(1, nanos - known.atNanos()));
         return now.isAfter(goneOn) ? now : goneOn;
     }
 }

@@ -64,6 +64,11 @@ final class Foreigners implements Strangers {
                 : new Sighting.Held(lease(election, seen, version), null);
     }
 
+    @Override
+    public void metOurs(String election) {
+        latest.remove(election);
+    }
+
     /** Without the object there is no mark of a release. If its tokens are there, it once was, and is waited out. */
     @Override
     public Sighting missing(String election, Deadline deadline) {

@@ -49,6 +49,7 @@ final class S3Cell implements Cell {
         Meaning meaning = RecordFormat.read(election, blob);
         if (meaning instanceof Meaning.Ours ours) {
             faces.note(election, blob.version(), ours.face());
+            strangers.metOurs(election);
             return ours.sighting();
         }
         if (meaning instanceof Meaning.Foreign foreign) {
@@ -70,7 +71,10 @@ final class S3Cell implements Cell {
         Meaning.Face face = faces.next(election, entry, version);
         byte[] content = RecordFormat.write(election, face, entry);
         Optional<String> written = bucket.put(keys.of(election), content, version, deadline);
-        written.ifPresent(now -> faces.note(election, now, face));
+        written.ifPresent(now -> {
+            faces.note(election, now, face);
+            strangers.metOurs(election);
+        });
         return written;
     }
 

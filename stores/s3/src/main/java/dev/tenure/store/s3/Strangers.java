@@ -9,6 +9,9 @@ interface Strangers {
     /** Returns what a record of s3lect means. */
     Sighting met(String election, Meaning.Face face, String version, Deadline deadline);
 
+    /** Takes in that the record is one of ours: whatever led before has ended. */
+    default void metOurs(String election) {}
+
     /** Returns what it means that there is no object. */
     Sighting missing(String election, Deadline deadline);
 

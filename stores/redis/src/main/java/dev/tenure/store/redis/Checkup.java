@@ -1,0 +1,144 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
+
+/** Finds out whether the servers are fit to keep leases. It writes nothing. */
+final class Checkup {
+    private static final TimeSource TIME = TimeSource.system();
+    private static final int PINGS = 20;
+    private static final Duration FAR_APART = Duration.ofSeconds(5);
+    private static final Duration FOR_A_REPLICA = Duration.ofSeconds(1);
+
+    private final Post post;
+    private final Quorum quorum;
+
+    Checkup(Post post, Quorum quorum) {
+        this.post = post;
+        this.quorum = quorum;
+    }
+
+    List<Finding> run(Timing timing, Deadline deadline) {
+        List<Finding> found = new ArrayList<>(post.topology().diagnose(deadline));
+        List<HostAndPort> masters = post.topology().masters(deadline);
+        try {
+            List<Vitals> vitals =
+                    masters.stream().map(master -> vitals(master, deadline)).toList();
+            boolean cluster = post.topology().isCluster();
+            found.add(worst(vitals, each -> each.version(cluster)));
+            found.add(worst(vitals, Vitals::eviction));
+            found.add(worst(vitals, Vitals::persistence));
+            found.add(worst(vitals, each -> each.replicas(quorum)));
+            found.add(worst(vitals, each -> replicaClocks(each, timing, deadline)));
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.MISCONFIGURED) {
+                throw e;
+            }
+            found.add(Finding.warn(
+                    "permissions",
+                    String.valueOf(e.getMessage()),
+                    "allow this user INFO, or judge the server by hand"));
+        }
+        found.add(worst(masters, master -> clock(master, deadline)));
+        found.add(worst(masters, master -> latency(master, timing, deadline)));
+        return found;
+    }
+
+    /** Returns the worst of what is found at each, and the first of equals. */
+    private static <T> Finding worst(List<T> all, Function<T, Finding> judge) {
+        Finding worst = judge.apply(all.get(0));
+        for (T each : all.subList(1, all.size())) {
+            Finding next = judge.apply(each);
+            worst = next.level().compareTo(worst.level()) > 0 ? next : worst;
+        }
+        return worst;
+    }
+
+    private Vitals vitals(HostAndPort master, Deadline deadline) {
+        Object text = post.switchboard()
+                .ask(master, "asking a server about itself", Call.command(0, Protocol.Command.INFO), deadline);
+        return Vitals.read(master, new String((byte[]) text, StandardCharsets.UTF_8));
+    }
+
+    /** A promoted replica judges leases by its own clock. */
+    private Finding replicaClocks(Vitals master, Timing timing, Deadline deadline) {
+        long widest = 0;
+        int seen = 0;
+        for (HostAndPort replica : master.replicaAddresses()) {
+            try {
+                Deadline soon = Deadline.after(TIME, FOR_A_REPLICA);
+                long apart = Math.abs(aheadMillis(replica, soon) - aheadMillis(master.node(), deadline));
+                widest = Math.max(widest, apart);
+                seen++;
+            } catch (StoreException e) {
+                // Replicas need not be reachable from here.
+            }
+        }
+        if (seen == 0) {
+            return Finding.ok("replica clocks", "no replica of " + master.node() + " was asked");
+        }
+        String text = "the clocks of " + master.node() + " and its replicas are up to " + widest + " ms apart";
+        String remedy = "let NTP keep the clocks of all servers together";
+        if (widest > timing.margin().toMillis()) {
+            return Finding.fail(
+                    "replica clocks",
+                    text + ", more than the margin of " + timing.margin().toMillis()
+                            + " ms: who starts just after a fail-over may lead beside the leader",
+                    remedy);
+        }
+        return widest > timing.margin().toMillis() / 2
+                ? Finding.warn("replica clocks", text, remedy)
+                : Finding.ok("replica clocks", text);
+    }
+
+    private Finding clock(HostAndPort master, Deadline deadline) {
+        long ahead = aheadMillis(master, deadline);
+        String text = "the clock of " + master + " is " + Math.abs(ahead) + " ms " + (ahead < 0 ? "behind" : "ahead of")
+                + " the one here";
+        return Math.abs(ahead) > FAR_APART.toMillis()
+                ? Finding.warn(
+                        "clock",
+                        text + ": no lease depends on that, but tokens and times look odd",
+                        "let NTP correct both")
+                : Finding.ok("clock", text);
+    }
+
+    private long aheadMillis(HostAndPort node, Deadline deadline) {
+        long before = TIME.wallMillis();
+        List<?> time = (List<?>)
+                post.switchboard().ask(node, "reading a clock", Call.command(0, Protocol.Command.TIME), deadline);
+        long after = TIME.wallMillis();
+        return number(time.get(0)) * 1_000 + number(time.get(1)) / 1_000 - (before + after) / 2;
+    }
+
+    private static long number(Object digits) {
+        return Long.parseLong(new String((byte[]) digits, StandardCharsets.UTF_8));
+    }
+
+    private Finding latency(HostAndPort master, Timing timing, Deadline deadline) {
+        long[] micros = new long[PINGS];
+        for (int i = 0; i < PINGS; i++) {
+            long start = TIME.nanos();
+            post.switchboard().ask(master, "measuring a round trip", Call.command(0, Protocol.Command.PING), deadline);
+            micros[i] = (TIME.nanos() - start) / 1_000;
+        }
+        Arrays.sort(micros);
+        long slowest = micros[PINGS - 1];
+        String text = "a round trip to " + master + " takes " + micros[PINGS / 2] + " µs, at most " + slowest
+                + " µs of " + PINGS + ", with " + timing.callTimeout().toMillis() + " ms for a call";
+        return slowest / 1_000 > timing.callTimeout().toMillis() / 2
+                ? Finding.warn("latency", text, "raise the ttl, or bring candidates and Redis closer together")
+                : Finding.ok("latency", text);
+    }
+}

@@ -1,0 +1,180 @@
+package dev.tenure.store.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+
+/** Listens to one node on a connection and a thread of its own, until either ends. Thread-safe. */
+final class Ear {
+    /** A peer that vanished without a word would be listened to for ever: it is pinged more often than this. */
+    static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+
+    private final HostAndPort node;
+    private final boolean sharded;
+    private final Hearer hearer;
+    private final Set<String> channels = ConcurrentHashMap.newKeySet();
+    private final Thread thread = new Thread(this::run, "tenure-redis-listen");
+    private @Nullable Connection connection;
+    private boolean ended;
+
+    /** What is told of what was heard. */
+    interface Hearer {
+        /** Opens the connection of the ear. */
+        Connection connect(HostAndPort node);
+
+        /** Something was told on the channel, or may have been before it was listened to. */
+        void heard(String channel);
+
+        /** The channel is to be heard elsewhere. */
+        void moved(Ear from, String channel);
+
+        /** The slot is to be found elsewhere, and whatever channels it has. */
+        void moved(int slot, HostAndPort to);
+
+        /** The ear hears no more. */
+        void ended(Ear ear, @Nullable Exception why);
+    }
+
+    Ear(HostAndPort node, boolean sharded, Hearer hearer) {
+        this.node = node;
+        this.sharded = sharded;
+        this.hearer = hearer;
+        thread.setDaemon(true);
+    }
+
+    HostAndPort node() {
+        return node;
+    }
+
+    /** Returns the channels that are listened to, or were when it ended. */
+    Set<String> channels() {
+        return Set.copyOf(channels);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Listens to one more channel, at once or as soon as there is a connection. */
+    synchronized void add(String channel) {
+        if (channels.add(channel) && connection != null) {
+            send(connection, subscription(channel));
+        }
+    }
+
+    synchronized void remove(String channel) {
+        if (channels.remove(channel) && connection != null) {
+            send(
+                    connection,
+                    new CommandArguments(sharded ? Protocol.Command.SUNSUBSCRIBE : Protocol.Command.UNSUBSCRIBE)
+                            .add(channel));
+        }
+    }
+
+    synchronized void ping() {
+        if (connection != null && !channels.isEmpty()) {
+            send(connection, new CommandArguments(Protocol.Command.PING));
+        }
+    }
+
+    synchronized void close() {
+        ended = true;
+        if (connection != null) {
+            Watchdog.abort(connection);
+        }
+    }
+
+    private CommandArguments subscription(String channel) {
+        return new CommandArguments(sharded ? Protocol.Command.SSUBSCRIBE : Protocol.Command.SUBSCRIBE).add(channel);
+    }
+
+    private static void send(Connection open, CommandArguments command) {
+        try {
+            open.sendCommand(command);
+            // Reads no answer, and is the only public way to flush.
+            open.getMany(0);
+        } catch (JedisException e) {
+            // The thread that reads finds out, too.
+            Watchdog.abort(open);
+        }
+    }
+
+    private void run() {
+        Exception why = null;
+        Connection open = null;
+        try {
+            open = hearer.connect(node);
+            open.setSoTimeout((int) LONGEST_SILENCE.toMillis());
+            begin(open);
+            while (!isEnded()) {
+                hear(open);
+            }
+        } catch (RuntimeException e) {
+            why = e;
+        } finally {
+            synchronized (this) {
+                ended = true;
+                connection = null;
+            }
+            if (open != null) {
+                Watchdog.abort(open);
+                giveBack(open);
+            }
+            hearer.ended(this, why);
+        }
+    }
+
+    private synchronized boolean isEnded() {
+        return ended;
+    }
+
+    private synchronized void begin(Connection open) {
+        connection = open;
+        channels.forEach(channel -> send(open, subscription(channel)));
+        if (ended) {
+            Watchdog.abort(open);
+        }
+    }
+
+    private void hear(Connection open) {
+        Object told;
+        try {
+            told = open.getUnflushedObject();
+        } catch (JedisMovedDataException elsewhere) {
+            hearer.moved(elsewhere.getSlot(), elsewhere.getTargetNode());
+            return;
+        }
+        if (!(told instanceof List<?> parts) || parts.size() < 2 || !(parts.get(1) instanceof byte[] name)) {
+            return;
+        }
+        String channel = new String(name, StandardCharsets.UTF_8);
+        switch (new String((byte[]) parts.get(0), StandardCharsets.UTF_8)) {
+            case "message", "smessage", "subscribe", "ssubscribe" -> hearer.heard(channel);
+            case "sunsubscribe", "unsubscribe" -> {
+                if (channels.remove(channel)) {
+                    hearer.moved(this, channel);
+                }
+            }
+            default -> {
+                // The answer to a ping.
+            }
+        }
+    }
+
+    private static void giveBack(Connection open) {
+        try {
+            open.close();
+        } catch (JedisException e) {
+            // It was closed already.
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Says what an error of the server or of the client means for the caller, and what a person can do about it.
+ *
+ * <p>A script writes once, at its end, so an error the server reports means that nothing took effect. Where the
+ * connection ends before the answer, or too few replicas have what was written, it may have.
+ */
+final class Failure {
+    private static final String PERMISSIONS =
+            "give this user the permissions that the page of the store lists (ACL SETUSER), or correct user and password";
+
+    /** By the first word of the error. What is not named here had no effect, and may be tried again. */
+    private static final Map<String, Meaning> BY_WORD = Map.ofEntries(
+            Map.entry("READONLY", again("this server is a replica: the connection is left, and the master looked for")),
+            Map.entry("MASTERDOWN", again("this server is a replica that lost its master: the master is looked for")),
+            Map.entry("LOADING", again("the server has just started, and reads its data")),
+            Map.entry("CLUSTERDOWN", again("part of the cluster is down: bring its nodes back")),
+            Map.entry("TRYAGAIN", again("the keys are on their way to another node")),
+            Map.entry("BUSY", again("a script of somebody else's runs on and on: end it with SCRIPT KILL")),
+            Map.entry("NOREPLICAS", again("fewer replicas are in step than min-replicas-to-write: look at them")),
+            Map.entry("MISCONF", again("the server cannot save its data and takes no writes: look at its disk")),
+            Map.entry("OOM", again("the memory of the server is full: raise maxmemory, or remove other keys")),
+            Map.entry("UNBLOCKED", again("the server became a replica: the master is looked for")),
+            Map.entry("NOAUTH", never(PERMISSIONS)),
+            Map.entry("WRONGPASS", never(PERMISSIONS)),
+            Map.entry("NOPERM", never(PERMISSIONS)),
+            Map.entry("DENIED", never("the server is in protected mode: set a password, or bind it to this network")),
+            Map.entry("MOVED", never("this server is part of a Redis Cluster: write redis-cluster://…")),
+            Map.entry("ASK", never("this server is part of a Redis Cluster: write redis-cluster://…")));
+
+    /** Errors that say that another node may be the one to ask. */
+    private static final Set<String> ELSEWHERE =
+            Set.of("READONLY", "MASTERDOWN", "LOADING", "CLUSTERDOWN", "UNBLOCKED", "NOREPLICAS");
+
+    private Failure() {}
+
+    private record Meaning(Kind kind, String remedy) {}
+
+    private static Meaning again(String remedy) {
+        return new Meaning(Kind.UNREACHABLE, remedy);
+    }
+
+    private static Meaning never(String remedy) {
+        return new Meaning(Kind.MISCONFIGURED, remedy);
+    }
+
+    /** Returns the error that the server reported: nothing was done. */
+    static StoreException of(String doing, JedisDataException cause) {
+        Meaning meaning = meaning(cause);
+        String remedy = meaning.remedy().isEmpty() ? "" : ": " + meaning.remedy();
+        return new StoreException(meaning.kind(), doing + " failed: " + words(cause) + remedy, cause);
+    }
+
+    private static Meaning meaning(JedisDataException cause) {
+        String said = oneLine(cause.getMessage());
+        Meaning known = BY_WORD.get(word(said));
+        if (known != null) {
+            return known;
+        }
+        if (said.contains("unknown command") || said.contains("Unknown Redis command")) {
+            return never("Tenure needs Redis 6 or newer, and all of its commands");
+        }
+        if (said.contains("cluster support disabled")) {
+            return never("this server is no part of a Redis Cluster: write redis://…");
+        }
+        if (said.contains("DB index") || said.contains("AUTH") || said.contains("SELECT is not allowed")) {
+            return never("correct the user, the password or the number of the database");
+        }
+        return again("");
+    }
+
+    /** Tells whether the error says that another node may be the one to ask. */
+    static boolean pointsElsewhere(JedisDataException cause) {
+        return ELSEWHERE.contains(word(oneLine(cause.getMessage())));
+    }
+
+    private static String word(String said) {
+        int space = said.indexOf(' ');
+        return space < 0 ? said : said.substring(0, space);
+    }
+
+    /** Returns the error of a connection that could not be opened. */
+    static StoreException connecting(String doing, HostAndPort node, JedisException cause) {
+        if (cause instanceof JedisDataException refused) {
+            return of(doing, refused);
+        }
+        return new StoreException(
+                Kind.UNREACHABLE, doing + " failed: cannot connect to " + node + " (" + words(cause) + ")", cause);
+    }
+
+    /** Returns the error of a connection that ended, or stayed silent, under a call. */
+    static StoreException lost(Errand errand, HostAndPort node, JedisConnectionException cause) {
+        return new StoreException(
+                errand.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE,
+                errand.doing() + " failed: no answer from " + node + " (" + words(cause) + ")",
+                cause);
+    }
+
+    /** Returns the error of a write that the server has, but too few of its replicas. */
+    static StoreException tooFewReplicas(Errand errand, HostAndPort node, long reached, int needed) {
+        return new StoreException(
+                errand.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE,
+                errand.doing() + " failed: " + reached + " of " + needed + " replicas of " + node
+                        + " confirmed it in time: look at them; if it shall have none any more, open the store with"
+                        + " replicas=0 once");
+    }
+
+    /** Returns the error of a write of which it was not learnt whether replicas have it. */
+    static StoreException unconfirmed(Errand errand, HostAndPort node, String why) {
+        return new StoreException(
+                errand.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE,
+                errand.doing() + " failed: " + node + " did not say whether its replicas have it (" + oneLine(why)
+                        + ")");
+    }
+
+    /** Returns what was said, on one line, with what lies behind it where the client keeps that to itself. */
+    private static String words(Throwable cause) {
+        String said = oneLine(cause.getMessage());
+        Throwable behind = cause.getCause();
+        String reason = behind == null ? "" : oneLine(behind.getMessage());
+        return reason.isEmpty() || said.contains(reason) ? said : said + ": " + reason;
+    }
+
+    private static String oneLine(@Nullable String text) {
+        return text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", "; ");
+    }
+}

@@ -1,0 +1,122 @@
+package dev.tenure.store.redis;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tenure.Identity;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Countdown;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Reservation;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the record of an election is written: one JSON object. The script writes the fields that only the server can know
+ * (state, token, until, replicas) before those written here.
+ */
+final class LeaseFormat {
+    private LeaseFormat() {}
+
+    /** Returns what a claim writes, but for what the script adds. */
+    static String claim(Ballot ballot) {
+        return held(ballot.candidate(), ballot.stamp().at(), ballot.ttl(), ballot.stamp());
+    }
+
+    /** Returns what a renewal writes, but for what the script adds. */
+    static String renewal(Lease next) {
+        return held(next.holder(), next.since(), next.ttl(), next.stamp());
+    }
+
+    private static String held(Identity holder, Instant since, Duration ttl, Stamp stamp) {
+        return Json.rest(json -> {
+            writeWho(json, holder);
+            json.writeStringField("since", since.toString());
+            json.writeStringField("ttl_micros", Fields.text(ttl));
+            json.writeStringField("renewal", Long.toString(stamp.renewal()));
+            json.writeStringField("attempt", Long.toString(stamp.attempt()));
+            json.writeStringField("written_at", stamp.at().toString());
+        });
+    }
+
+    /** Returns what a release writes, but for what the script adds. */
+    static String release(Lease lease, @Nullable Reservation reservation) {
+        return Json.rest(json -> {
+            writeWho(json, lease.holder());
+            json.writeStringField("since", lease.since().toString());
+            if (reservation != null) {
+                json.writeStringField("reserved_for", reservation.instance());
+                json.writeStringField("reserved_micros", Fields.text(reservation.length()));
+            }
+        });
+    }
+
+    static void writeWho(JsonGenerator json, Identity who) throws IOException {
+        json.writeStringField("instance", who.instance());
+        json.writeStringField("name", who.name());
+        if (who.address() != null) {
+            json.writeStringField("address", who.address());
+        }
+    }
+
+    static Identity who(Fields fields) {
+        return new Identity(fields.text("instance"), fields.text("name"), fields.optional("address"));
+    }
+
+    /**
+     * Returns what the record shows.
+     *
+     * @param raw the record, or null if there is none
+     * @param nowMicros the server's clock when it was read
+     */
+    static Sighting read(String election, byte @Nullable [] raw, long nowMicros) {
+        if (raw == null) {
+            return new Sighting.Never();
+        }
+        long token = 0;
+        try {
+            Fields fields = Json.read(new String(raw, StandardCharsets.UTF_8));
+            token = Math.min(Math.max(fields.number("token"), 0), Lease.MAX_TOKEN);
+            return switch (fields.text("state")) {
+                case "held" -> held(election, fields, nowMicros);
+                case "released" -> released(fields);
+                default -> throw new IllegalArgumentException("state is neither held nor released");
+            };
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            String problem = "the record of " + election + " is no lease: " + e.getMessage();
+            return new Sighting.Unreadable(problem, token, Sha1.hex(raw));
+        }
+    }
+
+    private static Sighting.Held held(String election, Fields fields, long nowMicros) {
+        Identity holder = who(fields);
+        Stamp stamp = new Stamp(fields.number("renewal"), fields.number("attempt"), fields.time("written_at"));
+        long token = fields.number("token");
+        String version = String.join(
+                ".", fields.text("token"), fields.text("renewal"), fields.text("attempt"), holder.instance());
+        Lease lease =
+                new Lease(election, holder, token, fields.time("since"), fields.micros("ttl_micros"), stamp, version);
+        return new Sighting.Held(lease, countdown(fields.number("until"), nowMicros));
+    }
+
+    private static Sighting.Released released(Fields fields) {
+        long token = fields.number("token");
+        if (token < 1 || token > Lease.MAX_TOKEN) {
+            throw new IllegalArgumentException("token " + token + " is not between 1 and " + Lease.MAX_TOKEN);
+        }
+        String heir = fields.optional("reserved_for");
+        Reservation reservation = heir == null ? null : new Reservation(heir, fields.micros("reserved_micros"));
+        String version = String.join(".", fields.text("token"), "released", fields.text("instance"));
+        return new Sighting.Released(token, reservation, version);
+    }
+
+    /** A record dated to the end of time must not be more than the arithmetic of those who read it can bear. */
+    private static Countdown countdown(long untilMicros, long nowMicros) {
+        long most = Lease.MAX_TTL.toNanos() / 1_000;
+        long left = untilMicros <= nowMicros ? 0 : Math.min(Math.max(untilMicros - nowMicros, 0), most);
+        return new Countdown(Fields.instant(nowMicros), Duration.ofNanos(left * 1_000));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Opens connections by a deadline, though neither name servers nor pools know deadlines. Thread-safe.
+ *
+ * <p>Each is opened on a thread of its own; one that comes too late is closed when it comes. Threads are few, so a
+ * server that swallows every attempt does not gather them.
+ */
+final class Opener implements AutoCloseable {
+    private static final int MOST = 8;
+    private static final long IDLE_SECONDS = 10;
+
+    private final Dialer dialer;
+    private final ThreadPoolExecutor threads =
+            new ThreadPoolExecutor(0, MOST, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                Thread thread = new Thread(task, "tenure-redis-connect");
+                thread.setDaemon(true);
+                return thread;
+            });
+
+    Opener(Dialer dialer) {
+        this.dialer = dialer;
+    }
+
+    /** Tells whether connections are borrowed from the application. */
+    boolean lends() {
+        return dialer.lends();
+    }
+
+    /** Returns a connection to the node, opened for what is named for messages. */
+    Connection open(HostAndPort node, String doing, Deadline deadline) {
+        CompletableFuture<Connection> opened = new CompletableFuture<>();
+        int timeout = Line.millis(deadline);
+        try {
+            threads.execute(() -> open(node, timeout, opened));
+            return opened.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            throw unreachable(doing, MOST + " attempts to connect are under way: look at the network and the server");
+        } catch (TimeoutException e) {
+            giveUp(opened);
+            throw unreachable(
+                    doing,
+                    "no connection to " + node + " in time: look at the network, the server, and the pool if any");
+        } catch (InterruptedException e) {
+            giveUp(opened);
+            Thread.currentThread().interrupt();
+            throw unreachable(doing, "interrupted while connecting");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof JedisException cause) {
+                throw Failure.connecting(doing, node, cause);
+            }
+            throw new StoreException(Kind.UNREACHABLE, doing + " failed: " + e.getCause(), e.getCause());
+        }
+    }
+
+    private void open(HostAndPort node, int timeout, CompletableFuture<Connection> opened) {
+        try {
+            Connection connection = dialer.dialling().dial(node, timeout);
+            if (!opened.complete(connection)) {
+                connection.close();
+            }
+        } catch (RuntimeException | Error e) {
+            opened.completeExceptionally(e);
+        }
+    }
+
+    /** From here on it is closed when it comes; it may have come at this very moment. */
+    private static void giveUp(CompletableFuture<Connection> opened) {
+        if (!opened.cancel(false) && !opened.isCompletedExceptionally()) {
+            opened.join().close();
+        }
+    }
+
+    private static StoreException unreachable(String doing, String why) {
+        return new StoreException(Kind.UNREACHABLE, doing + " failed: " + why);
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}

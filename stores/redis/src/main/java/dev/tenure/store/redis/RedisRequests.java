@@ -1,0 +1,86 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.StoreException;
+import dev.tenure.store.redis.Errand.Care;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import redis.clients.jedis.Protocol;
+
+/** The last request to each leader. Thread-safe. */
+final class RedisRequests implements Requests {
+    private final Post post;
+    private final Keys keys;
+    private final Bell bell;
+
+    RedisRequests(Post post, Keys keys, Bell bell) {
+        this.post = post;
+        this.keys = keys;
+        this.bell = bell;
+    }
+
+    @Override
+    public void submit(Request request, Deadline deadline) {
+        String election = request.election();
+        String text = Json.object(json -> {
+            json.writeStringField("token", Long.toString(request.token()));
+            if (request.successor() != null) {
+                json.writeStringField("successor", request.successor());
+            }
+            json.writeStringField("asked_by", request.by());
+            json.writeStringField("asked_at", request.at().toString());
+        });
+        Call call = Call.script(
+                keys.slot(election),
+                Script.SUBMIT,
+                List.of(keys.request(election)),
+                List.of(text, bell.how(), bell.where(election)));
+        post.send(new Errand("asking the leader of " + election, Care.WRITE), call, deadline);
+    }
+
+    @Override
+    public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
+        List<String> asked = List.copyOf(elections);
+        List<Call> calls = asked.stream()
+                .map(election -> Call.command(keys.slot(election), Protocol.Command.GET, keys.request(election)))
+                .toList();
+        List<Object> answers = post.send(new Errand("looking for requests", Care.LOOK), calls, deadline);
+        Map<String, Request> found = new HashMap<>();
+        for (int i = 0; i < answers.size(); i++) {
+            if (answers.get(i) instanceof StoreException failed) {
+                throw failed;
+            }
+            if (answers.get(i) instanceof byte[] text) {
+                read(asked.get(i), text, found);
+            }
+        }
+        return found;
+    }
+
+    /** A request that somebody damaged is none: whoever asked will ask again. */
+    private static void read(String election, byte[] text, Map<String, Request> found) {
+        try {
+            Fields fields = Json.read(new String(text, StandardCharsets.UTF_8));
+            found.put(
+                    election,
+                    new Request(
+                            election,
+                            fields.number("token"),
+                            fields.optional("successor"),
+                            fields.text("asked_by"),
+                            fields.time("asked_at")));
+        } catch (IllegalArgumentException e) {
+            System.getLogger(RedisRequests.class.getPackageName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "a request for {0} cannot be read: {1}",
+                            election,
+                            e.getMessage());
+        }
+    }
+}

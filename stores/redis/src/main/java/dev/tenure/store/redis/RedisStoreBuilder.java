@@ -1,0 +1,154 @@
+package dev.tenure.store.redis;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.ClientSetInfoConfig;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.RedisSentinelClient;
+import redis.clients.jedis.util.Pool;
+
+/** How a {@link RedisStore} shall be opened. Not thread-safe. */
+public final class RedisStoreBuilder {
+    private static final JedisClientConfig PLAIN = DefaultJedisClientConfig.builder()
+            .clientName("tenure")
+            .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
+            .build();
+
+    private final Drawing topology;
+    private final @Nullable Dialer lent;
+    private JedisClientConfig config = PLAIN;
+    private JedisClientConfig sentinelConfig = PLAIN;
+    private String prefix = "tenure";
+    private Quorum quorum = new Quorum(null);
+    private boolean pollOnly;
+    private boolean keepsConnections;
+
+    /** Makes the topology of a store, once its connections are known. */
+    @FunctionalInterface
+    private interface Drawing {
+        Topology draw(Switchboard switchboard, JedisClientConfig sentinelConfig);
+    }
+
+    private RedisStoreBuilder(Drawing topology, @Nullable Dialer lent) {
+        this.topology = topology;
+        this.lent = lent;
+    }
+
+    static RedisStoreBuilder single(HostAndPort server) {
+        return new RedisStoreBuilder((board, config) -> Topology.fixed(() -> server), null);
+    }
+
+    static RedisStoreBuilder cluster(List<HostAndPort> nodes) {
+        return new RedisStoreBuilder((board, config) -> new Slots(board, nodes), null);
+    }
+
+    static RedisStoreBuilder sentinel(List<HostAndPort> sentinels, String master) {
+        requireNonNull(master, "master");
+        return new RedisStoreBuilder(
+                (board, config) -> new Sentinels(new Switchboard(Dialer.own(config)), sentinels, master), null);
+    }
+
+    static RedisStoreBuilder lent(RedisClient client) {
+        HostAndPort anywhere = new HostAndPort("the application's client", 0);
+        return new RedisStoreBuilder(
+                (board, config) -> Topology.fixed(() -> anywhere),
+                Dialer.lent((node, timeoutMillis) -> client.getPool().getResource()));
+    }
+
+    static RedisStoreBuilder lent(RedisClusterClient client) {
+        List<HostAndPort> nodes = client.getClusterNodes().keySet().stream()
+                .map(HostAndPort::from)
+                .toList();
+        return new RedisStoreBuilder(
+                (board, config) -> new Slots(board, nodes), Dialer.lent((node, timeoutMillis) -> borrow(client, node)));
+    }
+
+    private static Connection borrow(RedisClusterClient client, HostAndPort node) {
+        ConnectionPool pool = client.getClusterNodes().get(node.toString());
+        if (pool == null) {
+            client.refreshClusterTopology();
+            pool = client.getClusterNodes().get(node.toString());
+        }
+        if (pool == null) {
+            throw new StoreException(Kind.UNREACHABLE, "the application's client does not know the node " + node);
+        }
+        return pool.getResource();
+    }
+
+    static RedisStoreBuilder lent(RedisSentinelClient client) {
+        return new RedisStoreBuilder(
+                (board, config) -> Topology.fixed(client::getCurrentMaster), Dialer.lent((node, timeoutMillis) -> {
+                    Iterator<Pool<Connection>> pools =
+                            client.getPrimaryNodesConnectionMap().values().iterator();
+                    return pools.next().getResource();
+                }));
+    }
+
+    /**
+     * Uses these settings for connections: user and password, TLS, number of the database, mapping of addresses. Their
+     * timeouts count for nothing, since each call has a deadline.
+     *
+     * @throws IllegalStateException with a client of the application's own, which has settings of its own
+     */
+    public RedisStoreBuilder config(JedisClientConfig settings) {
+        if (lent != null) {
+            throw new IllegalStateException("the application's client has settings of its own: leave config out");
+        }
+        this.config = requireNonNull(settings, "settings");
+        return this;
+    }
+
+    /** Uses these settings for connections to sentinels, which have users and passwords of their own. */
+    public RedisStoreBuilder sentinelConfig(JedisClientConfig settings) {
+        this.sentinelConfig = requireNonNull(settings, "settings");
+        return this;
+    }
+
+    /** Begins all keys with this instead of {@code tenure}. */
+    public RedisStoreBuilder prefix(String text) {
+        new Keys(text);
+        this.prefix = text;
+        return this;
+    }
+
+    /**
+     * Says how many replicas must have a claim or a renewal before it counts, whatever is seen of them. Unless it is
+     * said, one where the server has any, or had when the election was last written to. With 0 a fail-over of Redis may
+     * make two leaders at once.
+     */
+    public RedisStoreBuilder replicas(int number) {
+        this.quorum = new Quorum(number);
+        return this;
+    }
+
+    /** Does not listen, to spare a connection or because the user may not subscribe. */
+    public RedisStoreBuilder pollOnly() {
+        this.pollOnly = true;
+        return this;
+    }
+
+    /** Says that the store may keep connections of the application's client for good, to listen on. */
+    public RedisStoreBuilder keepConnections() {
+        this.keepsConnections = true;
+        return this;
+    }
+
+    /** Opens the store. Nothing is sent before its first call. */
+    public RedisStore open() {
+        Switchboard switchboard = new Switchboard(lent == null ? Dialer.own(config) : lent);
+        Post post = new Post(switchboard, topology.draw(switchboard, sentinelConfig));
+        boolean listens = !pollOnly && (lent == null || keepsConnections);
+        return new RedisStore(post, new Keys(prefix), quorum, listens);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.Sighting;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a script on the record of an election answered.
+ *
+ * @param status 0 refused, 1 granted, 2 refused and showing what the caller may have written itself
+ * @param nowMicros the server's clock
+ * @param raw the record as it is now, a character for each byte, or null if there is none
+ * @param replicas how many replicas must have what the script wrote before it counts
+ */
+record Reply(long status, long nowMicros, @Nullable String raw, int replicas) {
+    private static final int PARTS = 4;
+
+    private static boolean isOfAScript(Object answer) {
+        return answer instanceof List<?> parts && parts.size() == PARTS && parts.get(0) instanceof Long;
+    }
+
+    /** Returns how many replicas must have what these answers say was written; 0 if nothing was. */
+    static int replicasNeeded(List<Object> answers) {
+        int most = 0;
+        for (Object answer : answers) {
+            if (isOfAScript(answer)) {
+                most = Math.max(most, read(answer).replicas());
+            }
+        }
+        return most;
+    }
+
+    static Reply read(Object answer) {
+        if (!isOfAScript(answer)) {
+            throw new IllegalArgumentException("the answer of the script is of an unknown form");
+        }
+        List<?> parts = (List<?>) answer;
+        String raw = parts.get(2) instanceof byte[] bytes ? new String(bytes, StandardCharsets.ISO_8859_1) : null;
+        int replicas = (int) Math.min(number(parts.get(3)), Integer.MAX_VALUE);
+        return new Reply((Long) parts.get(0), number(parts.get(1)), raw, replicas);
+    }
+
+    private static long number(Object digits) {
+        return Long.parseLong(new String((byte[]) digits, StandardCharsets.UTF_8));
+    }
+
+    boolean granted() {
+        return status == 1;
+    }
+
+    /** Tells whether the script wrote: a record anew, or the caller's own once more as it was. */
+    boolean wrote() {
+        return status != 0;
+    }
+
+    Sighting found(String election) {
+        byte[] bytes = raw == null ? null : raw.getBytes(StandardCharsets.ISO_8859_1);
+        return LeaseFormat.read(election, bytes, nowMicros);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.util.List;
+import java.util.function.Supplier;
+import redis.clients.jedis.HostAndPort;
+
+/** Knows which node is the master of which keys. Thread-safe. */
+interface Topology extends AutoCloseable {
+
+    /**
+     * Returns the master of a slot, as far as is known; looks for it if it is not.
+     *
+     * @throws StoreException if none can be found
+     */
+    HostAndPort home(int slot, Deadline deadline);
+
+    /** Returns all masters. */
+    List<HostAndPort> masters(Deadline deadline);
+
+    /** Takes note that a node names another as the master of a slot. */
+    default void moved(int slot, HostAndPort to) {
+        throw new StoreException(
+                Kind.MISCONFIGURED,
+                "this server is part of a Redis Cluster (it sends us to " + to + "): write redis-cluster://…");
+    }
+
+    /** Takes note that a node may be the master no more. */
+    void doubt(HostAndPort node);
+
+    /** Tells whether keys are spread over several masters. */
+    default boolean isCluster() {
+        return false;
+    }
+
+    /** Returns what is to be said of how the servers are arranged. */
+    default List<Finding> diagnose(Deadline deadline) {
+        return List.of();
+    }
+
+    @Override
+    default void close() {}
+
+    /** Returns the topology of one server, which somebody else may move about. */
+    static Topology fixed(Supplier<HostAndPort> server) {
+        return new Topology() {
+            @Override
+            public HostAndPort home(int slot, Deadline deadline) {
+                return server.get();
+            }
+
+            @Override
+            public List<HostAndPort> masters(Deadline deadline) {
+                return List.of(server.get());
+            }
+
+            @Override
+            public void doubt(HostAndPort node) {
+                // There is no other to ask.
+            }
+        };
+    }
+}

@@ -1,0 +1,12 @@
+/** Keeps leases in Redis. */
+module dev.tenure.store.redis {
+    requires transitive dev.tenure;
+    requires transitive redis.clients.jedis;
+    requires com.fasterxml.jackson.core;
+    requires static org.jspecify;
+
+    exports dev.tenure.store.redis;
+
+    provides dev.tenure.spi.StoreProvider with
+            dev.tenure.store.redis.RedisStoreProvider;
+}

@@ -1,0 +1,30 @@
+-- version ('-': none) | waited out | highest token | instance | ttl in microseconds | replicas | the rest | how, where to tell
+local version, waited_out, highest, instance = ARGV[1], ARGV[2] == '1', ARGV[3], ARGV[4]
+
+local open
+if not raw then
+  open = version == '-' or version == ''
+elseif version ~= '-' and not has_version(version) then
+  open = false
+elseif waited_out then
+  open = true
+elseif not record then
+  open = false
+else
+  local free = record.state == 'released' and (record.reserved_for == nil or record.reserved_for == instance)
+  open = free or has_run_out()
+end
+
+if not open then
+  return refuse(record and record.state == 'held' and record.instance == instance, ARGV[6])
+end
+
+local last = record and above(record.token, highest) and record.token or highest
+local token = following(last)
+if above(token, MAX_TOKEN) or above(now, token) then
+  token = now
+end
+local replicas = replicas_for(ARGV[6])
+write('held', token, tonumber(ARGV[5]), replicas, ARGV[7])
+redis.pcall(ARGV[8], ARGV[9], 'claim')
+return {1, now, raw, replicas}

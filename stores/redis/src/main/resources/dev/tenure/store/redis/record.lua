@@ -1,0 +1,127 @@
+-- What every script on the record of an election begins with. KEYS[1] is the record.
+-- Numbers have up to 18 digits, and Lua keeps 15 of them: they stay text, and are compared and counted as text.
+local MAX_TOKEN = '253402300800000000'
+
+local function above(a, b)
+  if #a ~= #b then
+    return #a > #b
+  end
+  return a > b
+end
+
+local function following(number)
+  local last = #number
+  while last > 0 and number:sub(last, last) == '9' do
+    last = last - 1
+  end
+  local zeros = ('0'):rep(#number - last)
+  if last == 0 then
+    return '1' .. zeros
+  end
+  return number:sub(1, last - 1) .. string.char(number:byte(last) + 1) .. zeros
+end
+
+local function exact(number)
+  return string.format('%.0f', number)
+end
+
+-- What a replica shows may be old, and one that takes writes would lose them.
+local replication = redis.call('INFO', 'replication')
+if not replication:find('role:master', 1, true) then
+  return redis.error_reply('READONLY this server is a replica')
+end
+
+local clock = redis.call('TIME')
+local micros = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
+local now = exact(micros)
+
+local raw = redis.pcall('GET', KEYS[1])
+if type(raw) == 'table' then
+  raw = 'a value of type ' .. redis.call('TYPE', KEYS[1]).ok
+end
+
+local function is_number(text)
+  return type(text) == 'string' and #text < 20 and text:match('^%-?%d+$') ~= nil
+end
+
+local function is_token(text)
+  return is_number(text) and text:match('^[1-9]') ~= nil and not above(text, MAX_TOKEN)
+end
+
+-- The record, or nil if there is none or it cannot be relied on.
+local function read()
+  local whole, found = pcall(cjson.decode, raw or '')
+  if not whole or type(found) ~= 'table' or not is_token(found.token) or not is_number(found['until'])
+    or type(found.instance) ~= 'string' then
+    return nil
+  end
+  if found.state == 'held' then
+    if not (is_number(found.renewal) and is_number(found.attempt) and is_number(found.ttl_micros)) then
+      return nil
+    end
+  elseif found.state ~= 'released' then
+    return nil
+  end
+  return found
+end
+
+local record = read()
+
+-- The mark of the record that the client knows it by; that of one that cannot be read is its hash.
+local function has_version(version)
+  if not raw then
+    return version == ''
+  end
+  if version == redis.sha1hex(raw) then
+    return true
+  end
+  if not record then
+    return false
+  end
+  if record.state == 'held' then
+    return version == table.concat({record.token, record.renewal, record.attempt, record.instance}, '.')
+  end
+  return version == table.concat({record.token, 'released', record.instance}, '.')
+end
+
+local function has_run_out()
+  return tonumber(record['until']) <= micros
+end
+
+local function this_server()
+  return redis.call('INFO', 'server'):match('run_id:(%x+)') or ''
+end
+
+-- How many replicas must have what this record says before it counts. That there were any is not forgotten while this
+-- server runs: one that has lost sight of its replicas may have been cut off from them. A promoted one begins anew.
+local function replicas_marked()
+  if record and is_number(record.replicas) and record.replicas ~= '0' and record.server == this_server() then
+    return record.replicas
+  end
+  return '0'
+end
+
+-- The same for a write. '=N' is what the client was told; otherwise it is one where there is any, or was.
+local function replicas_for(wanted)
+  if wanted:sub(1, 1) == '=' then
+    return wanted:sub(2)
+  end
+  local seen = replication:find(',state=online', 1, true) and '1' or '0'
+  local marked = replicas_marked()
+  return above(marked, seen) and marked or seen
+end
+
+local function write(state, token, lasts, replicas, rest)
+  local mark = replicas == '0' and '' or '"replicas":"' .. replicas .. '","server":"' .. this_server() .. '",'
+  raw = '{"state":"' .. state .. '","token":"' .. token .. '","until":"' .. exact(micros + lasts) .. '",' .. mark .. rest
+  redis.call('SET', KEYS[1], raw)
+end
+
+-- A refusal that shows a record of the caller's own must not be believed before replicas have that record, too. Writing
+-- it again as it is moves this connection's place in the stream that WAIT waits for.
+local function refuse(own, wanted)
+  if own then
+    redis.call('SET', KEYS[1], raw)
+  end
+  return {own and 2 or 0, now, raw, own and replicas_for(wanted) or '0'}
+end

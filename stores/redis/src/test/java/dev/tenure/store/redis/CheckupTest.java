@@ -1,0 +1,121 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.Finding.Level;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+
+@Timeout(60)
+class CheckupTest {
+    private static final HostAndPort HERE = new HostAndPort("here", 1);
+    private static final Quorum AUTO = new Quorum(null);
+
+    private static List<Finding> diagnose(RedisStoreBuilder builder) {
+        try (RedisStore store = builder.open()) {
+            return store.diagnose(Timing.local(), Given.soon());
+        }
+    }
+
+    private static Finding about(String subject, List<Finding> findings) {
+        return findings.stream()
+                .filter(finding -> finding.subject().equals(subject))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("nothing on " + subject + " in " + findings));
+    }
+
+    @Test
+    void aPlainServerIsWarnedAboutForgettingOnly() {
+        List<Finding> found =
+                diagnose(RedisStore.at("127.0.0.1", Servers.single().port()));
+
+        assertThat(found)
+                .filteredOn(finding -> finding.level() != Level.OK)
+                .extracting(Finding::subject)
+                .containsExactly("persistence");
+        assertThat(about("latency", found).text()).contains("µs");
+        assertThat(about("clock", found).text()).contains("ms");
+    }
+
+    @Test
+    void aClusterAndSentinelsTellOfTheirReplicas() {
+        List<Finding> clustered =
+                diagnose(RedisStore.inCluster(Servers.cluster().addresses()));
+        List<Finding> watched =
+                diagnose(RedisStore.behindSentinels(Servers.watched().addresses(), Servers.Watched.NAME));
+
+        assertThat(about("cluster", clustered).text()).contains("3 masters");
+        assertThat(about("replica clocks", clustered).level()).isEqualTo(Level.OK);
+        assertThat(about("replicas", clustered).remedy()).contains("min-replicas-to-write");
+        assertThat(about("sentinels", watched).level()).isEqualTo(Level.OK);
+        assertThat(about("replicas", watched).text()).contains("1 replica");
+    }
+
+    @Test
+    void aServerThatDropsKeysIsNotFit() {
+        try (Node node = Node.start("--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru")) {
+            RedisStoreBuilder builder = RedisStore.at("127.0.0.1", node.port());
+            assertThat(about("eviction", diagnose(builder)).level()).isEqualTo(Level.FAIL);
+            try (Jedis client = node.client()) {
+                client.configSet("maxmemory-policy", "volatile-lru");
+            }
+
+            assertThat(about("eviction", diagnose(builder)).level()).isEqualTo(Level.OK);
+        }
+    }
+
+    @Test
+    void moreReplicasThanThereAreAreNotFit() {
+        List<Finding> found =
+                diagnose(RedisStore.at("127.0.0.1", Servers.single().port()).replicas(1));
+
+        assertThat(about("replicas", found).level()).isEqualTo(Level.FAIL);
+    }
+
+    @Test
+    void whatAServerTellsIsJudged() {
+        assertThat(vitals("redis_version", "5.0.14").version(false).level()).isEqualTo(Level.FAIL);
+        assertThat(vitals("redis_version", "6.2.0").version(true).level()).isEqualTo(Level.WARN);
+        assertThat(vitals("redis_version", "6.2.0").version(false).level()).isEqualTo(Level.OK);
+        assertThat(vitals("maxmemory", "100", "used_memory", "95", "maxmemory_policy", "noeviction")
+                        .eviction()
+                        .level())
+                .isEqualTo(Level.WARN);
+        assertThat(vitals("aof_enabled", "1", "aof_last_write_status", "err")
+                        .persistence()
+                        .level())
+                .isEqualTo(Level.FAIL);
+        assertThat(vitals("aof_enabled", "1", "aof_last_write_status", "ok")
+                        .persistence()
+                        .level())
+                .isEqualTo(Level.OK);
+        assertThat(vitals("aof_enabled", "0", "rdb_last_bgsave_status", "err")
+                        .persistence()
+                        .level())
+                .isEqualTo(Level.FAIL);
+        assertThat(vitals("connected_slaves", "2").replicas(new Quorum(0)).level())
+                .isEqualTo(Level.WARN);
+        assertThat(vitals("connected_slaves", "2", "min_slaves_good_slaves", "2")
+                        .replicas(AUTO)
+                        .level())
+                .isEqualTo(Level.OK);
+    }
+
+    private static Vitals vitals(String name, String value) {
+        return new Vitals(HERE, Map.of(name, value));
+    }
+
+    private static Vitals vitals(String name, String value, String name2, String value2) {
+        return new Vitals(HERE, Map.of(name, value, name2, value2));
+    }
+
+    private static Vitals vitals(String... pairs) {
+        return new Vitals(HERE, Map.of(pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], pairs[5]));
+    }
+}

@@ -1,0 +1,137 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Backend;
+import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.Lease;
+import dev.tenure.testkit.TcpFaultProxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
+
+/** Wake-ups come again after whatever happened to the connection. */
+@Timeout(60)
+class ListenerTest {
+    private final String prefix = "listen-" + UUID.randomUUID();
+    private final Keys keys = new Keys(prefix);
+    private final TcpFaultProxy proxy = new TcpFaultProxy(new InetSocketAddress(
+            InetAddress.getLoopbackAddress(), Servers.single().port()));
+    private final RedisStore store =
+            RedisStore.at("127.0.0.1", proxy.address().getPort()).prefix(prefix).open();
+    private final RedisStore other =
+            RedisStore.at("127.0.0.1", Servers.single().port()).prefix(prefix).open();
+
+    @AfterEach
+    void close() {
+        store.close();
+        other.close();
+        proxy.close();
+    }
+
+    private static void awaitWake(String why, Semaphore wakeUps) {
+        Given.await("woken: " + why, wakeUps::tryAcquire);
+        wakeUps.drainPermits();
+    }
+
+    private static long listeners(Node node, String channel, boolean sharded) {
+        try (Jedis client = node.client()) {
+            Map<String, Long> found = sharded ? client.pubsubShardNumSub(channel) : client.pubsubNumSub(channel);
+            return found.getOrDefault(channel, 0L);
+        }
+    }
+
+    @Test
+    void aLostConnectionIsOpenedAnewAndEverybodyIsWokenOnce() {
+        Semaphore wakeUps = new Semaphore(0);
+        store.watch("a", wakeUps::release);
+        awaitWake("listening has begun", wakeUps);
+        for (int times = 0; times < 2; times++) {
+            proxy.reset();
+            awaitWake("listening again", wakeUps);
+            Given.elect(other, "a" + times);
+            Given.granted(other.claim(
+                    Given.ballot("a", dev.tenure.spi.Grounds.judged(other.inspect("a", Given.soon()), 0)),
+                    Given.soon()));
+            awaitWake("a claim", wakeUps);
+        }
+    }
+
+    @Test
+    void aServerThatWasSilentIsHeardAgain() throws InterruptedException {
+        Semaphore wakeUps = new Semaphore(0);
+        store.watch("a", wakeUps::release);
+        awaitWake("listening has begun", wakeUps);
+        proxy.blackHole();
+        assertThat(proxy.awaitVictim(Duration.ofSeconds(20)))
+                .as("a ping is swallowed")
+                .isTrue();
+        proxy.pass();
+
+        Given.elect(other, "a");
+        awaitWake("a claim, sooner or later", wakeUps);
+    }
+
+    @Test
+    void anElectionNobodyWatchesAnyMoreIsNotListenedTo() {
+        Semaphore wakeUps = new Semaphore(0);
+        Backend.Watch watch = store.watch("a", wakeUps::release);
+        Backend.Watch stays = store.watch("b", wakeUps::release);
+        Given.await("both are listened to", () -> listeners(Servers.single(), keys.news("b"), false) == 1);
+        watch.close();
+
+        Given.await("one is", () -> listeners(Servers.single(), keys.news("a"), false) == 0);
+        assertThat(listeners(Servers.single(), keys.news("b"), false)).isEqualTo(1);
+        stays.close();
+    }
+
+    @Test
+    void theLeaderIsWokenByABetterCandidateAndByNobodyElse() {
+        Lease lease = Given.elect(other, "a");
+        other.roster().attend(Map.of("a", entry(lease.holder(), 5, true)), Given.soon());
+        Semaphore wakeUps = new Semaphore(0);
+        store.watch("a", wakeUps::release);
+        awaitWake("listening has begun", wakeUps);
+        Identity better = Given.identity("better");
+
+        other.roster().attend(Map.of("a", entry(Given.identity("worse"), 6, true)), Given.soon());
+        other.roster().attend(Map.of("a", entry(better, 4, false)), Given.soon());
+        other.roster().attend(Map.of("a", entry(better, 4, true)), Given.soon());
+        other.roster().attend(Map.of("a", entry(better, 4, true)), Given.soon());
+        awaitWake("somebody better", wakeUps);
+        Given.elect(other, "b");
+        other.inspect("b", Given.soon());
+        assertThat(wakeUps.availablePermits()).isZero();
+    }
+
+    private static Enrolment entry(Identity who, int priority, boolean able) {
+        return new Enrolment(who, priority, "1", able, 0, new Enrolment.Beat(1, Given.wall(), Given.TTL));
+    }
+
+    /** GF-14, and that a Cluster does not carry news to nodes that have nothing to do with them. */
+    @Test
+    void inAClusterNewsStayWithTheNodesOfTheirSlot() {
+        String where = keys.news("a");
+        try (RedisStore clustered = RedisStore.inCluster(Servers.cluster().addresses())
+                .prefix(prefix)
+                .open()) {
+            Semaphore wakeUps = new Semaphore(0);
+            clustered.watch("a", wakeUps::release);
+            awaitWake("listening has begun", wakeUps);
+
+            Node master = Servers.cluster().masterOf(keys.slot("a"));
+            assertThat(Servers.cluster().nodes)
+                    .allSatisfy(node -> assertThat(listeners(node, where, true)).isEqualTo(node == master ? 1 : 0));
+            Given.elect(clustered, "a");
+            awaitWake("a claim", wakeUps);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
+
+/** A slot moves to another node of the cluster under an election. */
+@Timeout(60)
+class MovedTest {
+    private final String prefix = "moved-" + UUID.randomUUID();
+    private final Keys keys = new Keys(prefix);
+
+    @Test
+    void aCallFollowsItsSlotWhileItMovesAndAfterwards() {
+        Servers.Cluster cluster = Servers.cluster();
+        int slot = keys.slot("a");
+        Node from = cluster.masterOf(slot);
+        Node to = cluster.nodes.stream()
+                .filter(node -> node != from && node.says("replication", "role:master"))
+                .findFirst()
+                .orElseThrow();
+        try (RedisStore store =
+                        RedisStore.inCluster(cluster.addresses()).prefix(prefix).open();
+                Jedis source = from.client();
+                Jedis target = to.client()) {
+            Semaphore wakeUps = new Semaphore(0);
+            store.watch("a", wakeUps::release);
+            Given.await("listening has begun", wakeUps::tryAcquire);
+            Lease lease = Given.elect(store, "a");
+            String sourceId = source.clusterMyId();
+            String targetId = target.clusterMyId();
+            target.clusterSetSlotImporting(slot, sourceId);
+            source.clusterSetSlotMigrating(slot, targetId);
+            Lease here = renewed(store, lease);
+
+            source.migrate("127.0.0.1", to.port(), keys.lease("a"), 0, 5_000);
+            Lease asked = renewed(store, here);
+            assertThat(target.clusterCountKeysInSlot(slot)).isEqualTo(1);
+
+            for (Node node : Set.of(from, to)) {
+                try (Jedis client = node.client()) {
+                    client.clusterSetSlotNode(slot, targetId);
+                }
+            }
+            Lease moved = renewed(store, asked);
+            assertThat(moved.stamp().renewal()).isEqualTo(3);
+            wakeUps.drainPermits();
+
+            Given.await("listening where the slot is", () -> {
+                reclaim(store);
+                return wakeUps.tryAcquire();
+            });
+        }
+    }
+
+    private static Lease renewed(RedisStore store, Lease held) {
+        return ((Renewal.Renewed) store.renew(Given.extension(held), Given.soon())).lease();
+    }
+
+    private static void reclaim(RedisStore store) {
+        Sighting seen = store.inspect("a", Given.soon());
+        Given.granted(store.claim(Given.ballot("a", dev.tenure.spi.Grounds.judged(seen, 0)), Given.soon()));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.RedisSentinelClient;
+
+/** Stores on clients of the application's own, which stay the application's. */
+@Timeout(60)
+class OwnClientTest {
+    private final String prefix = "own-" + UUID.randomUUID();
+
+    @Test
+    void aPoolIsUsedForTheLengthOfACallAndLeftAsItWas() {
+        try (RedisClient client =
+                RedisClient.create("127.0.0.1", Servers.single().port())) {
+            tryOut(RedisStore.on(client));
+
+            assertThat(client.getPool().getNumActive()).isZero();
+            assertThat(client.getPool().getNumIdle()).isPositive();
+            assertThat(client.ping()).isEqualTo("PONG");
+        }
+    }
+
+    @Test
+    void aClusterClientIsAskedForItsNodes() {
+        try (RedisClusterClient client =
+                RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses()))) {
+            tryOut(RedisStore.on(client));
+
+            assertThat(client.getClusterNodes().values()).allMatch(pool -> pool.getNumActive() == 0);
+        }
+    }
+
+    @Test
+    void aSentinelClientIsAskedForItsMaster() {
+        try (RedisSentinelClient client = RedisSentinelClient.builder()
+                .masterName(Servers.Watched.NAME)
+                .sentinels(Set.copyOf(Servers.watched().addresses()))
+                .build()) {
+            tryOut(RedisStore.on(client));
+        }
+    }
+
+    private void tryOut(RedisStoreBuilder builder) {
+        try (RedisStore store = builder.prefix(prefix).open()) {
+            assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
+            for (String election : List.of("a", "b", "c", "d")) {
+                Lease lease = Given.elect(store, election);
+                assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+                store.release(lease, Handover.toAnyone(), Given.soon());
+                assertThat(store.inspect(election, Given.soon())).isInstanceOf(Sighting.Released.class);
+            }
+        }
+    }
+
+    @Test
+    void aStoreThatMayKeepConnectionsListensOnOne() throws InterruptedException {
+        try (RedisClient client =
+                        RedisClient.create("127.0.0.1", Servers.single().port());
+                RedisStore store =
+                        RedisStore.on(client).prefix(prefix).keepConnections().open()) {
+            CountDownLatch woken = new CountDownLatch(2);
+            store.watch("a", woken::countDown);
+            Given.await("listened to", () -> woken.getCount() == 1);
+            Given.elect(store, "a");
+
+            assertThat(woken.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void settingsOfConnectionsAreTheClientsOwn() {
+        try (RedisClient client =
+                RedisClient.create("127.0.0.1", Servers.single().port())) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> RedisStore.on(client)
+                            .config(DefaultJedisClientConfig.builder().build()));
+        }
+    }
+}

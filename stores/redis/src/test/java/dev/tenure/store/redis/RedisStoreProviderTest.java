@@ -1,0 +1,148 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.Stores;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+
+@Timeout(60)
+class RedisStoreProviderTest {
+
+    @Test
+    void everyKindOfAddressOpensAStore() {
+        List.of(
+                        Servers.single().uri(),
+                        Servers.single().uri() + "/3?prefix=other&client-name=me",
+                        Servers.cluster().uri(),
+                        Servers.watched().uri() + "?db=2&replicas=1")
+                .forEach(uri -> {
+                    try (LeaseStore store = Stores.open(uri)) {
+                        String election = "provider-" + java.util.UUID.randomUUID();
+                        assertThat(store.inspect(election, Given.soon())).isEqualTo(new Sighting.Never());
+                        assertThat(store.capabilities()).contains(Capability.WATCH);
+                        Given.elect(store, election);
+                    }
+                });
+    }
+
+    @Test
+    void databasesAndPrefixesAreKeptApart() {
+        try (LeaseStore zero = Stores.open(Servers.single().uri() + "?prefix=apart");
+                LeaseStore four = Stores.open(Servers.single().uri() + "/4?prefix=apart");
+                LeaseStore other = Stores.open(Servers.single().uri() + "?prefix=apart2")) {
+            Given.elect(zero, "a");
+
+            assertThat(four.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
+            assertThat(other.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
+            assertThat(other.elections(Given.soon())).isEmpty();
+        }
+    }
+
+    @Test
+    void aUserWithThePermissionsOfThePageIsEnough() {
+        try (Jedis client = Servers.single().client();
+                LeaseStore store = Stores.open(
+                        "redis://tenure:s%2Fcret@127.0.0.1:" + Servers.single().port() + "?prefix=acl")) {
+            client.aclSetUser(
+                    "tenure",
+                    "on",
+                    ">s/cret",
+                    "~acl:*",
+                    "&acl:*",
+                    "+@read",
+                    "+@write",
+                    "+@scripting",
+                    "+@pubsub",
+                    "+@connection",
+                    "+info",
+                    "+time",
+                    "+wait");
+            java.util.concurrent.CountDownLatch woken = new java.util.concurrent.CountDownLatch(2);
+            store.watch("a", woken::countDown);
+            dev.tenure.spi.Lease lease = Given.elect(store, "a");
+            Given.await("woken", () -> woken.getCount() == 0);
+            store.release(lease, dev.tenure.spi.Handover.toAnyone(), Given.soon());
+            assertThat(store.elections(Given.soon())).containsExactly("a");
+            assertThat(store.diagnose(store.timing(), Given.soon())).isNotEmpty();
+        }
+    }
+
+    @Test
+    void aStoreMayBeToldNotToListen() {
+        try (LeaseStore store = Stores.open(Servers.single().uri() + "?poll-only=true")) {
+            assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            redis:                                 | redis://[USER:PASS@]HOST:PORT[/DB]
+            redis://                               | redis://[USER:PASS@]HOST:PORT[/DB]
+            redis://a:1,b:2                        | redis-cluster://
+            redis://a:1/x                          | the number of one
+            redis://a:port                         | no HOST or HOST:PORT
+            redis://a:1?unknown=1                  | it knows client-name
+            redis://a:1?tls=true                   | no parameter 'tls'
+            redis://a:1?replicas=-1                | auto, or how many
+            redis://a:1?poll-only=maybe            | true or false
+            redis://a:1?prefix=%7B                 | must not be blank, nor hold
+            redis://a:1?truststore=/x              | rediss://
+            rediss://a:1?truststore=/no/such/file  | names no file
+            redis-cluster://a:1/2                  | one database only
+            redis-sentinel://a:1                   | the name of the master is missing
+            """)
+    void whatIsNotUnderstoodIsRefusedWithTheRemedy(String uri, String remedy) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Stores.open(uri)).withMessageContaining(remedy);
+    }
+
+    @Test
+    void addressesAreReadWithUserPasswordAndSeveralHosts() {
+        Address address = Address.parse("//me:p%40ss:w@rd@[::1]:7,b/x", 6379, "");
+
+        assertThat(address.user()).isEqualTo("me");
+        assertThat(address.password()).isEqualTo("p@ss:w@rd");
+        assertThat(address.nodes()).containsExactly(new HostAndPort("[::1]", 7), new HostAndPort("b", 6379));
+        assertThat(address.path()).isEqualTo("x");
+        assertThat(Address.parse("//:only@h", 1, "").user()).isNull();
+    }
+
+    @Test
+    void aPasswordIsNeverShown() {
+        assertThat(dev.tenure.spi.StoreUri.parse("redis-sentinel://u:geheim@h/m?sentinel-password=auch")
+                        .toString())
+                .doesNotContain("geheim", "auch");
+    }
+
+    /** What go-failover's users know, and its minimum: 100 ms, which leaves no room for a safe margin. */
+    @Test
+    void theTimingIsGoFailoversAndTheShortestTtlIsAboveItsMinimum() {
+        try (LeaseStore store = Stores.open(Servers.single().uri())) {
+            assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(3));
+            assertThat(store.timing().interval()).isEqualTo(Duration.ofMillis(500));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> Timing.of(Duration.ofMillis(100)));
+        assertThatIllegalArgumentException().isThrownBy(() -> Timing.of(Duration.ofMillis(249)));
+        assertThat(Timing.of(Duration.ofMillis(250)).ttl()).isEqualTo(Duration.ofMillis(250));
+    }
+
+    @Test
+    void nobodyThereIsUnreachable() {
+        try (LeaseStore store = Stores.open("redis://127.0.0.1:" + Node.freePort())) {
+            Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()))
+                    .withMessageContaining("cannot connect to 127.0.0.1:");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.LeaseStore;
+import redis.clients.jedis.RedisClient;
+
+class SentinelContractTest extends RedisContract {
+    private static final Meddler MEDDLER =
+            new Meddler(RedisClient.create("127.0.0.1", Servers.watched().masterPort()));
+
+    @Override
+    Meddler meddler() {
+        return MEDDLER;
+    }
+
+    @Override
+    protected LeaseStore open() {
+        return RedisStore.behindSentinels(Servers.watched().addresses(), Servers.Watched.NAME)
+                .prefix(MEDDLER.prefix)
+                .open();
+    }
+
+    @Override
+    protected int raceRounds() {
+        return 20;
+    }
+}

@@ -1,0 +1,16 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.ElectionContract;
+import java.util.UUID;
+
+class SentinelElectionTest extends ElectionContract {
+    private static final String PREFIX = "test-" + UUID.randomUUID();
+
+    @Override
+    protected LeaseStore open() {
+        return RedisStore.behindSentinels(Servers.watched().addresses(), Servers.Watched.NAME)
+                .prefix(PREFIX)
+                .open();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Term;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.Stores;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
+
+/** What a server in trouble makes of calls, and what careless people make of records. */
+@Timeout(60)
+class ServerFaultTest {
+    private static final Node NODE = Node.start("--appendonly", "yes", "--appendfsync", "always");
+
+    private static RedisStore open() {
+        return RedisStore.at("127.0.0.1", NODE.port()).open();
+    }
+
+    @AfterAll
+    static void stop() {
+        NODE.close();
+    }
+
+    @Test
+    void aServerWithoutMemoryRefusesWithARemedyAndNothingIsWritten() {
+        try (RedisStore store = open();
+                Jedis client = NODE.client()) {
+            client.configSet("maxmemory", "1");
+            Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("memory"), Given.soon()))
+                    .withMessageContaining("raise maxmemory");
+            client.configSet("maxmemory", "0");
+
+            assertThat(store.inspect("memory", Given.soon())).isEqualTo(new Sighting.Never());
+        }
+    }
+
+    @Test
+    void aServerThatWantsReplicasRefusesWithARemedy() {
+        try (RedisStore store = open();
+                Jedis client = NODE.client()) {
+            client.configSet("min-replicas-to-write", "1");
+            Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("wants"), Given.soon()))
+                    .withMessageContaining("min-replicas-to-write");
+            client.configSet("min-replicas-to-write", "0");
+        }
+    }
+
+    @Test
+    void aUserWithoutPermissionIsToldSo() {
+        try (Jedis client = NODE.client();
+                LeaseStore store = Stores.open("redis://nobody:secret@127.0.0.1:" + NODE.port());
+                LeaseStore wrong = Stores.open("redis://nobody:wrong@127.0.0.1:" + NODE.port())) {
+            client.aclSetUser("nobody", "on", ">secret", "+@connection");
+            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+                    .withMessageContaining("ACL SETUSER");
+            Given.assertFails(Kind.MISCONFIGURED, () -> wrong.inspect("a", Given.soon()))
+                    .withMessageContaining("correct user and password");
+        }
+    }
+
+    @Test
+    void aClusterIsNotTakenForOneServerNorOneServerForACluster() {
+        try (LeaseStore single = Stores.open(Servers.cluster().nodes.get(0).uri());
+                LeaseStore cluster = Stores.open("redis-cluster://127.0.0.1:" + NODE.port())) {
+            Given.assertFails(Kind.MISCONFIGURED, () -> {
+                        for (char name = 'a'; name <= 'z'; name++) {
+                            single.inspect(String.valueOf(name), Given.soon());
+                        }
+                    })
+                    .withMessageContaining("redis-cluster://");
+            Given.assertFails(Kind.MISCONFIGURED, () -> cluster.inspect("a", Given.soon()))
+                    .withMessageContaining("redis://");
+        }
+    }
+
+    @Test
+    void aMasterThatNoSentinelKnowsIsAWrongName() {
+        try (LeaseStore store = Stores.open(Servers.watched().uri().replace(Servers.Watched.NAME, "another"))) {
+            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+                    .withMessageContaining("'another'");
+        }
+    }
+
+    @Test
+    void aSentinelThatIsGoneIsPassedOver() {
+        String list = Servers.watched().uri().replace("redis-sentinel://", "");
+        try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + Node.freePort() + "," + list)) {
+            assertThat(store.inspect("nobody-stands-here", Given.soon())).isEqualTo(new Sighting.Never());
+        }
+    }
+
+    @Test
+    void aKeyOfAnotherTypeIsAnUnreadableRecordAndReplacedByOneWhoWaitedItOut() {
+        try (RedisStore store = open();
+                Jedis client = NODE.client()) {
+            client.rpush(new Keys("tenure").lease("typed"), "x");
+            Sighting found = store.inspect("typed", Given.soon());
+
+            assertThat(found).isInstanceOf(Sighting.Unreadable.class);
+            Given.assertRefused(store.claim(Given.ballot("typed"), Given.soon()));
+            Given.granted(store.claim(Given.ballot("typed", Grounds.judged(found, 0)), Given.soon()));
+        }
+    }
+
+    @Test
+    void aRecordForTheYearTenThousandIsWaitedOutLikeAnyOther() {
+        try (RedisStore store = open();
+                Jedis client = NODE.client()) {
+            Lease lease = Given.elect(store, "dated");
+            String key = new Keys("tenure").lease("dated");
+            client.set(key, client.get(key).replaceFirst("\"until\":\"\\d+\"", "\"until\":\"9223372036854775807\""));
+            Sighting found = store.inspect("dated", Given.soon());
+
+            assertThat(Given.held(found)).isEqualTo(lease);
+            Given.granted(store.claim(Given.ballot("dated", Grounds.judged(found, 0)), Given.soon()));
+        }
+    }
+
+    @Test
+    void aRestartedServerGoesOnWhereItWas() {
+        try (RedisStore store = open()) {
+            Lease lease = Given.elect(store, "restarted");
+            NODE.kill();
+            Given.assertFails(Kind.UNREACHABLE, () -> Given.again(() -> store.inspect("restarted", Given.soon()), 3));
+            NODE.restart();
+
+            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        }
+    }
+
+    /** Everybody who was there waits; the leader loses its term with its next renewal. */
+    @Test
+    void afterFlushAllThereIsNeverMoreThanOneLeaderAmongThoseWhoWatched() {
+        try (Reigns reigns = new Reigns();
+                Jedis client = NODE.client()) {
+            for (String name : new String[] {"alice", "bob", "carol"}) {
+                reigns.stand(name, open(), "flushed");
+            }
+            Term term = reigns.awaitTermAbove(0);
+            for (int times = 0; times < 2; times++) {
+                reigns.awaitSeen(term);
+                client.flushAll();
+                term = reigns.awaitTermAbove(term.token());
+            }
+
+            assertThat(reigns.findings()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.tenure.store.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** The servers of the tests, each kind started once when it is first needed. */
+final class Servers {
+    private Servers() {}
+
+    /** The one server that most tests share, each under a prefix of its own. */
+    static Node single() {
+        return Single.NODE;
+    }
+
+    static Cluster cluster() {
+        return Clustered.CLUSTER;
+    }
+
+    static Watched watched() {
+        return Guarded.SERVERS;
+    }
+
+    private static final class Single {
+        static final Node NODE = Node.start();
+    }
+
+    private static final class Clustered {
+        static final Cluster CLUSTER = new Cluster();
+    }
+
+    private static final class Guarded {
+        static final Watched SERVERS = new Watched(1);
+    }
+
+    /** A Redis Cluster of three masters with a replica each. */
+    static final class Cluster implements AutoCloseable {
+        private static final int MASTERS = 3;
+        private static final int SLOTS = 16_384;
+
+        final List<Node> nodes = new ArrayList<>();
+
+        Cluster() {
+            for (int i = 0; i < 2 * MASTERS; i++) {
+                nodes.add(Node.start(
+                        "--cluster-enabled",
+                        "yes",
+                        "--cluster-node-timeout",
+                        "1000",
+                        "--cluster-replica-validity-factor",
+                        "0"));
+            }
+            for (int i = 0; i < MASTERS; i++) {
+                try (Jedis master = nodes.get(i).client()) {
+                    master.clusterAddSlotsRange(i * SLOTS / MASTERS, (i + 1) * SLOTS / MASTERS - 1);
+                }
+            }
+            try (Jedis first = nodes.get(0).client()) {
+                nodes.forEach(node -> first.clusterMeet("127.0.0.1", node.port()));
+            }
+            nodes.forEach(node -> Given.await("all have met", () -> node.says("cluster", "cluster_known_nodes:6")));
+            for (int i = 0; i < MASTERS; i++) {
+                replicate(nodes.get(MASTERS + i), nodes.get(i));
+            }
+            nodes.forEach(node -> Given.await("the cluster is whole", () -> node.says("cluster", "cluster_state:ok")));
+            nodes.subList(MASTERS, 2 * MASTERS)
+                    .forEach(node -> Given.await("in step", () -> node.says("replication", "master_link_status:up")));
+        }
+
+        private static void replicate(Node replica, Node master) {
+            String id;
+            try (Jedis client = master.client()) {
+                id = client.clusterMyId();
+            }
+            Given.await("the master is known", () -> {
+                try (Jedis client = replica.client()) {
+                    return client.clusterNodes().contains(id);
+                }
+            });
+            try (Jedis client = replica.client()) {
+                client.clusterReplicate(id);
+            }
+        }
+
+        /** Returns the master that serves the slot, as it says itself. */
+        Node masterOf(int slot) {
+            return nodes.stream()
+                    .filter(node -> node.says("replication", "role:master") && serves(node, slot))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        private static boolean serves(Node node, int slot) {
+            try (Jedis client = node.client()) {
+                return client.clusterNodes()
+                        .lines()
+                        .filter(line -> line.contains("myself,master"))
+                        .flatMap(line -> Stream.of(line.split(" ", -1)).skip(8))
+                        .filter(range -> range.matches("\\d+(-\\d+)?"))
+                        .anyMatch(range -> Integer.parseInt(range.replaceFirst("-.*", "")) <= slot
+                                && slot <= Integer.parseInt(range.replaceFirst(".*-", "")));
+            } catch (JedisException e) {
+                return false;
+            }
+        }
+
+        List<HostAndPort> addresses() {
+            return nodes.stream().map(Node::address).toList();
+        }
+
+        String uri() {
+            return "redis-cluster://"
+                    + addresses().stream().map(HostAndPort::toString).collect(Collectors.joining(","));
+        }
+
+        @Override
+        public void close() {
+            nodes.forEach(Node::close);
+        }
+    }
+
+    /** A master with replicas, watched by three sentinels. */
+    static final class Watched implements AutoCloseable {
+        static final String NAME = "elections";
+
+        final Node first;
+        final List<Node> servers = new ArrayList<>();
+        final List<Node> sentinels = new ArrayList<>();
+
+        Watched(int replicas) {
+            first = Node.start();
+            servers.add(first);
+            for (int i = 0; i < replicas; i++) {
+                servers.add(Node.start("--replicaof", "127.0.0.1 " + first.port()));
+            }
+            servers.subList(1, servers.size())
+                    .forEach(node -> Given.await("in step", () -> node.says("replication", "master_link_status:up")));
+            for (int i = 0; i < 3; i++) {
+                sentinels.add(Node.sentinel("sentinel monitor " + NAME + " 127.0.0.1 " + first.port() + " 2\n"
+                        + "sentinel down-after-milliseconds " + NAME + " 1000\n"
+                        + "sentinel failover-timeout " + NAME + " 5000\n"));
+            }
+            sentinels.forEach(sentinel -> Given.await(
+                    "the sentinels know each other and the replicas",
+                    () -> sentinel.says("sentinel", "slaves=" + replicas + ",sentinels=3")));
+        }
+
+        List<HostAndPort> addresses() {
+            return sentinels.stream().map(Node::address).toList();
+        }
+
+        String uri() {
+            return "redis-sentinel://"
+                    + addresses().stream().map(HostAndPort::toString).collect(Collectors.joining(",")) + "/" + NAME;
+        }
+
+        /** Returns the port of the master as the sentinels have it. */
+        int masterPort() {
+            try (Jedis client = sentinels.get(0).client()) {
+                return Integer.parseInt(client.sentinelGetMasterAddrByName(NAME).get(1));
+            }
+        }
+
+        Node master() {
+            int port = masterPort();
+            return servers.stream()
+                    .filter(server -> server.port() == port)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        @Override
+        public void close() {
+            sentinels.forEach(Node::close);
+            servers.forEach(Node::close);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.LeaseStore;
+import redis.clients.jedis.RedisClient;
+
+class SingleContractTest extends RedisContract {
+    private static final Meddler MEDDLER =
+            new Meddler(RedisClient.create("127.0.0.1", Servers.single().port()));
+
+    @Override
+    Meddler meddler() {
+        return MEDDLER;
+    }
+
+    @Override
+    protected LeaseStore open() {
+        return RedisStore.at("127.0.0.1", Servers.single().port())
+                .prefix(MEDDLER.prefix)
+                .open();
+    }
+}

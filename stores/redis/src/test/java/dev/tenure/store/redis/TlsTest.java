@@ -1,0 +1,88 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.Stores;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class TlsTest {
+    private static final String PASSWORD = "changeit";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aCertificateMustBeTrustedAndOfTheHostThatWasNamed() throws Exception {
+        Path store = folder.resolve("keys.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "redis",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=redis",
+                        "-ext",
+                        "san=dns:localhost",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        PASSWORD,
+                        "-storetype",
+                        "PKCS12")
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+        KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+        Path certificate = pem("CERTIFICATE", keys.getCertificate("redis").getEncoded());
+        Path key =
+                pem("PRIVATE KEY", keys.getKey("redis", PASSWORD.toCharArray()).getEncoded());
+        Path trust = folder.resolve("trust.p12");
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("redis", keys.getCertificate("redis"));
+        try (var out = Files.newOutputStream(trust)) {
+            trusted.store(out, PASSWORD.toCharArray());
+        }
+        int port = Node.freePort();
+        try (Node node = Node.start(
+                "--tls-port",
+                "" + port,
+                "--tls-cert-file",
+                "" + certificate,
+                "--tls-key-file",
+                "" + key,
+                "--tls-auth-clients",
+                "no")) {
+            String trusting = "?truststore=" + trust + "&truststore-password=" + PASSWORD;
+            try (LeaseStore good = Stores.open("rediss://localhost:" + port + trusting);
+                    LeaseStore otherHost = Stores.open("rediss://127.0.0.1:" + port + trusting);
+                    LeaseStore untrusting = Stores.open("rediss://localhost:" + port)) {
+                assertThat(good.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
+                Given.elect(good, "a");
+                Given.assertFails(Kind.UNREACHABLE, () -> otherHost.inspect("a", Given.soon()));
+                Given.assertFails(Kind.UNREACHABLE, () -> untrusting.inspect("a", Given.soon()));
+            }
+            assertThat(node.port()).isNotEqualTo(port);
+        }
+    }
+
+    private Path pem(String what, byte[] content) throws Exception {
+        String text = Base64.getMimeEncoder().encodeToString(content);
+        return Files.writeString(
+                folder.resolve(what.replace(' ', '-')),
+                "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
+    }
+}
