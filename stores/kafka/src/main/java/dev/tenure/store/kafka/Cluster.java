@@ -16,11 +16,14 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /** The brokers as one looks after their topics. Thread-safe; connects when first asked. */
@@ -122,15 +125,33 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Returns the end of what is committed. */
-    long end(TopicPartition partition, Deadline deadline) {
-        ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
+    /** Returns the end of what is committed, or of all there is. */
+    long end(TopicPartition partition, IsolationLevel upTo, Deadline deadline) {
+        ListOffsetsOptions committed = new ListOffsetsOptions(upTo);
         return ask(
                         "asking for the end of " + partition.topic(),
                         asked -> asked.listOffsets(Map.of(partition, OffsetSpec.latest()), committed)
                                 .partitionResult(partition),
                         deadline)
                 .offset();
+    }
+
+    /** Tells whether somebody has written under this transactional id within the last days, as far as one may know. */
+    boolean knowsWriter(String transactionalId, Deadline deadline) {
+        try {
+            TransactionDescription found = ask(
+                    "asking who has written as " + transactionalId,
+                    asked -> asked.describeTransactions(List.of(transactionalId))
+                            .description(transactionalId),
+                    deadline);
+            return found.state() != TransactionState.EMPTY || found.producerEpoch() > 0;
+        } catch (StoreException e) {
+            if (e.getCause() instanceof TransactionalIdNotFoundException
+                    || e.kind() == StoreException.Kind.MISCONFIGURED) {
+                return false; // who may not even ask will not lead
+            }
+            throw e;
+        }
     }
 
     Collection<String> topics(Deadline deadline) {

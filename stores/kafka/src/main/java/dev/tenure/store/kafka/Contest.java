@@ -11,7 +11,6 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -23,22 +22,21 @@ import org.jspecify.annotations.Nullable;
  * group never chooses one that does not want it, whatever protocol it uses.
  */
 final class Contest implements Member.Owner, AutoCloseable {
+    private static final Duration AGAIN = Duration.ofMillis(200);
+
     private final Site site;
     private final ClientSettings settings;
     private final Cluster cluster;
-    private final boolean fromTheStart;
     private final Ledger ledger;
+    private final Reading reading;
     private final TimeSource time = TimeSource.system();
     private final Entries entries = new Entries(this::reconsider);
-    private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
+    private final List<Watching> watchers = new CopyOnWriteArrayList<>();
     private final Terms terms;
     private final Patience patience;
-    private @Nullable Tail tail;
     private @Nullable Lookout lookout;
     private volatile @Nullable Member member;
     private volatile boolean claimed;
-    private volatile long written;
-    private volatile Sighting shown = new Sighting.Never();
     private boolean closed;
 
     Contest(Site site, ClientSettings settings, Cluster cluster, @Nullable GoNeli goNeli) {
@@ -46,8 +44,8 @@ final class Contest implements Member.Owner, AutoCloseable {
         this.site = site;
         this.settings = settings;
         this.cluster = cluster;
-        this.fromTheStart = goNeli == null;
         this.ledger = new Ledger(site, format);
+        this.reading = new Reading(site, settings, cluster, ledger, this::heard, this::isNeeded);
         this.patience = new Patience(settings.session());
         this.terms = new Terms(this, format, new Pen(settings, site), goNeli);
     }
@@ -66,102 +64,13 @@ final class Contest implements Member.Owner, AutoCloseable {
 
     // ---- reading
 
-    /** Returns what the record shows at this moment; a topic that does not exist shows nothing, and is not made. */
-    Sighting look(Deadline deadline) {
-        deadline.requireLeft();
-        Tail reading = tail(deadline);
-        if (reading == null) {
-            return new Sighting.Never();
-        }
-        OptionalLong end = end(deadline);
-        if (end.isEmpty()) {
-            dropTail(reading);
-            return new Sighting.Never();
-        }
-        reading.endsAt(end.getAsLong());
-        reading.readUpTo(Math.max(end.getAsLong(), written), deadline);
-        shown = ledger.sighting();
-        return shown;
+    Reading reading() {
+        return reading;
     }
 
-    /** Returns what the last look showed: a tail that reads everything again shows older states in between. */
-    Sighting shown() {
-        return shown;
-    }
-
-    /** Of a topic that was deleted Kafka's client asks in vain until its time is over, so half of that must do. */
-    private OptionalLong end(Deadline deadline) {
-        try {
-            return OptionalLong.of(cluster.end(
-                    site.partition(), Deadline.after(time, deadline.remaining().dividedBy(2))));
-        } catch (StoreException e) {
-            if (e.kind() != StoreException.Kind.UNREACHABLE || exists(deadline)) {
-                throw e;
-            }
-            return OptionalLong.empty();
-        }
-    }
-
-    private boolean exists(Deadline deadline) {
-        return cluster.find(site.topic(), deadline).isPresent();
-    }
-
-    /** Takes in that this process has committed a record, which others may not be able to see yet. */
-    void wrote(long offset) {
-        written = offset + 1;
-    }
-
-    /** Stops reading, until somebody looks again, if nobody here has to do with the election. */
-    synchronized void rest() {
-        if (tail != null && member == null && watchers.isEmpty()) {
-            dropTail(tail);
-        }
-    }
-
-    /** Waits until others can see the record at this offset, and this process has. */
-    void readPast(long offset, Deadline deadline) {
-        Tail reading = tail(deadline);
-        if (reading != null) {
-            reading.readUpTo(offset + 1, deadline);
-        }
-    }
-
-    /** Makes the topic if it is missing and may be made. */
-    void requireTopic(Deadline deadline) {
-        synchronized (this) {
-            if (tail != null) {
-                return;
-            }
-        }
-        cluster.require(site.topic(), deadline);
-    }
-
-    private @Nullable Tail tail(Deadline deadline) {
-        synchronized (this) {
-            if (tail != null) {
-                return tail;
-            }
-        }
-        if (!exists(deadline)) {
-            return null;
-        }
-        synchronized (this) {
-            if (closed) {
-                throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
-            }
-            if (tail == null) {
-                tail = new Tail(settings, site, ledger, fromTheStart, this::heard);
-            }
-            return tail;
-        }
-    }
-
-    private synchronized void dropTail(Tail dropped) {
-        dropped.close();
-        if (tail == dropped) {
-            tail = null;
-            written = 0;
-        }
+    /** Tells whether the topic is read though nobody looks. */
+    private boolean isNeeded() {
+        return member != null || !watchers.isEmpty();
     }
 
     private void heard(Ledger.Change change) {
@@ -182,17 +91,38 @@ final class Contest implements Member.Owner, AutoCloseable {
     }
 
     Backend.Watch watch(Runnable wakeUp) {
-        watchers.add(wakeUp);
+        Watching watching = new Watching(wakeUp);
+        watchers.add(watching);
         synchronized (this) {
-            if (tail == null && lookout == null && !closed) {
-                lookout = new Lookout(site.election(), deadline -> tail(deadline) != null);
+            if (lookout == null && !closed) {
+                lookout = new Lookout(site.election(), reading::begin);
             }
         }
-        return () -> watchers.remove(wakeUp);
+        return watching;
+    }
+
+    /** One who is woken; the last that goes ends the looking out for a topic. */
+    private final class Watching implements Backend.Watch {
+        private final Runnable wakeUp;
+
+        Watching(Runnable wakeUp) {
+            this.wakeUp = wakeUp;
+        }
+
+        @Override
+        public void close() {
+            watchers.remove(this);
+            synchronized (Contest.this) {
+                if (lookout != null && watchers.isEmpty()) {
+                    lookout.close();
+                    lookout = null;
+                }
+            }
+        }
     }
 
     private void wakeWatchers() {
-        watchers.forEach(Runnable::run);
+        watchers.forEach(watching -> watching.wakeUp.run());
     }
 
     // ---- the group
@@ -212,7 +142,7 @@ final class Contest implements Member.Owner, AutoCloseable {
             return member().requireWell().isOwner();
         }
         claimed = true;
-        look(deadline);
+        reading.look(deadline);
         Deadline half = Deadline.after(time, deadline.remaining().dividedBy(2));
         return member().awaitOwnership(half);
     }
@@ -220,6 +150,12 @@ final class Contest implements Member.Owner, AutoCloseable {
     boolean isOwner() {
         Member joined = member;
         return joined != null && joined.isOwner();
+    }
+
+    /** Tells whether the partition is ours as yet, even if the group has asked for it. */
+    boolean keepsPartition() {
+        Member joined = member;
+        return joined != null && joined.keeps();
     }
 
     /** Tells whether the group's coordinator has heard of this member lately. */
@@ -277,21 +213,43 @@ final class Contest implements Member.Owner, AutoCloseable {
     }
 
     @Override
+    public synchronized boolean dismisses(Member left) {
+        if (closed || claimed || !entries.isEmpty()) {
+            return false;
+        }
+        if (member == left) {
+            member = null;
+        }
+        return true;
+    }
+
+    @Override
     public void changed() {
         wakeWatchers();
     }
 
-    /** Waits, within bounds, until the term has ended in good order: the group waits for this. */
+    /**
+     * Waits, within bounds, until the term has ended in good order: the group waits for this. A claim that is under way
+     * is waited for, too, and a term it opened asked back until its candidate knows of it. Other programs in the group
+     * lead as soon as this returns, so with them nobody here may trust in a term by then.
+     */
     @Override
     public void revoked() {
+        Deadline limit = Deadline.after(time, settings.session());
+        terms.settle(limit);
         Lease held = terms.held();
         Recall recall = held == null ? null : entries.holderOf(held).orElse(null);
         if (held == null || recall == null) {
             return;
         }
-        recall.handOver(held.token(), "the group " + site.group() + " gives the election to another member");
-        if (!terms.awaitEnd(Deadline.after(time, settings.session()))) {
-            recall.lost(held.token(), "the term has not ended in time, and the group waits no longer");
+        do {
+            recall.handOver(held.token(), "the group " + site.group() + " gives the election to another member");
+        } while (!terms.awaitEnd(Deadline.after(time, AGAIN)) && !limit.hasPassed());
+        if (terms.held() != null) {
+            lost("the term has not ended in time, and the group waits no longer");
+            if (settings.isShared()) {
+                terms.awaitDistrust();
+            }
         }
     }
 
@@ -299,6 +257,7 @@ final class Contest implements Member.Owner, AutoCloseable {
     public void lost(String cause) {
         Lease held = terms.held();
         if (held != null) {
+            terms.lose(held, cause);
             entries.holderOf(held).ifPresent(recall -> recall.lost(held.token(), cause));
         }
         wakeWatchers();
@@ -310,14 +269,12 @@ final class Contest implements Member.Owner, AutoCloseable {
         Member joined;
         synchronized (this) {
             closed = true;
-            if (tail != null) {
-                tail.close();
-            }
             if (lookout != null) {
                 lookout.close();
             }
             joined = member;
         }
+        reading.close();
         terms.close();
         if (joined != null) {
             joined.close();

@@ -59,7 +59,7 @@ final class Fields {
 
     @Nullable String find(String name) {
         Header header = headers.lastHeader(name);
-        return header == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
     }
 
     String text(String name) {

@@ -27,9 +27,11 @@ final class Heartbeats {
                     && name.group().equals(GROUP)
                     && figure.getValue().metricValue() instanceof Double answered
                     && answered != count) {
+                if (answered > count) { // less is said by a client that has just begun
+                    heardNanos = time.nanos();
+                    heard = true;
+                }
                 count = answered;
-                heardNanos = time.nanos();
-                heard = true;
             }
         }
     }

@@ -19,16 +19,16 @@ final class KafkaHistory implements History {
     @Override
     public void append(HistoryEntry entry, Deadline deadline) {
         Contest contest = contests.apply(entry.election());
-        contest.requireTopic(deadline);
+        contest.reading().requireTopic(deadline);
         long offset = scribe.write(List.of(CompanyFormat.history(contest.site().topic(), entry)), deadline)
                 .get(0);
-        contest.readPast(offset, deadline);
+        contest.reading().readPast(offset, deadline);
     }
 
     @Override
     public List<HistoryEntry> last(String election, int most, Deadline deadline) {
         Contest contest = contests.apply(election);
-        contest.look(deadline);
+        contest.reading().look(deadline);
         return contest.ledger().history(most);
     }
 }

@@ -22,10 +22,10 @@ final class KafkaRequests implements Requests {
     @Override
     public void submit(Request request, Deadline deadline) {
         Contest contest = contests.apply(request.election());
-        contest.requireTopic(deadline);
+        contest.reading().requireTopic(deadline);
         long offset = scribe.write(List.of(CompanyFormat.request(contest.site().topic(), request)), deadline)
                 .get(0);
-        contest.readPast(offset, deadline);
+        contest.reading().readPast(offset, deadline);
     }
 
     @Override
@@ -33,7 +33,7 @@ final class KafkaRequests implements Requests {
         Map<String, Request> pending = new LinkedHashMap<>();
         for (String election : elections) {
             Contest contest = contests.apply(election);
-            contest.look(deadline);
+            contest.reading().look(deadline);
             Request request = contest.ledger().request();
             if (request != null) {
                 pending.put(election, request);

@@ -28,7 +28,7 @@ final class KafkaRoster implements Roster {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         own.forEach((roster, entry) -> {
             Contest contest = contests.apply(roster);
-            contest.requireTopic(deadline);
+            contest.reading().requireTopic(deadline);
             all.add(contest);
             records.add(CompanyFormat.enrolment(contest.site().topic(), entry));
         });
@@ -36,7 +36,7 @@ final class KafkaRoster implements Roster {
         Map<String, List<Enrolment>> rosters = new LinkedHashMap<>();
         for (int each = 0; each < all.size(); each++) {
             Contest contest = all.get(each);
-            contest.readPast(offsets.get(each), deadline);
+            contest.reading().readPast(offsets.get(each), deadline);
             rosters.put(contest.site().election(), members(contest, deadline));
         }
         return rosters;
@@ -45,7 +45,7 @@ final class KafkaRoster implements Roster {
     @Override
     public List<Enrolment> members(String roster, Deadline deadline) {
         Contest contest = contests.apply(roster);
-        contest.look(deadline);
+        contest.reading().look(deadline);
         return members(contest, deadline);
     }
 
@@ -59,7 +59,7 @@ final class KafkaRoster implements Roster {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         for (String roster : rosters) {
             Contest contest = contests.apply(roster);
-            contest.look(deadline);
+            contest.reading().look(deadline);
             boolean enrolled = members(contest, deadline).stream()
                     .anyMatch(member -> member.candidate().instance().equals(instance));
             if (enrolled) {

@@ -152,7 +152,7 @@ public final class KafkaStore implements LeaseStore {
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
-        return contest(election).look(deadline);
+        return contest(election).reading().look(deadline);
     }
 
     @Override
@@ -175,8 +175,8 @@ public final class KafkaStore implements LeaseStore {
     /** A topic may hold a roster and nothing else. */
     private boolean hasRecord(String election, Deadline deadline) {
         Contest contest = contest(election);
-        boolean found = !(contest.look(deadline) instanceof Sighting.Never);
-        contest.rest();
+        boolean found = !(contest.reading().look(deadline) instanceof Sighting.Never);
+        contest.reading().rest();
         return found;
     }
 

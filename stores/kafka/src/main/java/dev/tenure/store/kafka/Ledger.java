@@ -19,6 +19,9 @@ final class Ledger {
     /** What the version of a sighting begins with of which nothing is left to read. */
     static final String GONE = "from ";
 
+    /** The version of a topic that shows nothing, but was made anew. */
+    static final String NEW = GONE + 0;
+
     private static final long FORGOTTEN_MILLIS = Duration.ofHours(1).toMillis();
     private static final int KEPT = 2 * History.KEPT;
 
@@ -58,10 +61,12 @@ final class Ledger {
         base = 0;
         sighting = offset == 0
                 ? new Sighting.Never()
-                : new Sighting.Unreadable(
-                        "records before offset " + offset + " are gone: a term may have been among them",
-                        0,
-                        GONE + offset);
+                : gone("records before offset " + offset + " are gone: a term may have been among them", offset);
+    }
+
+    /** Returns what is shown where a term may have been that nobody can read any more: it must be waited out. */
+    static Sighting gone(String why, long offset) {
+        return new Sighting.Unreadable(why, 0, GONE + offset);
     }
 
     synchronized Change take(ConsumerRecord<byte[], byte[]> record) {
@@ -78,7 +83,7 @@ final class Ledger {
         Fields fields = Fields.of(record);
         try {
             return takeCompany(record, fields);
-        } catch (Fields.Garbled | IllegalArgumentException | ArithmeticException garbled) {
+        } catch (RuntimeException garbled) {
             return Change.OTHER; // nothing is decided by it, and the next of its kind replaces it
         }
     }

@@ -49,13 +49,17 @@ final class Member implements AutoCloseable {
         OUT,
         JOINING,
         WITHOUT,
-        OWNER
+        OWNER,
+        YIELDING
     }
 
     /** Whoever must know what the group decides; called on the thread that polls. */
     interface Owner {
         /** Tells whether a member that goes now is expected back, so that the partition stays its own for a while. */
         boolean comesBack();
+
+        /** Tells whether this member, which is in no group, is not needed any more; it is forgotten then. */
+        boolean dismisses(Member member);
 
         /** The partition is ours, or no longer. */
         void changed();
@@ -80,6 +84,12 @@ final class Member implements AutoCloseable {
 
     boolean isOwner() {
         return state == State.OWNER;
+    }
+
+    /** Tells whether the partition is ours as yet, even if the group has asked for it. */
+    boolean keeps() {
+        State now = state;
+        return now == State.OWNER || now == State.YIELDING;
     }
 
     /** Tells whether the group's coordinator was heard of within this time. */
@@ -153,11 +163,14 @@ final class Member implements AutoCloseable {
                     poll();
                 } else {
                     leave();
+                    if (owner.dismisses(this)) {
+                        return;
+                    }
                     rest(REST);
                 }
             } catch (WakeupException signalled) {
                 // Something has changed: the next round looks at it.
-            } catch (KafkaException | StoreException | IllegalStateException failed) {
+            } catch (RuntimeException failed) {
                 fail(failed);
             }
         }
@@ -191,7 +204,7 @@ final class Member implements AutoCloseable {
         problem = failed instanceof StoreException known
                 ? known
                 : Failure.noEffect("joining the group " + site.group(), failed);
-        boolean owned = isOwner();
+        boolean owned = keeps();
         leave(GroupMembershipOperation.DEFAULT);
         if (owned) {
             owner.lost("the group " + site.group() + " has failed: " + failed.getMessage());
@@ -260,6 +273,7 @@ final class Member implements AutoCloseable {
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
             if (partitions.contains(site.partition())) {
                 if (!leaving) {
+                    enters(State.YIELDING); // no claim begins any more
                     owner.revoked();
                 }
                 enters(State.JOINING);

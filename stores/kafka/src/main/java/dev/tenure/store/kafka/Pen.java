@@ -6,9 +6,10 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -28,6 +29,7 @@ final class Pen implements AutoCloseable {
     private final Site site;
     private final ExecutorService thread;
     private volatile @Nullable KafkaProducer<byte[], byte[]> producer;
+    private @Nullable Object attempt;
 
     /** The broker takes nothing from this producer any more: a later one has begun. */
     static final class Fenced extends Exception {
@@ -41,11 +43,13 @@ final class Pen implements AutoCloseable {
     Pen(ClientSettings settings, Site site) {
         this.settings = settings;
         this.site = site;
-        this.thread = Executors.newSingleThreadExecutor(task -> {
+        ThreadPoolExecutor one = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
             Thread writing = new Thread(task, "tenure-kafka-pen-" + site.election());
             writing.setDaemon(true);
             return writing;
         });
+        one.allowCoreThreadTimeOut(true); // most processes never write
+        this.thread = one;
     }
 
     /** Tells whether this process has it, as far as it knows. */
@@ -58,8 +62,9 @@ final class Pen implements AutoCloseable {
         drop();
         String doing = "taking over the writing of " + site.topic();
         boolean taken = false;
+        Object mine = begins();
         try {
-            await(deadline, () -> begin(deadline));
+            await(deadline, () -> begin(mine));
             taken = true;
         } catch (ExecutionException e) {
             throw Failure.noEffect(doing, e);
@@ -72,14 +77,22 @@ final class Pen implements AutoCloseable {
         }
     }
 
-    /** One that comes too late must not shut anybody out any more. */
-    private KafkaProducer<byte[], byte[]> begin(Deadline deadline) {
+    private synchronized Object begins() {
+        Object mine = new Object();
+        attempt = mine;
+        return mine;
+    }
+
+    /** One that comes too late must not shut anybody out any more, and must not be taken for a pen. */
+    private KafkaProducer<byte[], byte[]> begin(Object mine) {
         KafkaProducer<byte[], byte[]> begun = new KafkaProducer<>(settings.pen(site));
-        if (deadline.hasPassed()) {
-            begun.close(Duration.ZERO);
-            deadline.requireLeft();
+        synchronized (this) {
+            if (attempt != mine) {
+                begun.close(Duration.ZERO);
+                throw new IllegalStateException("nobody waits for it any more");
+            }
+            producer = begun;
         }
-        producer = begun;
         begun.initTransactions();
         return begun;
     }
@@ -162,8 +175,12 @@ final class Pen implements AutoCloseable {
 
     /** Lays the pen down; what was half written is settled by whoever takes it next. */
     void drop() {
-        KafkaProducer<byte[], byte[]> dropped = producer;
-        producer = null;
+        KafkaProducer<byte[], byte[]> dropped;
+        synchronized (this) {
+            dropped = producer;
+            producer = null;
+            attempt = null;
+        }
         if (dropped != null) {
             try {
                 dropped.close(Duration.ZERO);

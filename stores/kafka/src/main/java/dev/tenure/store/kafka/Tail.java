@@ -1,6 +1,7 @@
 package dev.tenure.store.kafka;
 
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
@@ -34,7 +34,7 @@ final class Tail implements AutoCloseable {
     private final TopicPartition partition;
     private final Ledger ledger;
     private final boolean fromTheStart;
-    private final Consumer<Ledger.Change> told;
+    private final Reader reader;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
     private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
@@ -44,19 +44,32 @@ final class Tail implements AutoCloseable {
     private RuntimeException failure = new KafkaException("nothing was read yet");
     private boolean startsOver;
 
-    Tail(ClientSettings settings, Site site, Ledger ledger, boolean fromTheStart, Consumer<Ledger.Change> told) {
+    /** Whom it reads for; called on the thread that reads. */
+    interface Reader {
+        /** A record was read. */
+        void heard(Ledger.Change change);
+
+        /** There is nothing to read at the moment: a tail that nobody needs may be closed. */
+        void rests(Tail tail);
+    }
+
+    Tail(ClientSettings settings, Site site, Ledger ledger, Reader reader) {
         this.settings = settings;
         this.partition = site.partition();
         this.ledger = ledger;
-        this.fromTheStart = fromTheStart;
-        this.told = told;
+        this.fromTheStart = !settings.isShared();
+        this.reader = reader;
         Thread thread = new Thread(this::run, "tenure-kafka-tail-" + site.election());
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** Waits until everything is read that comes before this offset, the end of the topic at some moment. */
-    void readUpTo(long offset, Deadline deadline) {
+    /**
+     * Waits until everything is read that comes before this offset, the end of the topic at some moment.
+     *
+     * @return what it adds up to
+     */
+    Sighting readUpTo(long offset, Deadline deadline) {
         String doing = "reading the topic " + partition.topic();
         lock.lock();
         try {
@@ -68,10 +81,13 @@ final class Tail implements AutoCloseable {
                 }
                 if (left <= 0) {
                     throw new StoreException(
-                            StoreException.Kind.UNREACHABLE, doing + " failed: its end was not reached in time");
+                            StoreException.Kind.UNREACHABLE,
+                            doing + " failed: its end was not reached in time; does another program keep a"
+                                    + " transaction open in it?");
                 }
                 left = moved.awaitNanos(left);
             }
+            return ledger.sighting(); // before anything can start over
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw Failure.noEffect(doing, e);
@@ -80,13 +96,20 @@ final class Tail implements AutoCloseable {
         }
     }
 
-    /** Reads everything again if the topic has become shorter than what was read of it: it was cut, or made anew. */
-    void endsAt(long end) {
+    /** Returns how far it has read. */
+    long position() {
         lock.lock();
         try {
-            if (end >= position) {
-                return;
-            }
+            return position;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Reads everything again, because what was read is not what is there. */
+    void startOver() {
+        lock.lock();
+        try {
             startsOver = true;
             position = -1;
         } finally {
@@ -110,7 +133,7 @@ final class Tail implements AutoCloseable {
                 // The next round sees which.
             } catch (InvalidOffsetException cut) {
                 drop();
-            } catch (KafkaException | IllegalStateException failed) {
+            } catch (RuntimeException failed) {
                 fail(failed);
                 drop();
             }
@@ -127,10 +150,29 @@ final class Tail implements AutoCloseable {
             consumer = reading;
             begin(reading);
         }
+        boolean nothing = true;
         for (ConsumerRecord<byte[], byte[]> record : reading.poll(POLL)) {
-            told.accept(ledger.take(record));
+            nothing = false;
+            take(record);
         }
         reached(reading.position(partition));
+        if (nothing) {
+            reader.rests(this);
+        }
+    }
+
+    /** After the end of this tail the ledger is another's. */
+    private void take(ConsumerRecord<byte[], byte[]> record) {
+        Ledger.Change change = Ledger.Change.OTHER;
+        lock.lock();
+        try {
+            if (!closed) {
+                change = ledger.take(record);
+            }
+        } finally {
+            lock.unlock();
+        }
+        reader.heard(change);
     }
 
     private boolean startsOver() {
@@ -149,8 +191,16 @@ final class Tail implements AutoCloseable {
         long start = offset(reading.beginningOffsets(List.of(partition)));
         long end = offset(reading.endOffsets(List.of(partition)));
         long from = fromTheStart ? start : Math.max(start, end - WINDOW);
-        ledger.begin(from);
         reading.seek(partition, from);
+        lock.lock();
+        try {
+            if (!closed) {
+                position = -1; // nobody may take for all what is only the beginning
+                ledger.begin(from);
+            }
+        } finally {
+            lock.unlock();
+        }
         reached(from);
     }
 
@@ -201,7 +251,12 @@ final class Tail implements AutoCloseable {
     /** Ends the reading, and waits for nobody. */
     @Override
     public void close() {
-        closed = true;
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
         wakeUp();
     }
 }

@@ -31,6 +31,9 @@ final class TermFormat {
     static final String HEARTBEAT = "heartbeat";
     static final String CLOSING = "closing";
 
+    /** More records than a topic ever gets. */
+    private static final long ROOM = 1L << 50;
+
     private static final byte[] KEY = Fields.bytes("term");
     private static final Pattern GO_NELI = Pattern.compile("(?<nanos>\\d{1,19})%(?<name>.+)", Pattern.DOTALL);
 
@@ -104,7 +107,7 @@ final class TermFormat {
                 case CLOSING -> new Sighting.Released(fields.number("token"), reservation(fields), version);
                 default -> foreign(record, before, knownBase);
             };
-        } catch (Fields.Garbled | IllegalArgumentException garbled) {
+        } catch (RuntimeException garbled) { // whatever somebody wrote, reading goes on
             return new Sighting.Unreadable(
                     "the record at offset " + version + ": " + garbled.getMessage(), before.lastToken(), version);
         }
@@ -161,9 +164,15 @@ final class TermFormat {
     static long base(ConsumerRecord<byte[], byte[]> record, long before) {
         String base = Fields.of(record).find("base");
         try {
-            return base == null ? before : Math.max(before, Long.parseLong(base));
+            long said = base == null ? 0 : Long.parseLong(base);
+            return said > before && leavesRoom(said) ? said : before;
         } catch (NumberFormatException garbled) {
             return before;
         }
+    }
+
+    /** Tells whether there are higher tokens than this for as long as anybody cares: only a forged one leaves none. */
+    static boolean leavesRoom(long token) {
+        return token < Lease.MAX_TOKEN - ROOM;
     }
 }

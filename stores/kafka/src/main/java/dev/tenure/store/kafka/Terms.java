@@ -11,6 +11,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * never succeeded.
  */
 final class Terms implements AutoCloseable {
+    private static final Duration MOMENT = Duration.ofMillis(20);
+
     private final Contest contest;
     private final TermFormat format;
     private final Pen pen;
@@ -34,9 +37,13 @@ final class Terms implements AutoCloseable {
     private final ReentrantLock guard = new ReentrantLock();
     private final Condition ended = guard.newCondition();
     private volatile @Nullable Holding holding;
+    private volatile @Nullable Loss loss;
 
     /** The lease this process last wrote, and when that was sent. */
     private record Holding(Lease lease, long base, long sentNanos) {}
+
+    /** What the group took away. */
+    private record Loss(long token, String cause) {}
 
     Terms(Contest contest, TermFormat format, Pen pen, @Nullable GoNeli goNeli) {
         this.contest = contest;
@@ -66,12 +73,19 @@ final class Terms implements AutoCloseable {
         }
         deadline.requireLeft();
         if (!contest.mayClaim(deadline)) {
-            return new Answer.Refused(contest.shown());
+            return new Answer.Refused(contest.reading().shown());
         }
         lock(deadline);
         try {
             Sighting found = takePen(judged, deadline);
-            return found == null ? open(ballot, judged, deadline) : new Answer.Refused(found);
+            if (found != null) {
+                return new Answer.Refused(found);
+            }
+            if (!contest.isOwner()) {
+                pen.drop();
+                return new Answer.Refused(judged);
+            }
+            return open(ballot, judged, deadline);
         } finally {
             writing.unlock();
         }
@@ -95,11 +109,15 @@ final class Terms implements AutoCloseable {
                     asked.stamp(),
                     Long.toString(offset));
             holding = new Holding(lease, base, sent);
-            contest.wrote(offset);
+            contest.reading().wrote(offset);
             awaitVisible(offset, deadline);
-            return new Answer.Granted(lease);
+            if (contest.keepsPartition()) {
+                return new Answer.Granted(lease);
+            }
+            close(lease, Handover.toAnyone(), deadline); // the group gave it to another meanwhile
+            return new Answer.Refused(contest.reading().look(deadline));
         } catch (Pen.Fenced overtaken) {
-            return new Answer.Refused(contest.look(deadline));
+            return new Answer.Refused(contest.reading().look(deadline));
         }
     }
 
@@ -111,6 +129,9 @@ final class Terms implements AutoCloseable {
         long known = contest.ledger().base();
         long base = known > 0 ? known : time.wallMillis() * 1000;
         long last = Math.max(judged.lastToken(), highestToken);
+        if (!TermFormat.leavesRoom(last)) {
+            return base; // forged, and it must not end the election for good
+        }
         // The opening record comes after the one that was judged, and has a higher offset than that.
         return TermFormat.token(base, offsetOf(judged) + 1) > last ? base : last;
     }
@@ -127,6 +148,10 @@ final class Terms implements AutoCloseable {
         try {
             Lease held = extension.held();
             Holding now = holding;
+            Loss lost = loss;
+            if (lost != null && lost.token == held.token()) {
+                return new Renewal.Lost(lost.cause);
+            }
             if (goNeli != null) {
                 String doubt = doubt(goNeli);
                 if (doubt != null) {
@@ -168,7 +193,7 @@ final class Terms implements AutoCloseable {
             long offset = pen.write(format.heartbeat(next, before == null ? base : before.base), deadline);
             Lease lease = next.withVersion(Long.toString(offset));
             holding = new Holding(lease, before == null ? base : before.base, sent);
-            contest.wrote(offset);
+            contest.reading().wrote(offset);
             return new Renewal.Renewed(lease);
         } catch (Pen.Fenced fenced) {
             end();
@@ -178,7 +203,7 @@ final class Terms implements AutoCloseable {
 
     /** A Go node leads as soon as the group gives it the partition: then nothing else counts. */
     private @Nullable String doubt(GoNeli shared) {
-        return contest.isOwner() ? null : "the group " + shared.group() + " has taken the partition away";
+        return contest.keepsPartition() ? null : "the group " + shared.group() + " has taken the partition away";
     }
 
     /**
@@ -205,7 +230,7 @@ final class Terms implements AutoCloseable {
                 return;
             }
             if (!pen.isTaken() || now == null || !now.lease.isSameTerm(lease)) {
-                Sighting found = contest.look(deadline);
+                Sighting found = contest.reading().look(deadline);
                 if (!(found instanceof Sighting.Held there) || !there.lease().isSameTerm(lease)) {
                     endIf(lease);
                     return;
@@ -228,7 +253,7 @@ final class Terms implements AutoCloseable {
         try {
             long offset = pen.write(format.closing(lease, to, base), deadline);
             pen.drop(); // whoever leads next takes it anyway
-            contest.wrote(offset);
+            contest.reading().wrote(offset);
             awaitVisible(offset, deadline);
         } catch (Pen.Fenced overtaken) {
             return; // another has taken over: there is nothing left to release
@@ -242,7 +267,7 @@ final class Terms implements AutoCloseable {
     /** Committed it is; that others see it already is a courtesy, and not worth a failure. */
     private void awaitVisible(long offset, Deadline deadline) {
         try {
-            contest.readPast(offset, deadline);
+            contest.reading().readPast(offset, deadline);
         } catch (StoreException late) {
             return;
         }
@@ -254,13 +279,14 @@ final class Terms implements AutoCloseable {
      * @return what is there instead, or null if the pen was taken
      */
     private @Nullable Sighting takePen(Sighting judged, Deadline deadline) {
-        Sighting before = contest.look(deadline);
+        Sighting before = contest.reading().look(deadline);
         if (!isSame(judged, before)) {
             return before; // shut nobody out for nothing
         }
         pen.take(deadline);
-        Sighting after = contest.look(deadline);
-        if (!isSame(judged, after)) {
+        Sighting after = contest.reading().lookAtAll(deadline);
+        boolean stillNew = after instanceof Sighting.Never && judged.version().equals(Ledger.NEW);
+        if (!isSame(judged, after) && !stillNew) {
             pen.drop();
             return after;
         }
@@ -297,6 +323,29 @@ final class Terms implements AutoCloseable {
             ended.signalAll();
         } finally {
             guard.unlock();
+        }
+    }
+
+    /** Takes in that a term is lost, in case its holder does not know yet that it has begun. */
+    void lose(Lease lease, String cause) {
+        loss = new Loss(lease.token(), cause);
+    }
+
+    /** Waits for the call that writes at the moment, if any, so that {@link #held} is what came of it. */
+    void settle(Deadline deadline) {
+        try {
+            if (writing.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+                writing.unlock();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until nobody may rely any more on what is held, whether he knows or not. */
+    void awaitDistrust() {
+        while (mayStillHold() && !Thread.currentThread().isInterrupted()) {
+            awaitEnd(Deadline.after(time, MOMENT));
         }
     }
 

@@ -47,16 +47,20 @@ class BrokerFaultTest {
     }
 
     @Test
-    @DisplayName("while the broker stands still the leader stops in time, and afterwards one leads again")
+    @DisplayName("while the broker stands still the leader stops, others can be closed, and then one leads again (NL-13, NL-25)")
     void aBrokerThatStandsStill() throws Exception {
         try (Reigns reigns = new Reigns(election)) {
             Election alices = reigns.stand("alice", broker.store().open());
             Term first = reigns.awaitTermAbove(0);
             reigns.stand("bob", broker.store().open());
 
+            Election carols = reigns.stand("carol", broker.store().open());
+            Given.await("carol follows", () -> carols.status().leader() != null);
+
             broker.pause();
             try {
                 reigns.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
+                carols.close(); // ends, though nobody hears of it
             } finally {
                 broker.goOn();
             }

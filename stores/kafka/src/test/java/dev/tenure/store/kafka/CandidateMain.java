@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A candidate in a process of its own: writes down whenever it finds itself leading, tells what it hears, and ends with
- * its input. Arguments: the broker, the prefix, the election, the file, and the name of a static member if it is one.
+ * A candidate in a process of its own: writes down whenever it finds itself leading, tells what it hears, steps its
+ * wall clock by each line of its input, and ends with that. Arguments: the broker, the prefix, the election, the file, and the name of a static member if it is one.
  */
 final class CandidateMain {
     /** Longer than any restart takes on a busy machine. */
@@ -48,8 +48,9 @@ final class CandidateMain {
             }
         });
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        while (input.readLine() != null) {
-            System.out.println("leads " + election.isLeader());
+        for (String step = input.readLine(); step != null; step = input.readLine()) {
+            System.setProperty(SteppedClock.STEP, step);
+            System.out.println("stepped " + step);
         }
         Runtime.getRuntime().exit(0); // without closing the candidate: its shutdown hook does
     }

@@ -3,11 +3,13 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +27,17 @@ final class Child implements AutoCloseable {
     }
 
     Child(Class<?> main, Map<String, String> environment, String... arguments) {
+        this(main, System.getProperty("java.class.path"), environment, arguments);
+    }
+
+    Child(Class<?> main, String classPath, Map<String, String> environment, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 main.getName()));
         command.addAll(List.of(arguments));
         try {
@@ -67,6 +73,14 @@ final class Child implements AutoCloseable {
                 return Long.parseLong(line.substring(beginning.length() + 1));
             }
         }
+    }
+
+    /** Steps its wall clock, if it was started with one that can be stepped. */
+    void stepWall(Duration step) throws IOException, InterruptedException {
+        BufferedWriter input = process.outputWriter(StandardCharsets.UTF_8);
+        input.write(step.toMillis() + "\n");
+        input.flush();
+        await("stepped");
     }
 
     /** Stops the process where it stands, and waits until it does. */

@@ -3,9 +3,12 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.testkit.History;
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -122,5 +125,45 @@ class ProcessFaultTest {
         }
         assertThat(history().findings()).isEmpty();
         assertThat(history().reigns()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("a leader whose wall clock is set back by an hour is no danger, and can be succeeded (NL-D4)")
+    void aClockSetBack(@TempDir Path classes) throws Exception {
+        SteppedClock.compileInto(classes);
+        String classPath = classes + File.pathSeparator + System.getProperty("java.class.path");
+        Path file = folder.resolve("reign-stepped");
+        try (Child alice = new Child(
+                        CandidateMain.class,
+                        classPath,
+                        Map.of(),
+                        TestBroker.shared().address(),
+                        PREFIX,
+                        election,
+                        file.toString());
+                Child bob = follower(alice)) {
+            alice.stepWall(Duration.ofHours(-1));
+            long size = Files.size(file);
+            Given.await("it leads on, or the other does", () -> reigns() > 1 || isLonger(file, size + 10_000));
+            alice.kill();
+
+            bob.await("acquired");
+        }
+        assertThat(history().findings()).isEmpty();
+    }
+
+    private Child follower(Child leader) throws InterruptedException {
+        leader.await("acquired");
+        Child follower = child();
+        follower.await("follows");
+        return follower;
+    }
+
+    private static boolean isLonger(Path file, long size) {
+        try {
+            return Files.size(file) > size;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

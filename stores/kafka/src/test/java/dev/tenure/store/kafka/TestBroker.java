@@ -2,9 +2,11 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.testkit.TcpFaultProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +29,7 @@ final class TestBroker implements AutoCloseable {
 
     private final Path folder;
     private final int port;
+    private final TcpFaultProxy line;
     private Process process;
 
     private static final class Shared {
@@ -48,6 +51,9 @@ final class TestBroker implements AutoCloseable {
             Path folder = Files.createTempDirectory("tenure-kafka");
             int port = freePort();
             int controller = freePort();
+            int behindTheLine = freePort();
+            TcpFaultProxy line = new TcpFaultProxy(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), behindTheLine));
             Files.writeString(
                     folder.resolve("server.properties"),
                     String.join(
@@ -55,8 +61,11 @@ final class TestBroker implements AutoCloseable {
                             "process.roles=broker,controller",
                             "node.id=1",
                             "controller.quorum.voters=1@127.0.0.1:" + controller,
-                            "listeners=PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controller,
-                            "advertised.listeners=PLAINTEXT://127.0.0.1:" + port,
+                            "listeners=PLAINTEXT://127.0.0.1:" + port + ",LINE://127.0.0.1:" + behindTheLine
+                                    + ",CONTROLLER://127.0.0.1:" + controller,
+                            "advertised.listeners=PLAINTEXT://127.0.0.1:" + port + ",LINE://127.0.0.1:"
+                                    + line.address().getPort(),
+                            "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,LINE:PLAINTEXT,CONTROLLER:PLAINTEXT",
                             "controller.listener.names=CONTROLLER",
                             "log.dirs=" + folder.resolve("data"),
                             "offsets.topic.replication.factor=1",
@@ -74,7 +83,7 @@ final class TestBroker implements AutoCloseable {
                             "log.cleaner.dedupe.buffer.size=2097152",
                             "log.cleaner.threads=1",
                             further));
-            TestBroker broker = new TestBroker(folder, port);
+            TestBroker broker = new TestBroker(folder, port, line);
             broker.run(
                             "kafka.tools.StorageTool",
                             "format",
@@ -95,9 +104,10 @@ final class TestBroker implements AutoCloseable {
     }
 
     @SuppressWarnings("NullAway.Init") // the process is started right afterwards
-    private TestBroker(Path folder, int port) {
+    private TestBroker(Path folder, int port, TcpFaultProxy line) {
         this.folder = folder;
         this.port = port;
+        this.line = line;
     }
 
     private static int freePort() throws IOException {
@@ -144,6 +154,15 @@ final class TestBroker implements AutoCloseable {
         return port;
     }
 
+    /** Returns the line that leads to this broker, too, and that a test may disturb. */
+    TcpFaultProxy line() {
+        return line;
+    }
+
+    String addressOfLine() {
+        return "127.0.0.1:" + line.address().getPort();
+    }
+
     /** Returns a client to look after this broker with. */
     Admin admin() {
         return Admin.create(Map.of("bootstrap.servers", address(), "default.api.timeout.ms", 60_000));
@@ -188,6 +207,7 @@ final class TestBroker implements AutoCloseable {
     public void close() {
         try {
             process.destroyForcibly().waitFor();
+            line.close();
             try (Stream<Path> files = Files.walk(folder)) {
                 files.sorted(java.util.Comparator.reverseOrder())
                         .forEach(file -> file.toFile().delete());
