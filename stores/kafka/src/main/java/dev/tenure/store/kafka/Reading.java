@@ -63,7 +63,7 @@ final class Reading implements Tail.Reader, AutoCloseable {
     Sighting look(Deadline deadline) {
         Sighting found = read(IsolationLevel.READ_COMMITTED, deadline);
         shown = found instanceof Sighting.Never && cluster.knowsWriter(site.transactionalId(), deadline)
-                ? Ledger.gone("the topic is new, but not the first of its name: a term may have been in the other", 0)
+                ? Ledger.gone("no term is in the topic, but somebody was to write one, perhaps before it was made anew", 0)
                 : found;
         return shown;
     }

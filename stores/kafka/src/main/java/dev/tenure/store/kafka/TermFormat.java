@@ -31,9 +31,6 @@ final class TermFormat {
     static final String HEARTBEAT = "heartbeat";
     static final String CLOSING = "closing";
 
-    /** More records than a topic ever gets. */
-    private static final long ROOM = 1L << 50;
-
     private static final byte[] KEY = Fields.bytes("term");
     private static final Pattern GO_NELI = Pattern.compile("(?<nanos>\\d{1,19})%(?<name>.+)", Pattern.DOTALL);
 
@@ -165,14 +162,9 @@ final class TermFormat {
         String base = Fields.of(record).find("base");
         try {
             long said = base == null ? 0 : Long.parseLong(base);
-            return said > before && leavesRoom(said) ? said : before;
+            return said > before && said <= Lease.MAX_TOKEN ? said : before;
         } catch (NumberFormatException garbled) {
             return before;
         }
-    }
-
-    /** Tells whether there are higher tokens than this for as long as anybody cares: only a forged one leaves none. */
-    static boolean leavesRoom(long token) {
-        return token < Lease.MAX_TOKEN - ROOM;
     }
 }

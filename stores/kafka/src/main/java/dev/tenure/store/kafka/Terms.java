@@ -100,10 +100,14 @@ final class Terms implements AutoCloseable {
         long sent = time.nanos();
         try {
             long offset = pen.write(format.opening(asked, base), deadline);
+            long token = TermFormat.token(base, offset);
+            if (token > Lease.MAX_TOKEN) {
+                throw new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "tokens are used up: one was forged");
+            }
             Lease lease = new Lease(
                     asked.election(),
                     asked.holder(),
-                    TermFormat.token(base, offset),
+                    token,
                     asked.since(),
                     asked.ttl(),
                     asked.stamp(),
@@ -123,17 +127,17 @@ final class Terms implements AutoCloseable {
 
     /**
      * Returns what tokens count from: what the topic says, unless it says nothing, or its offsets went back below a
-     * token that was seen.
+     * token that was seen. Only a forged record leaves no room above it, and it must not end the election for good.
      */
     private long base(Sighting judged, long highestToken) {
-        long known = contest.ledger().base();
-        long base = known > 0 ? known : time.wallMillis() * 1000;
-        long last = Math.max(judged.lastToken(), highestToken);
-        if (!TermFormat.leavesRoom(last)) {
-            return base; // forged, and it must not end the election for good
-        }
         // The opening record comes after the one that was judged, and has a higher offset than that.
-        return TermFormat.token(base, offsetOf(judged) + 1) > last ? base : last;
+        long offset = offsetOf(judged) + 1;
+        long known = contest.ledger().base();
+        boolean counts = known > 0 && TermFormat.token(known, offset) <= Lease.MAX_TOKEN;
+        long base = counts ? known : time.wallMillis() * 1000;
+        long last = Math.max(judged.lastToken(), highestToken);
+        boolean grows = TermFormat.token(base, offset) > last;
+        return grows || TermFormat.token(last, offset) > Lease.MAX_TOKEN ? base : last;
     }
 
     /** Returns the offset of the record behind a sighting, or -1 if there is none. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -65,18 +66,26 @@ class GroupFaultTest {
     }
 
     @Test
-    @DisplayName("tokens grow over the deletion of the topic, too, and its leader steps down")
+    @DisplayName("tokens grow over the deletion of the topic, too, whether its leader goes on in a new one or steps down")
     void tokensSurviveTheTopic() throws Exception {
         long since1970 = dev.tenure.spi.TimeSource.system().wallMillis() * 1000;
         try (Reigns reigns = new Reigns(election);
+                LeaseStore other = store().open();
                 Admin admin = TestBroker.shared().admin()) {
             reigns.stand("alice", store().open());
             reigns.stand("bob", store().open());
             Term first = reigns.awaitTermAbove(since1970); // offsets alone would begin again with 0
+            Uuid topic = Topics.id(admin, group);
 
             admin.deleteTopics(List.of(group)).all().get();
-            reigns.awaitTermAbove(first.token());
+            Given.await("there is another topic", () -> !Topics.id(admin, group).equals(topic));
+            Given.await("it says who leads", () -> other.inspect(election, Given.soon()) instanceof Sighting.Held);
+            Term going = reigns.awaitTermAbove(since1970);
+            reigns.leader().resign();
+            Term next = reigns.awaitTermAbove(going.token());
 
+            assertThat(going.token()).isGreaterThanOrEqualTo(first.token());
+            assertThat(next.token()).isGreaterThan(first.token());
             assertThat(reigns.findings()).isEmpty();
         }
     }

@@ -77,8 +77,9 @@ final class Reigns implements AutoCloseable {
                 .findFirst();
     }
 
-    void resignFirst() {
-        stands.get(0).resign();
+    /** Returns the one that leads; there must be one. */
+    Election leader() {
+        return stands.stream().filter(Election::isLeader).findFirst().orElseThrow();
     }
 
     List<History.Finding> findings() {

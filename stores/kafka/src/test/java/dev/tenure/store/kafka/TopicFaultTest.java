@@ -188,7 +188,7 @@ class TopicFaultTest {
                     }
                 });
                 others.start();
-                for (int look = 0; look < 500; look++) {
+                for (int look = 0; look < 200; look++) {
                     alice.look();
                 }
                 enough.set(true);

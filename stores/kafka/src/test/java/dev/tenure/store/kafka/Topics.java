@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 
 /** What an administrator sees and changes. */
@@ -19,6 +20,22 @@ final class Topics {
         admin.incrementalAlterConfigs(Map.of(resource, List.of(operation)))
                 .all()
                 .get();
+    }
+
+    /** Returns what the brokers know a topic by, or zero if there is none. */
+    static Uuid id(Admin admin, String topic) {
+        try {
+            return admin.describeTopics(List.of(topic))
+                    .topicNameValues()
+                    .get(topic)
+                    .get()
+                    .topicId();
+        } catch (ExecutionException e) {
+            return Uuid.ZERO_UUID;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
     }
 
     /** Returns how many members a group of the shared broker has. */

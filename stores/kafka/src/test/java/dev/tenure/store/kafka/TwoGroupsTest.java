@@ -26,7 +26,7 @@ class TwoGroupsTest {
             Given.await("bob follows", () -> bobs.status().leader() != null);
             assertThat(first.isCurrent()).isTrue();
 
-            reigns.resignFirst();
+            reigns.leader().resign();
             reigns.awaitTermAbove(first.token());
 
             List<History.Finding> findings = reigns.findings();
