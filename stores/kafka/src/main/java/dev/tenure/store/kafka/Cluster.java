@@ -141,8 +141,8 @@ final class Cluster implements AutoCloseable {
         try {
             TransactionDescription found = ask(
                     "asking who has written as " + transactionalId,
-                    asked -> asked.describeTransactions(List.of(transactionalId))
-                            .description(transactionalId),
+                    asked ->
+                            asked.describeTransactions(List.of(transactionalId)).description(transactionalId),
                     deadline);
             return found.state() != TransactionState.EMPTY || found.producerEpoch() > 0;
         } catch (StoreException e) {

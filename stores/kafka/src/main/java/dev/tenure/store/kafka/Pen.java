@@ -43,11 +43,12 @@ final class Pen implements AutoCloseable {
     Pen(ClientSettings settings, Site site) {
         this.settings = settings;
         this.site = site;
-        ThreadPoolExecutor one = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            Thread writing = new Thread(task, "tenure-kafka-pen-" + site.election());
-            writing.setDaemon(true);
-            return writing;
-        });
+        ThreadPoolExecutor one =
+                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread writing = new Thread(task, "tenure-kafka-pen-" + site.election());
+                    writing.setDaemon(true);
+                    return writing;
+                });
         one.allowCoreThreadTimeOut(true); // most processes never write
         this.thread = one;
     }

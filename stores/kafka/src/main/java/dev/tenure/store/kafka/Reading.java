@@ -63,7 +63,8 @@ final class Reading implements Tail.Reader, AutoCloseable {
     Sighting look(Deadline deadline) {
         Sighting found = read(IsolationLevel.READ_COMMITTED, deadline);
         shown = found instanceof Sighting.Never && cluster.knowsWriter(site.transactionalId(), deadline)
-                ? Ledger.gone("no term is in the topic, but somebody was to write one, perhaps before it was made anew", 0)
+                ? Ledger.gone(
+                        "no term is in the topic, but somebody was to write one, perhaps before it was made anew", 0)
                 : found;
         return shown;
     }

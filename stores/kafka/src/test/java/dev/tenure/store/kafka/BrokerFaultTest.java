@@ -47,7 +47,8 @@ class BrokerFaultTest {
     }
 
     @Test
-    @DisplayName("while the broker stands still the leader stops, others can be closed, and then one leads again (NL-13, NL-25)")
+    @DisplayName(
+            "while the broker stands still the leader stops, others can be closed, and then one leads again (NL-13, NL-25)")
     void aBrokerThatStandsStill() throws Exception {
         try (Reigns reigns = new Reigns(election)) {
             Election alices = reigns.stand("alice", broker.store().open());

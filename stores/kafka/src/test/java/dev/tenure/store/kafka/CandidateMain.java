@@ -18,7 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A candidate in a process of its own: writes down whenever it finds itself leading, tells what it hears, steps its
- * wall clock by each line of its input, and ends with that. Arguments: the broker, the prefix, the election, the file, and the name of a static member if it is one.
+ * wall clock by each line of its input, and ends with that. Arguments: the broker, the prefix, the election, the file,
+ * and the name of a static member if it is one.
  */
 final class CandidateMain {
     /** Longer than any restart takes on a busy machine. */

@@ -42,7 +42,8 @@ class CommitFaultTest {
     }
 
     private static Sighting seenByOthers(String election) {
-        try (LeaseStore other = TestBroker.shared().store().topicPrefix("commits").open()) {
+        try (LeaseStore other =
+                TestBroker.shared().store().topicPrefix("commits").open()) {
             return other.inspect(election, Given.soon());
         }
     }
@@ -82,12 +83,20 @@ class CommitFaultTest {
             assertUnknown(alice, held);
             line.pass();
 
-            assertThat(alice.tryToRenew(held, Given.LIMIT)).isInstanceOfSatisfying(Renewal.Refused.class, refused ->
-                    assertThat(refused.found()).isInstanceOfSatisfying(Sighting.Held.class, found -> {
-                        assertThat(found.lease().isSameTerm(held)).isTrue();
-                        assertThat(found.lease().stamp().renewal()).isEqualTo(1);
-                        assertThat(alice.renew(found.lease()).stamp().renewal()).isEqualTo(2);
-                    }));
+            assertThat(alice.tryToRenew(held, Given.LIMIT))
+                    .isInstanceOfSatisfying(
+                            Renewal.Refused.class,
+                            refused -> assertThat(refused.found())
+                                    .isInstanceOfSatisfying(Sighting.Held.class, found -> {
+                                        assertThat(found.lease().isSameTerm(held))
+                                                .isTrue();
+                                        assertThat(found.lease().stamp().renewal())
+                                                .isEqualTo(1);
+                                        assertThat(alice.renew(found.lease())
+                                                        .stamp()
+                                                        .renewal())
+                                                .isEqualTo(2);
+                                    }));
         }
     }
 }

@@ -66,7 +66,8 @@ class GroupFaultTest {
     }
 
     @Test
-    @DisplayName("tokens grow over the deletion of the topic, too, whether its leader goes on in a new one or steps down")
+    @DisplayName(
+            "tokens grow over the deletion of the topic, too, whether its leader goes on in a new one or steps down")
     void tokensSurviveTheTopic() throws Exception {
         long since1970 = dev.tenure.spi.TimeSource.system().wallMillis() * 1000;
         try (Reigns reigns = new Reigns(election);
@@ -150,7 +151,8 @@ class GroupFaultTest {
             assertThat(reigns.reigns()).hasSize(1);
             long token = stands.get(0).term().orElseThrow().token();
             while (stands.size() > 1) {
-                Election leads = stands.stream().filter(Election::isLeader).findFirst().orElseThrow();
+                Election leads =
+                        stands.stream().filter(Election::isLeader).findFirst().orElseThrow();
                 assertThat(leads.term().map(Term::token)).contains(token);
                 leads.close();
                 stands.remove(leads);

@@ -2,16 +2,17 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import javax.tools.ToolProvider;
+import java.util.spi.ToolProvider;
 
 /**
- * Classes that a child puts before the real ones, so that its wall clock can be stepped: Tenure's only reader of clocks,
- * and that of Kafka's clients. The clock of the machine cannot be stepped for one process alone.
+ * Classes that a child puts before the real ones, so that its wall clock can be stepped: Tenure's only reader of
+ * clocks, and that of Kafka's clients. The clock of the machine cannot be stepped for one process alone.
  */
 final class SteppedClock {
     /** The system property of the child that says by how many milliseconds. */
@@ -71,8 +72,9 @@ final class SteppedClock {
                 folder.toString(),
                 Files.writeString(tenures, TENURES).toString(),
                 Files.writeString(kafkas, KAFKAS).toString());
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        int result = ToolProvider.getSystemJavaCompiler().run(null, said, said, arguments.toArray(String[]::new));
-        assertThat(result).as(said.toString(java.nio.charset.StandardCharsets.UTF_8)).isZero();
+        StringWriter said = new StringWriter();
+        PrintWriter writer = new PrintWriter(said);
+        int result = ToolProvider.findFirst("javac").orElseThrow().run(writer, writer, arguments.toArray(String[]::new));
+        assertThat(result).as(said.toString()).isZero();
     }
 }

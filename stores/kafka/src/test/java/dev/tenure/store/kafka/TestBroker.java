@@ -52,8 +52,8 @@ final class TestBroker implements AutoCloseable {
             int port = freePort();
             int controller = freePort();
             int behindTheLine = freePort();
-            TcpFaultProxy line = new TcpFaultProxy(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), behindTheLine));
+            TcpFaultProxy line =
+                    new TcpFaultProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), behindTheLine));
             Files.writeString(
                     folder.resolve("server.properties"),
                     String.join(

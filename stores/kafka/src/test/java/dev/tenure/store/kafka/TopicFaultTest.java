@@ -107,8 +107,10 @@ class TopicFaultTest {
             assertThat(seen.version()).isEqualTo(first.version());
             Given.await("alice has left the group", () -> Topics.members(topic) == 0);
 
-            assertThatThrownBy(() -> claimPatiently(bob, seen)).isInstanceOfSatisfying(StoreException.class, failed ->
-                    assertThat(failed.kind()).isEqualTo(StoreException.Kind.UNREACHABLE));
+            assertThatThrownBy(() -> claimPatiently(bob, seen))
+                    .isInstanceOfSatisfying(
+                            StoreException.class,
+                            failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.UNREACHABLE));
             other.abortTransaction();
 
             assertThat(bob.claim(seen, Given.soon())).isInstanceOf(Answer.Refused.class);

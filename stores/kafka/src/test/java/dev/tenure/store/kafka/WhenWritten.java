@@ -11,8 +11,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** Runs something when the broker has taken a record, and the client does not know it yet: before a commit is sent. */
-public final class WhenWritten
-        implements ProducerInterceptor<byte[], byte[]>, ConsumerInterceptor<byte[], byte[]> {
+public final class WhenWritten implements ProducerInterceptor<byte[], byte[]>, ConsumerInterceptor<byte[], byte[]> {
     static final String HOOK = "tenure.test.when.written";
 
     private Runnable hook = () -> {};
