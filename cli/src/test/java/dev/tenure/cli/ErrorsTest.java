@@ -124,7 +124,8 @@ class ErrorsTest {
     @Test
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
-                .endsWith("known here: file, kafka, postgres, postgresql, redis, redis-cluster, redis-sentinel, rediss, river, s3");
+                .endsWith(
+                        "known here: file, kafka, postgres, postgresql, redis, redis-cluster, redis-sentinel, rediss, river, s3");
     }
 
     @Test

@@ -119,7 +119,6 @@ public final class Campaign {
 
     private void answered(Input input, Moment now) {
         Calls.Sent call = calls.finish(input);
-        following.heard(now);
         if (call.call() instanceof Effect.Claim) {
             following.claimFailed(input instanceof Input.Failed, now);
         }

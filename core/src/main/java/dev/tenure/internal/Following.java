@@ -21,7 +21,7 @@ final class Following {
     private boolean mustLook;
     private boolean nudgedDuringCall;
     private long nextCallNanos;
-    private long lastHeardNanos;
+    private long lastFollowedNanos;
     private int failedClaims;
     private long claimFailedNanos;
 
@@ -33,7 +33,7 @@ final class Following {
         this.able = setup.conduct().ableAtFirst();
         this.mustLook = !setup.has(Capability.STORE_CLOCK) || setup.conduct().observes();
         this.nextCallNanos = now.nanos();
-        this.lastHeardNanos = now.nanos();
+        this.lastFollowedNanos = now.nanos();
     }
 
     // ---- what happens
@@ -89,15 +89,16 @@ final class Following {
         return failedClaims < 2 || now.reached(claimFailedNanos + penalty);
     }
 
-    void heard(Moment now) {
-        lastHeardNanos = now.nanos();
-    }
-
     /** A wake-up shortens a follower's wait. It never moves a renewal. */
     void nudge(Moment now) {
         mustLook = true;
         nudgedDuringCall = desk.calls().isUnderWay();
-        nextCallNanos = Moment.earlier(nextCallNanos, desk.pace().wakeUp(now, lastHeardNanos));
+        nextCallNanos = Moment.earlier(nextCallNanos, followed(now));
+    }
+
+    /** What counts is when a wake-up was followed, not when it was last looked: a release may come right after that. */
+    private long followed(Moment now) {
+        return desk.pace().wakeUp(now, turn.isFirst(), lastFollowedNanos);
     }
 
     void ranked(Input.Ranked ranked, Moment now) {
@@ -156,8 +157,11 @@ final class Following {
 
     private long nextCall(Calls.Sent call, Moment now) {
         Pace pace = desk.pace();
-        if (mustLook || (desk.aftermath().toRelease() != null && desk.isWoundDown())) {
-            return pace.wakeUp(now, now.nanos());
+        if (desk.aftermath().toRelease() != null && desk.isWoundDown()) {
+            return pace.soon(now);
+        }
+        if (mustLook) {
+            return followed(now);
         }
         long look = pace.nextLook(now);
         if (!desk.isWoundDown() || !mayEverLead()) {
@@ -203,6 +207,9 @@ final class Following {
 
     /** Sends a claim if it may, and else a look. */
     Effect call(Moment now) {
+        if (mustLook) {
+            lastFollowedNanos = now.nanos();
+        }
         if (!mustLook && mayLead(now) && isClaimable(now)) {
             Grounds grounds = observation.grounds(now);
             return desk.calls().claim(grounds, now);

@@ -48,11 +48,22 @@ final class Pace {
         return claimableAtNanos + upTo(interval() / 10);
     }
 
-    /** Returns when a wake-up is followed: at once, but in a storm no more often than twenty times an interval. */
-    long wakeUp(Moment now, long lastLookNanos) {
-        long interval = interval();
-        long spread = Math.min(interval / 100, MOST_WAKE_UP_SPREAD_NANOS);
-        return Moment.later(now.nanos() + upTo(spread), lastLookNanos + interval / 20);
+    /**
+     * Returns when a wake-up is followed: at once by the first in the successor order, by others a moment later, and in
+     * a storm no more often than twenty times an interval.
+     */
+    long wakeUp(Moment now, boolean first, long lastFollowedNanos) {
+        long spread = first ? 0 : Math.min(interval() / 100, MOST_WAKE_UP_SPREAD_NANOS);
+        return Moment.later(now.nanos() + upTo(spread), lastFollowedNanos + storm());
+    }
+
+    /** Returns when to call again that which could not wait for the next interval, but must not be a storm. */
+    long soon(Moment now) {
+        return now.nanos() + storm();
+    }
+
+    private long storm() {
+        return interval() / 20;
     }
 
     /** Returns when to claim again at the earliest after a claim was refused: at once would be a race without end. */

@@ -13,6 +13,7 @@ final class Turn {
     private long notBeforeIfAloneNanos;
     private boolean waitsForRank;
     private boolean alone;
+    private boolean first;
     private long delayNanos;
 
     Turn(Setup setup, Moment now) {
@@ -30,7 +31,13 @@ final class Turn {
     void ranked(Input.Ranked ranked) {
         delayNanos = ranked.delayNanos();
         alone = !ranked.othersAble();
+        first = delayNanos == 0;
         waitsForRank = false;
+    }
+
+    /** Tells whether this candidate is known to be the one whom all others leave a vacancy to. */
+    boolean isFirst() {
+        return first;
     }
 
     boolean isWaitingForRank() {

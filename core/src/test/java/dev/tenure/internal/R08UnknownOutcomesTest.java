@@ -269,7 +269,8 @@ class R08UnknownOutcomesTest {
         rig.see(Records.released(written.token() + 1));
         rig.fail(Kind.UNREACHABLE);
         rig.nudge();
-        look(Records.held(written));
+        rig.look();
+        rig.see(Records.held(written));
 
         assertThat(rig.told(ElectionEvent.Acquired.class))
                 .as("tokens only grow")

@@ -6,6 +6,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import java.time.Duration;
+import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,53 @@ class R09WakeUpsTest {
 
         rig.see(Records.released(5));
         rig.claim();
+    }
+
+    @Test
+    void aWakeUpRightAfterALookIsFollowedAtOnce() {
+        CampaignRig rig = follower();
+        rig.advance(CampaignRig.INTERVAL);
+        rig.see(HELD);
+        rig.nudge();
+
+        assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
+    }
+
+    @Test
+    void aWakeUpRightAfterAnotherWaits() {
+        CampaignRig rig = follower();
+        rig.advance(CampaignRig.INTERVAL.dividedBy(2));
+        rig.nudge();
+        rig.see(HELD);
+        rig.nudge();
+
+        assertThat(rig.call()).isNull();
+        assertThat(rig.untilWake()).isEqualTo(TWENTIETH);
+    }
+
+    /** Chance that draws nearly the most of every jitter. */
+    private static final class Late extends Random {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public double nextDouble() {
+            return 0.9;
+        }
+    }
+
+    private static Duration followsAfter(Duration delay) {
+        CampaignRig rig = new CampaignRig(CampaignRig.TIMING, Duration.ZERO, false, new Late());
+        rig.input(new Input.Ranked(delay.toNanos(), true));
+        rig.see(HELD);
+        rig.advance(CampaignRig.INTERVAL.dividedBy(2));
+        rig.nudge();
+        return rig.call() == null ? rig.untilWake() : Duration.ZERO;
+    }
+
+    @Test
+    void theFirstInOrderFollowsAWakeUpAtOnceAndOthersAMomentLater() {
+        assertThat(followsAfter(Duration.ZERO)).isZero();
+        assertThat(followsAfter(Duration.ofMillis(1))).isPositive().isLessThan(Duration.ofMillis(10));
     }
 
     @Test
@@ -104,9 +152,7 @@ class R09WakeUpsTest {
         rig.look();
         rig.nudge();
         rig.see(HELD);
-        assertThat(rig.untilWake()).isEqualTo(TWENTIETH);
-
-        rig.advance(TWENTIETH);
+        rig.look();
         rig.see(HELD);
         assertThat(rig.untilWake()).as("only one more").isEqualTo(CampaignRig.INTERVAL);
     }

@@ -1,5 +1,6 @@
 package dev.tenure.store.redis;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -11,28 +12,41 @@ import redis.clients.jedis.commands.ProtocolCommand;
  *
  * @param slot the slot of its keys; it decides nothing outside a Cluster
  * @param script the script it runs, or null
- * @param command the whole command
+ * @param name the command
+ * @param arguments what follows its name
  * @param asking whether it goes to where its slot is on the way to
  */
-record Call(int slot, @Nullable Script script, CommandArguments command, boolean asking) {
+record Call(int slot, @Nullable Script script, ProtocolCommand name, List<Object> arguments, boolean asking) {
 
     /** Returns the call of a script. */
     static Call script(int slot, Script script, List<String> keys, List<String> arguments) {
-        CommandArguments command = new CommandArguments(Protocol.Command.EVALSHA)
-                .add(script.sha())
-                .add(keys.size())
-                .addObjects(keys)
-                .addObjects(arguments);
-        return new Call(slot, script, command, false);
+        List<Object> all = new ArrayList<>(List.of(script.sha(), keys.size()));
+        all.addAll(keys);
+        all.addAll(arguments);
+        return new Call(slot, script, Protocol.Command.EVALSHA, all, false);
     }
 
     /** Returns a plain command on keys of a slot, or on none. */
     static Call command(int slot, ProtocolCommand name, Object... arguments) {
-        return new Call(slot, null, new CommandArguments(name).addObjects(arguments), false);
+        return new Call(slot, null, name, List.of(arguments), false);
     }
 
     /** Returns the same for the node its slot is moving to. */
     Call whereItMoves() {
-        return new Call(slot, script, command, true);
+        return new Call(slot, script, name, arguments, true);
+    }
+
+    /** Returns the same, with the name of the server that serves it as the last argument of a script. */
+    Call servedBy(String server) {
+        if (script == null) {
+            return this;
+        }
+        List<Object> all = new ArrayList<>(arguments);
+        all.add(server);
+        return new Call(slot, script, name, all, asking);
+    }
+
+    CommandArguments command() {
+        return new CommandArguments(name).addObjects(arguments);
     }
 }

@@ -9,6 +9,8 @@ import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +80,7 @@ final class LeaseFormat {
         }
         long token = 0;
         try {
-            Fields fields = Json.read(new String(raw, StandardCharsets.UTF_8));
+            Fields fields = Json.read(text(raw));
             token = Math.min(Math.max(fields.number("token"), 0), Lease.MAX_TOKEN);
             return switch (fields.text("state")) {
                 case "held" -> held(election, fields, nowMicros);
@@ -89,6 +91,30 @@ final class LeaseFormat {
             String problem = "the record of " + election + " is no lease: " + e.getMessage();
             return new Sighting.Unreadable(problem, token, Sha1.hex(raw));
         }
+    }
+
+    /** What would be replaced by other characters would be known to scripts by another version than to us. */
+    private static String text(byte[] raw) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(raw))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("it is no UTF-8", e);
+        }
+    }
+
+    /** Returns what a record shows that scripts cannot read, whatever was found here: they alone can replace it. */
+    static Sighting unreadable(String election, byte[] raw, Sighting found) {
+        if (found instanceof Sighting.Unreadable) {
+            return found;
+        }
+        long token = found instanceof Sighting.Held held
+                ? held.lease().token()
+                : found instanceof Sighting.Released released ? released.lastToken() : 0;
+        String problem = "the record of " + election + " is no lease: a field has another form than Tenure writes";
+        return new Sighting.Unreadable(problem, token, Sha1.hex(raw));
     }
 
     private static Sighting.Held held(String election, Fields fields, long nowMicros) {

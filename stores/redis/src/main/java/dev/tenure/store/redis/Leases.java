@@ -11,15 +11,15 @@ import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.store.redis.Doubts.Doubt;
 import dev.tenure.store.redis.Errand.Care;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
@@ -38,7 +38,7 @@ final class Leases {
     private final Keys keys;
     private final Bell bell;
     private final Quorum quorum;
-    private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
+    private final Doubts doubts = new Doubts();
 
     Leases(Post post, Keys keys, Bell bell, Quorum quorum) {
         this.post = post;
@@ -82,28 +82,31 @@ final class Leases {
         List<String> elections =
                 all.stream().map(extension -> extension.held().election()).toList();
         Errand errand = new Errand("renewing " + all.size() + " leases", Care.LEASE);
-        Set<String> newlyDoubtful = elections.stream().filter(doubtful::add).collect(Collectors.toSet());
-        List<Object> answers = post.send(errand, all.stream().map(this::renewal).toList(), deadline);
+        List<Doubt> before = elections.stream().map(doubts::begin).toList();
+        List<Object> answers = send(errand, all.stream().map(this::renewal).toList(), deadline);
         List<Optional<Renewal>> renewals = new ArrayList<>();
         StoreException failure = null;
         for (int i = 0; i < answers.size(); i++) {
+            Optional<Reply> reply = settle(before.get(i), answers.get(i));
             if (answers.get(i) instanceof StoreException failed) {
                 failure = worse(failure, failed);
-                renewals.add(Optional.empty());
-            } else {
-                String election = elections.get(i);
-                Reply reply = Reply.read(answers.get(i));
-                settle(election, reply, newlyDoubtful.contains(election));
-                renewals.add(Optional.of(renewal(election, reply)));
             }
+            String election = elections.get(i);
+            renewals.add(reply.map(answered -> renewal(election, answered)));
         }
         if (failure != null && renewals.stream().noneMatch(Optional::isPresent)) {
-            if (failure.kind() != Kind.OUTCOME_UNKNOWN) {
-                doubtful.removeAll(newlyDoubtful);
-            }
             throw failure;
         }
         return renewals;
+    }
+
+    /** Returns a failure of the whole as that of each. */
+    private List<Object> send(Errand errand, List<Call> calls, Deadline deadline) {
+        try {
+            return post.send(errand, calls, deadline);
+        } catch (StoreException e) {
+            return Collections.nCopies(calls.size(), e);
+        }
     }
 
     private static StoreException worse(@Nullable StoreException one, StoreException other) {
@@ -150,12 +153,13 @@ final class Leases {
     }
 
     Sighting inspect(String election, Deadline deadline) {
-        boolean doubted = doubtful.contains(election);
+        Doubt before = doubts.of(election);
+        boolean doubted = doubts.isAny(election);
         Call call = call(Script.LOOK, election, List.of(doubted ? "1" : "0", quorum.wanted()));
         Errand errand = new Errand("looking at " + election, doubted ? Care.CONFIRM : Care.LOOK);
         Reply reply = Reply.read(post.send(errand, call, deadline));
         if (reply.wrote()) {
-            doubtful.remove(election);
+            doubts.confirmed(before);
         }
         return reply.found(election);
     }
@@ -188,23 +192,23 @@ final class Leases {
     }
 
     private Reply write(String doing, String election, Call call, Deadline deadline) {
-        boolean newlyDoubtful = doubtful.add(election);
-        try {
-            Reply reply = Reply.read(post.send(new Errand(doing, Care.LEASE), call, deadline));
-            settle(election, reply, newlyDoubtful);
-            return reply;
-        } catch (StoreException e) {
-            if (e.kind() != Kind.OUTCOME_UNKNOWN && newlyDoubtful) {
-                doubtful.remove(election);
-            }
-            throw e;
-        }
+        Doubt before = doubts.begin(election);
+        Object answer =
+                send(new Errand(doing, Care.LEASE), List.of(call), deadline).get(0);
+        return settle(before, answer).orElseThrow(() -> (StoreException) answer);
     }
 
     /** A write that is confirmed leaves no doubt; a refusal leaves what there was before. */
-    private void settle(String election, Reply reply, boolean newlyDoubtful) {
-        if (reply.wrote() || newlyDoubtful) {
-            doubtful.remove(election);
+    private Optional<Reply> settle(Doubt before, Object answer) {
+        if (answer instanceof StoreException failed) {
+            doubts.end(before.election(), failed.kind() != Kind.OUTCOME_UNKNOWN);
+            return Optional.empty();
         }
+        Reply reply = Reply.read(answer);
+        if (reply.wrote()) {
+            doubts.confirmed(before);
+        }
+        doubts.end(before.election(), true);
+        return Optional.of(reply);
     }
 }

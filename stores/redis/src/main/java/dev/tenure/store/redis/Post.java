@@ -117,8 +117,10 @@ final class Post implements AutoCloseable {
             Errand errand, Map<HostAndPort, List<Integer>> byNode, Map<Integer, Leg> pending, Deadline deadline) {
         Map<HostAndPort, CompletableFuture<List<Object>>> asked = new LinkedHashMap<>();
         byNode.forEach((node, places) -> {
-            List<Call> calls =
-                    places.stream().map(place -> callAt(pending, place)).toList();
+            String server = topology.nameOf(node);
+            List<Call> calls = places.stream()
+                    .map(place -> callAt(pending, place).servedBy(server))
+                    .toList();
             asked.put(
                     node,
                     byNode.size() == 1

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param nowMicros the server's clock
  * @param raw the record as it is now, a character for each byte, or null if there is none
  * @param replicas how many replicas must have what the script wrote before it counts
+ * @param readable whether the script, too, could make something of the record
  */
-record Reply(long status, long nowMicros, @Nullable String raw, int replicas) {
-    private static final int PARTS = 4;
+record Reply(long status, long nowMicros, @Nullable String raw, int replicas, boolean readable) {
+    private static final int PARTS = 5;
 
     private static boolean isOfAScript(Object answer) {
         return answer instanceof List<?> parts && parts.size() == PARTS && parts.get(0) instanceof Long;
@@ -38,7 +39,7 @@ record Reply(long status, long nowMicros, @Nullable String raw, int replicas) {
         List<?> parts = (List<?>) answer;
         String raw = parts.get(2) instanceof byte[] bytes ? new String(bytes, StandardCharsets.ISO_8859_1) : null;
         int replicas = (int) Math.min(number(parts.get(3)), Integer.MAX_VALUE);
-        return new Reply((Long) parts.get(0), number(parts.get(1)), raw, replicas);
+        return new Reply((Long) parts.get(0), number(parts.get(1)), raw, replicas, Long.valueOf(1).equals(parts.get(4)));
     }
 
     private static long number(Object digits) {
@@ -56,6 +57,7 @@ record Reply(long status, long nowMicros, @Nullable String raw, int replicas) {
 
     Sighting found(String election) {
         byte[] bytes = raw == null ? null : raw.getBytes(StandardCharsets.ISO_8859_1);
-        return LeaseFormat.read(election, bytes, nowMicros);
+        Sighting found = LeaseFormat.read(election, bytes, nowMicros);
+        return bytes == null || readable ? found : LeaseFormat.unreadable(election, bytes, found);
     }
 }

@@ -31,6 +31,14 @@ interface Topology extends AutoCloseable {
     /** Takes note that a node may be the master no more. */
     void doubt(HostAndPort node);
 
+    /**
+     * Returns what a server is called for as long as it is the same one, started anew or not; empty where the address
+     * may lead to one server today and to another tomorrow, so that only its run id tells them apart.
+     */
+    default String nameOf(HostAndPort node) {
+        return node.toString();
+    }
+
     /** Tells whether keys are spread over several masters. */
     default boolean isCluster() {
         return false;
@@ -55,6 +63,11 @@ interface Topology extends AutoCloseable {
             @Override
             public List<HostAndPort> masters(Deadline deadline) {
                 return List.of(server.get());
+            }
+
+            @Override
+            public String nameOf(HostAndPort node) {
+                return "";
             }
 
             @Override

@@ -27,4 +27,4 @@ end
 local replicas = replicas_for(ARGV[6])
 write('held', token, tonumber(ARGV[5]), replicas, ARGV[7])
 redis.pcall(ARGV[8], ARGV[9], 'claim')
-return {1, now, raw, replicas}
+return {1, now, raw, replicas, 1}

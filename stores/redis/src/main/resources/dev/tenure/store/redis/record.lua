@@ -41,7 +41,7 @@ if type(raw) == 'table' then
 end
 
 local function is_number(text)
-  return type(text) == 'string' and #text < 20 and text:match('^%-?%d+$') ~= nil
+  return type(text) == 'string' and #text <= 20 and text:match('^%-?%d+$') ~= nil
 end
 
 local function is_token(text)
@@ -88,12 +88,17 @@ local function has_run_out()
   return tonumber(record['until']) <= micros
 end
 
+-- What the client calls this server if it can tell servers apart, which survives a restart; otherwise the run id.
 local function this_server()
+  local told = ARGV[#ARGV]
+  if told ~= '' then
+    return told
+  end
   return redis.call('INFO', 'server'):match('run_id:(%x+)') or ''
 end
 
--- How many replicas must have what this record says before it counts. That there were any is not forgotten while this
--- server runs: one that has lost sight of its replicas may have been cut off from them. A promoted one begins anew.
+-- How many replicas were to have what this record says, on this server. That there were any is not forgotten: one that
+-- has lost sight of its replicas, or was started anew, may have been cut off from them. A promoted one begins anew.
 local function replicas_marked()
   if record and is_number(record.replicas) and record.replicas ~= '0' and record.server == this_server() then
     return record.replicas
@@ -101,14 +106,14 @@ local function replicas_marked()
   return '0'
 end
 
--- The same for a write. '=N' is what the client was told; otherwise it is one where there is any, or was.
+-- How many must have a write before it counts. '=N' is what the client was told; otherwise it is one where there is
+-- any, or was: how many others asked for is their affair.
 local function replicas_for(wanted)
   if wanted:sub(1, 1) == '=' then
     return wanted:sub(2)
   end
-  local seen = replication:find(',state=online', 1, true) and '1' or '0'
-  local marked = replicas_marked()
-  return above(marked, seen) and marked or seen
+  local seen = replication:find(',state=online', 1, true) or replicas_marked() ~= '0'
+  return seen and '1' or '0'
 end
 
 local function write(state, token, lasts, replicas, rest)
@@ -123,5 +128,5 @@ local function refuse(own, wanted)
   if own then
     redis.call('SET', KEYS[1], raw)
   end
-  return {own and 2 or 0, now, raw, own and replicas_for(wanted) or '0'}
+  return {own and 2 or 0, now, raw, own and replicas_for(wanted) or '0', record and 1 or 0}
 end

@@ -10,14 +10,17 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Heard;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -158,6 +161,34 @@ class ReplicaTest {
             Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> strict.claim(Given.ballot("a"), Given.within(SHORT)))
                     .withMessageContaining("1 of 2 replicas");
         }
+    }
+
+    /** How many replicas one candidate asked for is not what all others need from then on. */
+    @Test
+    void whatOneAskedForDoesNotBindThoseWhoAskedForNothing() {
+        try (RedisStore strict = open().replicas(2).open()) {
+            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> strict.claim(Given.ballot("a"), Given.within(SHORT)));
+        }
+        Sighting found = store.inspect("a", Given.soon());
+
+        Given.granted(store.claim(Given.ballot("a", Grounds.judged(found, 0)), Given.soon()));
+    }
+
+    /** Two candidates on one store: what comes of one's call must not lay the other's doubt to rest. */
+    @Test
+    void aRefusalLeavesTheDoubtsOfAnotherCall() {
+        REPLICA.signal("STOP");
+        List<Ballot> ballots =
+                Stream.generate(() -> Given.ballot("a")).limit(4).toList();
+        ballots.parallelStream().forEach(ballot -> {
+            try {
+                store.claim(ballot, Given.within(SHORT));
+            } catch (StoreException expected) {
+                assertThat(expected.kind()).isEqualTo(Kind.OUTCOME_UNKNOWN);
+            }
+        });
+
+        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(SHORT)));
     }
 
     @Test

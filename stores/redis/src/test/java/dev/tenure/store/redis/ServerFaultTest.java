@@ -10,9 +10,12 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.Stores;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 
 /** What a server in trouble makes of calls, and what careless people make of records. */
@@ -107,6 +110,35 @@ class ServerFaultTest {
             assertThat(found).isInstanceOf(Sighting.Unreadable.class);
             Given.assertRefused(store.claim(Given.ballot("typed"), Given.soon()));
             Given.granted(store.claim(Given.ballot("typed", Grounds.judged(found, 0)), Given.soon()));
+        }
+    }
+
+    /** What one side reads and the other does not would be refused for ever: both must call it by the same version. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"token\":\"(\\d+)\"     | \"token\":$1",
+                "\"token\":\"(\\d+)\"     | \"token\":\"0$1\"",
+                "\"renewal\":\"0\"        | \"renewal\":0",
+                "\"until\":\"\\d+\",      | ''",
+                "\"state\":\"held\"       | \"state\":\"lost\"",
+                "\"name\":\"alice\"       | \"name\":null",
+                "\"instance\":\"(.*?)\"   | \"instance\":\"\u00e9$1\""
+            })
+    void aRecordThatOnlyOneSideCanReadIsReplacedByOneWhoWaitedItOut(String field, String edited) {
+        try (RedisStore store = open();
+                Jedis client = NODE.client()) {
+            long token = Given.elect(store, "edited").token();
+            String key = new Keys("tenure").lease("edited");
+            String record = client.get(key).replaceFirst(field, edited);
+            client.set(key.getBytes(StandardCharsets.UTF_8), record.getBytes(StandardCharsets.ISO_8859_1));
+            Sighting found = store.inspect("edited", Given.soon());
+
+            assertThat(found).isInstanceOf(Sighting.Unreadable.class);
+            Lease next = Given.granted(store.claim(Given.ballot("edited", Grounds.judged(found, token)), Given.soon()));
+            assertThat(next.token()).isGreaterThan(token);
+            client.del(key);
         }
     }
 

@@ -1,0 +1,50 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A master that died with its replica elsewhere, and comes back on its own data as if nothing had been. */
+@Timeout(60)
+class RestartedMasterTest {
+
+    /** Its replica may have been promoted meanwhile, and another may lead there: it must not confirm by itself. */
+    @Test
+    void doesNotForgetThatReplicasMustConfirm() {
+        try (Node master = Node.start("--appendonly", "yes", "--appendfsync", "always");
+                Node replica = Node.start("--replicaof", "127.0.0.1 " + master.port());
+                Node sentinel = Node.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n")) {
+            Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
+            Given.await("seen", () -> master.says("replication", "state=online"));
+            try (RedisStore store = RedisStore.behindSentinels(List.of(sentinel.address()), "m")
+                    .open()) {
+                Lease lease = Given.elect(store, "a");
+                replica.kill();
+                master.kill();
+                master.restart();
+
+                Given.assertFails(
+                                Kind.OUTCOME_UNKNOWN,
+                                () -> renew(store, lease))
+                        .withMessageContaining("0 of 1 replicas");
+            }
+        }
+    }
+
+    /** The first call finds a connection that is gone, and tells so. */
+    private static void renew(RedisStore store, Lease lease) {
+        Given.await("the master is found again", () -> {
+            try {
+                store.inspect("another", Given.within(Duration.ofSeconds(1)));
+                return true;
+            } catch (StoreException notYet) {
+                return false;
+            }
+        });
+        store.renew(Given.extension(lease), Given.within(Duration.ofMillis(600)));
+    }
+}
