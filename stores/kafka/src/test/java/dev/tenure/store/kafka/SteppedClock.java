@@ -74,7 +74,8 @@ final class SteppedClock {
                 Files.writeString(kafkas, KAFKAS).toString());
         StringWriter said = new StringWriter();
         PrintWriter writer = new PrintWriter(said);
-        int result = ToolProvider.findFirst("javac").orElseThrow().run(writer, writer, arguments.toArray(String[]::new));
+        int result =
+                ToolProvider.findFirst("javac").orElseThrow().run(writer, writer, arguments.toArray(String[]::new));
         assertThat(result).as(said.toString()).isZero();
     }
 }
