@@ -288,13 +288,17 @@ final class Terms implements AutoCloseable {
             return before; // shut nobody out for nothing
         }
         pen.take(deadline);
-        Sighting after = contest.reading().lookAtAll(deadline);
-        boolean stillNew = after instanceof Sighting.Never && judged.version().equals(Ledger.NEW);
-        if (!isSame(judged, after) && !stillNew) {
-            pen.drop();
-            return after;
+        boolean unchanged = false;
+        try {
+            Sighting after = contest.reading().lookAtAll(deadline);
+            boolean stillNew = after instanceof Sighting.Never && judged.version().equals(Ledger.NEW);
+            unchanged = stillNew || isSame(judged, after);
+            return unchanged ? null : after;
+        } finally {
+            if (!unchanged) {
+                pen.drop(); // taken for nothing, or nobody knows for what
+            }
         }
-        return null;
     }
 
     private static boolean isSame(Sighting judged, Sighting found) {

@@ -100,8 +100,7 @@ class TopicFaultTest {
                 seen = bob.look();
                 other.initTransactions();
                 other.beginTransaction();
-                other.send(record("whatever"));
-                other.flush();
+                assertThat(other.send(record("whatever"))).succeedsWithin(Given.LIMIT);
                 alice.renew(alice.renew(first));
             }
             assertThat(seen.version()).isEqualTo(first.version());
@@ -162,7 +161,7 @@ class TopicFaultTest {
             deleteTopic();
             Given.await("it can be made again", this::isMadeAgain);
 
-            assertThat(((Sighting) alice.look()).version()).isNotEqualTo(first.version());
+            assertThat(alice.look().version()).isNotEqualTo(first.version());
             try (LeaseStore bobs = open()) {
                 for (int each = 0; each < 20; each++) {
                     bobs.requests().submit(Given.request(election), Given.soon());
@@ -185,8 +184,7 @@ class TopicFaultTest {
                 alice.look();
                 Thread others = new Thread(() -> {
                     while (!enough.get()) {
-                        writing.send(record("whatever"));
-                        writing.flush();
+                        assertThat(writing.send(record("whatever"))).succeedsWithin(Given.LIMIT);
                     }
                 });
                 others.start();

@@ -26,9 +26,11 @@ final class Topics {
     static Uuid id(Admin admin, String topic) {
         try {
             return admin.describeTopics(List.of(topic))
-                    .topicNameValues()
-                    .get(topic)
+                    .allTopicNames()
                     .get()
+                    .values()
+                    .iterator()
+                    .next()
                     .topicId();
         } catch (ExecutionException e) {
             return Uuid.ZERO_UUID;
