@@ -291,7 +291,8 @@ final class Terms implements AutoCloseable {
         boolean unchanged = false;
         try {
             Sighting after = contest.reading().lookAtAll(deadline);
-            boolean stillNew = after instanceof Sighting.Never && judged.version().equals(Ledger.NEW);
+            boolean stillNew =
+                    after instanceof Sighting.Never && judged.version().equals(Ledger.NEW);
             unchanged = stillNew || isSame(judged, after);
             return unchanged ? null : after;
         } finally {
