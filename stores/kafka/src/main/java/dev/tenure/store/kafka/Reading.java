@@ -62,10 +62,14 @@ final class Reading implements Tail.Reader, AutoCloseable {
      */
     Sighting look(Deadline deadline) {
         Sighting found = read(IsolationLevel.READ_COMMITTED, deadline);
-        shown = found instanceof Sighting.Never && cluster.knowsWriter(site.transactionalId(), deadline)
-                ? Ledger.gone(
-                        "no term is in the topic, but somebody was to write one, perhaps before it was made anew", 0)
-                : found;
+        if (found instanceof Sighting.Never && cluster.knowsWriter(site.transactionalId(), deadline)) {
+            Sighting decided = lookAtAll(deadline); // the first term of all may be about to be committed
+            found = decided instanceof Sighting.Never
+                    ? Ledger.gone(
+                            "no term is in the topic, but somebody was to write one, perhaps before it was made anew", 0)
+                    : decided;
+        }
+        shown = found;
         return shown;
     }
 

@@ -2,6 +2,7 @@ package dev.tenure.store.kafka;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
@@ -80,6 +81,14 @@ final class Reigns implements AutoCloseable {
     /** Returns the one that leads; there must be one. */
     Election leader() {
         return stands.stream().filter(Election::isLeader).findFirst().orElseThrow();
+    }
+
+    /** Returns how many terms have begun, as the candidates were told. */
+    long acquired() {
+        return heard.values().stream()
+                .flatMap(events -> events.all().stream())
+                .filter(ElectionEvent.Acquired.class::isInstance)
+                .count();
     }
 
     List<History.Finding> findings() {
