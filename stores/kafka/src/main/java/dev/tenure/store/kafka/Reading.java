@@ -66,7 +66,7 @@ final class Reading implements Tail.Reader, AutoCloseable {
             Sighting decided = lookAtAll(deadline); // the first term of all may be about to be committed
             found = decided instanceof Sighting.Never
                     ? Ledger.gone(
-                            "no term is in the topic, but somebody was to write one, perhaps before it was made anew", 0)
+                            "no term is in the topic, but somebody was to write one, maybe before it was made anew", 0)
                     : decided;
         }
         shown = found;

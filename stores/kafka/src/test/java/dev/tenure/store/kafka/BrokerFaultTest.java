@@ -48,7 +48,7 @@ class BrokerFaultTest {
 
     @Test
     @DisplayName(
-            "while the broker stands still the leader stops, others can be closed, and then one leads again (NL-13, NL-25)")
+            "while the broker stands still the leader stops, others can close, then one leads again (NL-13, NL-25)")
     void aBrokerThatStandsStill() throws Exception {
         try (Reigns reigns = new Reigns(election)) {
             Election alices = reigns.stand("alice", broker.store().open());

@@ -67,7 +67,7 @@ class ProcessFaultTest {
 
     @Test
     @DisplayName(
-            "a follower that never polls holds a hand-over up for its session at most (NL-D10); a kill, too, is survived")
+            "a follower that never polls delays a hand-over by its session at most (NL-D10); a kill is survived, too")
     void aStoppedFollowerAndAKilledLeader() throws Exception {
         try (Child alice = child()) {
             long first = alice.await("acquired");
