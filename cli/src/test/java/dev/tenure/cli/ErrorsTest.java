@@ -48,7 +48,7 @@ class ErrorsTest {
                 "run --grace 10s demo -- true               | 64 | --ttl 25500ms or longer",
                 "run --as @ demo -- true                    | 64 | leave it out",
                 "run --store nowhere demo -- true           | 78 | file:DIR",
-                "run --store nowhere:x demo -- true         | 78 | known here: file",
+                "run --store nowhere:x demo -- true         | 78 | known here: dynamodb, file",
                 "run --store file:x?y=1 demo -- true        | 78 | it takes none",
                 "run --store s3://b?regoin=x demo -- true   | 78 | credentials, election, endpoint",
                 "run demo -- no-such-command-anywhere       | 127 | PATH",
@@ -76,12 +76,12 @@ class ErrorsTest {
                 "resign --wait soon demo                    | 64 | 500ms, 15s",
                 "transfer demo                              | 64 | --to",
                 "transfer demo --to @                       | 64 | tenure roster demo",
-                "watch --store nowhere:x                    | 78 | known here: file",
-                "status --store memory:x                    | 78 | known here: file",
-                "status --store nowhere:x                   | 78 | known here: file",
+                "watch --store nowhere:x                    | 78 | known here: dynamodb, file",
+                "status --store memory:x                    | 78 | known here: dynamodb, file",
+                "status --store nowhere:x                   | 78 | known here: dynamodb, file",
                 "doctor --ttl soon                          | 64 | 500ms, 15s",
                 "doctor --ttl 100ms                         | 64 | raise ttl",
-                "doctor --store nowhere:x                   | 78 | known here: file",
+                "doctor --store nowhere:x                   | 78 | known here: dynamodb, file",
                 "simulate --seeds 0                         | 64 | at least 1",
                 "simulate --nodes 0                         | 64 | from 1 to",
                 "demo --rounds 0                            | 64 | at least 1",
@@ -124,8 +124,8 @@ class ErrorsTest {
     @Test
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
-                .endsWith(
-                        "known here: file, kafka, postgres, postgresql, redis, redis-cluster, redis-sentinel, rediss, river, s3");
+                .endsWith("known here: dynamodb, file, kafka, postgres, postgresql, redis, redis-cluster, redis-sentinel,"
+                        + " rediss, river, s3");
     }
 
     @Test

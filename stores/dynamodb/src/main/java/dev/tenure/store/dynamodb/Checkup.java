@@ -1,0 +1,181 @@
+package dev.tenure.store.dynamodb;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.MultiRegionConsistency;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+
+/**
+ * Looks at the table for what would keep elections from working there.
+ *
+ * <p>Permissions are tried out by writes on a condition that nothing can fulfil, on the item of an election without a
+ * name, which no election can have. So nothing is ever written.
+ */
+final class Checkup {
+    private static final String TABLE = "table";
+    private static final String KEYS = "keys";
+    private static final String CLEANING = "time to live";
+    private static final String REGIONS = "regions";
+    private static final String CAPACITY = "capacity";
+    private static final String CLOCK = "clock";
+    private static final String CREATE =
+            "create another as docs/stores/dynamodb.md shows, or open the store once with" + " create=true";
+
+    /** DynamoDB refuses signatures that are five minutes off. */
+    private static final Duration CLOCK_LIMIT = Duration.ofSeconds(60);
+
+    private static final long LEAST_UNITS = 5;
+
+    private final Table table;
+
+    Checkup(Table table) {
+        this.table = table;
+    }
+
+    List<Finding> run(Deadline deadline) {
+        List<Finding> findings = new ArrayList<>();
+        try {
+            TableDescription described = described(deadline);
+            if (described == null) {
+                findings.add(Finding.warn(
+                        TABLE,
+                        "keys and settings of " + table.name() + " could not be looked at",
+                        "allow dynamodb:DescribeTable to whoever runs the doctor; elections do not need it"));
+            } else {
+                describe(described, findings);
+            }
+            findings.add(cleaning(deadline));
+            new Permissions(table).tryOut(deadline, findings);
+        } catch (StoreException e) {
+            findings.add(Finding.fail(TABLE, String.valueOf(e.getMessage()), CREATE));
+        }
+        clock(findings);
+        return findings;
+    }
+
+    private @Nullable TableDescription described(Deadline deadline) {
+        return unlessDenied(
+                "looking at " + table.name(),
+                () -> table.timed(
+                                deadline,
+                                over -> table.client()
+                                        .describeTable(describe ->
+                                                describe.tableName(table.name()).overrideConfiguration(over)))
+                        .table());
+    }
+
+    private void describe(TableDescription described, List<Finding> findings) {
+        findings.add(Finding.ok(TABLE, table.name() + " is " + described.tableStatusAsString()));
+        List<String> keys = described.keySchema().stream()
+                .map(KeySchemaElement::attributeName)
+                .toList();
+        findings.add(
+                keys.equals(List.of(Attributes.PARTITION_KEY, Attributes.SORT_KEY))
+                        ? Finding.ok(KEYS, "partition key pk, sort key sk")
+                        : Finding.fail(KEYS, "the keys are " + keys + ", not pk and sk", CREATE));
+        if (described.hasReplicas() && !described.replicas().isEmpty()) {
+            findings.add(
+                    described.multiRegionConsistency() == MultiRegionConsistency.STRONG
+                            ? Finding.ok(REGIONS, "a global table, strongly consistent between its regions")
+                            : Finding.fail(
+                                    REGIONS,
+                                    "a global table whose regions agree only later: each elects a leader of its own",
+                                    "stand in one region only, or use a table with multi-region strong consistency"));
+        }
+        capacity(described, findings);
+    }
+
+    private static void capacity(TableDescription described, List<Finding> findings) {
+        boolean onDemand = described.billingModeSummary() != null
+                && described.billingModeSummary().billingMode() == BillingMode.PAY_PER_REQUEST;
+        if (onDemand || described.provisionedThroughput() == null) {
+            findings.add(Finding.ok(CAPACITY, "on demand"));
+            return;
+        }
+        long reads = described.provisionedThroughput().readCapacityUnits();
+        long writes = described.provisionedThroughput().writeCapacityUnits();
+        String text = "provisioned: " + reads + " reads and " + writes + " writes a second";
+        findings.add(
+                Math.min(reads, writes) >= LEAST_UNITS
+                        ? Finding.ok(CAPACITY, text)
+                        : Finding.warn(
+                                CAPACITY,
+                                text + "; a change of leader takes 4 writes",
+                                "make the table on-demand, or raise its capacity"));
+    }
+
+    private Finding cleaning(Deadline deadline) {
+        TimeToLiveDescription found = unlessDenied(
+                "looking at the time to live of " + table.name(),
+                () -> table.timed(
+                                deadline,
+                                over -> table.client()
+                                        .describeTimeToLive(describe ->
+                                                describe.tableName(table.name()).overrideConfiguration(over)))
+                        .timeToLiveDescription());
+        if (found == null) {
+            return Finding.warn(
+                    CLEANING,
+                    "could not be looked at",
+                    "allow dynamodb:DescribeTimeToLive to whoever runs the doctor; elections do not need it");
+        }
+        boolean on = found.timeToLiveStatus() == TimeToLiveStatus.ENABLED
+                || found.timeToLiveStatus() == TimeToLiveStatus.ENABLING;
+        if (!on) {
+            return Finding.warn(
+                    CLEANING,
+                    "is off: locks of elections that nobody stands in any more stay",
+                    "aws dynamodb update-time-to-live --table-name " + table.name()
+                            + " --time-to-live-specification Enabled=true,AttributeName=ttl");
+        }
+        return Attributes.END.equals(found.attributeName())
+                ? Finding.ok(CLEANING, "is on, by the attribute ttl")
+                : Finding.warn(
+                        CLEANING,
+                        "is on by the attribute " + found.attributeName() + ", which is not an end of locks",
+                        "set it to the attribute ttl");
+    }
+
+    private void clock(List<Finding> findings) {
+        Duration ahead = table.clock().wallAhead();
+        if (ahead == null) {
+            findings.add(Finding.warn(
+                    CLOCK, "the answers carry no date", "look for a proxy that removes it: dates of ends need it"));
+        } else {
+            String text = ahead.isZero()
+                    ? "agrees with DynamoDB's to the second"
+                    : "is " + (ahead.isNegative() ? "behind" : "ahead of") + " DynamoDB's by at least "
+                            + ahead.abs().toMillis() + " ms";
+            findings.add(
+                    ahead.abs().compareTo(CLOCK_LIMIT) <= 0
+                            ? Finding.ok(CLOCK, text)
+                            : Finding.warn(
+                                    CLOCK, text, "set the clock, best by NTP: at 5 minutes nothing is accepted"));
+        }
+    }
+
+    private interface Question<T> {
+        T ask();
+    }
+
+    private static <T> @Nullable T unlessDenied(String doing, Question<T> question) {
+        try {
+            return question.ask();
+        } catch (SdkException e) {
+            if (Permissions.isDenied(e)) {
+                return null;
+            }
+            throw Failure.reading(doing, e);
+        }
+    }
+}

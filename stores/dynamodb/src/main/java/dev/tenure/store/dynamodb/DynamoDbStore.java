@@ -1,0 +1,105 @@
+package dev.tenure.store.dynamodb;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.Grace;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TimeSource;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Leases in a table of DynamoDB, by conditional writes. Thread-safe.
+ *
+ * <p>It has no clock: a lease is dead when its record was seen unchanged for long enough. The table may be shared with
+ * shardcoordinator, whose format it keeps.
+ */
+public final class DynamoDbStore implements LeaseStore {
+    private final Table table;
+    private final Leases leases;
+    private final @Nullable Shardcoordinator fleet;
+
+    DynamoDbStore(Table table, @Nullable Shardcoordinator fleet, TimeSource time) {
+        this.table = table;
+        this.fleet = fleet;
+        this.leases = new Leases(table, new Foreigners(fleet, table.clock()), time);
+    }
+
+    /** Opens the store in a table that is there, with the application's own client, which stays the application's. */
+    public static DynamoDbStore open(DynamoDbClient client, String table) {
+        return on(client, table).open();
+    }
+
+    /** Begins to say how the store in a table shall be opened. */
+    public static DynamoDbStoreBuilder on(DynamoDbClient client, String table) {
+        return new DynamoDbStoreBuilder(client, table);
+    }
+
+    @Override
+    public String name() {
+        return "dynamodb";
+    }
+
+    /** None: there is no push, and listing elections would take a scan of the whole table. */
+    @Override
+    public Set<Capability> capabilities() {
+        return Set.of();
+    }
+
+    @Override
+    public Timing timing() {
+        return Timing.balanced();
+    }
+
+    @Override
+    public Grace grace() {
+        return fleet == null ? Grace.NONE : fleet.grace();
+    }
+
+    @Override
+    public void checkName(String election) {
+        Names.checkElection(election, fleet != null);
+    }
+
+    @Override
+    public Answer claim(Ballot ballot, Deadline deadline) {
+        return leases.claim(ballot, deadline);
+    }
+
+    @Override
+    public Renewal renew(Extension extension, Deadline deadline) {
+        return leases.renew(extension, deadline);
+    }
+
+    @Override
+    public void release(Lease lease, Handover to, Deadline deadline) {
+        leases.release(lease, to, deadline);
+    }
+
+    @Override
+    public Sighting inspect(String election, Deadline deadline) {
+        return leases.inspect(election, deadline);
+    }
+
+    @Override
+    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+        return new Checkup(table).run(deadline);
+    }
+
+    /** Closes the client, if the store was opened by URI. */
+    @Override
+    public void close() {
+        table.close();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.tenure.store.dynamodb;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** How a {@link DynamoDbStore} shall be opened. Not thread-safe. */
+public final class DynamoDbStoreBuilder {
+    private final DynamoDbClient client;
+    private final String table;
+    private boolean createsTable;
+    private boolean ownsClient;
+    private @Nullable Shardcoordinator fleet;
+    private TimeSource time = TimeSource.system();
+
+    DynamoDbStoreBuilder(DynamoDbClient client, String table) {
+        this.client = requireNonNull(client, "client");
+        this.table = Names.checkTable(table);
+    }
+
+    /** Says whether a table that is missing is made when the store is opened; it is not unless told so. */
+    public DynamoDbStoreBuilder createTable(boolean create) {
+        this.createsTable = create;
+        return this;
+    }
+
+    /**
+     * Says that a fleet of shardcoordinator uses the same table, and stands in the same elections. All of Tenure's
+     * candidates must say so.
+     */
+    public DynamoDbStoreBuilder sharedWith(Shardcoordinator shardcoordinator) {
+        this.fleet = requireNonNull(shardcoordinator, "shardcoordinator");
+        return this;
+    }
+
+    /** Closes the client with the store: for one that was made for it. */
+    DynamoDbStoreBuilder ownsClient() {
+        this.ownsClient = true;
+        return this;
+    }
+
+    /** Reads these clocks instead of the machine's. */
+    DynamoDbStoreBuilder time(TimeSource clocks) {
+        this.time = clocks;
+        return this;
+    }
+
+    /**
+     * Opens the store. Nothing is sent before its first call, unless the table is to be made.
+     *
+     * @throws StoreException if the table is to be made, and cannot be
+     */
+    public DynamoDbStore open() {
+        Table opened = new Table(client, ownsClient, table, new StoreClock(time));
+        if (createsTable) {
+            try {
+                new TableMaker(opened, time).makeIfMissing();
+            } catch (StoreException e) {
+                opened.close();
+                throw e;
+            }
+        }
+        return new DynamoDbStore(opened, fleet, time);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.tenure.store.dynamodb;
+
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+
+/**
+ * Says what an error of DynamoDB or of the SDK means for the caller, and what a person can do about it.
+ *
+ * <p>What DynamoDB refuses had no effect. Where no answer came, or DynamoDB failed in itself, a write may have taken
+ * effect.
+ */
+final class Failure {
+    private static final Set<String> BUSY = Set.of(
+            "ProvisionedThroughputExceededException",
+            "ProvisionedThroughputExceeded",
+            "RequestLimitExceeded",
+            "Throttling",
+            "ThrottlingError",
+            "ThrottlingException");
+
+    private static final Set<String> UNDECIDED = Set.of("TransactionInProgressException", "RequestTimeout");
+
+    private static final String CONFLICT = "TransactionConflict";
+    private static final String REFUSAL = "ConditionalCheckFailed";
+    private static final String NONE = "None";
+
+    private static final String KEYS = "correct the credentials, or set another profile";
+    private static final String EXPIRED = "the credentials have expired: renew them, or use a provider that does";
+    private static final String SCHEMA = "the table needs the partition key pk and the sort key sk, both strings: make"
+            + " another one, as the page of this store shows";
+
+    private static final Map<String, String> REMEDIES = Map.ofEntries(
+            Map.entry(
+                    "ResourceNotFoundException",
+                    "there is no such table in this region, or it is not active yet: create it, or correct table and"
+                            + " region"),
+            Map.entry(
+                    "AccessDeniedException", "allow dynamodb:GetItem, PutItem, UpdateItem and DeleteItem on the table"),
+            Map.entry("ValidationException", SCHEMA),
+            Map.entry("ValidationError", SCHEMA),
+            Map.entry("UnrecognizedClientException", KEYS),
+            Map.entry("MissingAuthenticationTokenException", KEYS),
+            Map.entry("IncompleteSignatureException", KEYS),
+            Map.entry("InvalidSignatureException", KEYS + "; or the clock of this machine is wrong: set it, by NTP"),
+            Map.entry("ExpiredTokenException", EXPIRED),
+            Map.entry("ExpiredToken", EXPIRED));
+
+    private Failure() {}
+
+    /** Tells whether an item did not fulfil its condition. */
+    static boolean isRefusal(CancellationReason reason) {
+        return REFUSAL.equals(reason.code());
+    }
+
+    /** Tells whether nothing was written, only because another transaction was under way. */
+    static boolean isConflict(SdkException cause) {
+        return cause instanceof TransactionConflictException
+                || (cause instanceof TransactionCanceledException cancelled && CONFLICT.equals(code(cancelled)));
+    }
+
+    /** Returns the error of a call that changes nothing. */
+    static StoreException reading(String doing, SdkException cause) {
+        Kind kind = kind(cause);
+        return failure(kind == Kind.OUTCOME_UNKNOWN ? Kind.UNREACHABLE : kind, doing, cause);
+    }
+
+    /** Returns the error of a write that was sent, as far as is known. */
+    static StoreException writing(String doing, SdkException cause) {
+        return failure(kind(cause), doing, cause);
+    }
+
+    private static Kind kind(SdkException cause) {
+        if (cause instanceof AwsServiceException answer) {
+            return kindOf(answer);
+        }
+        if (isMisconfigured(cause)) {
+            return Kind.MISCONFIGURED;
+        }
+        return wasNotSent(cause) ? Kind.UNREACHABLE : Kind.OUTCOME_UNKNOWN;
+    }
+
+    private static Kind kindOf(AwsServiceException answer) {
+        String code = code(answer);
+        if (UNDECIDED.contains(code) || answer.statusCode() == 408) {
+            return Kind.OUTCOME_UNKNOWN;
+        }
+        if (BUSY.contains(code) || answer.statusCode() == 429) {
+            return Kind.UNREACHABLE;
+        }
+        if (answer.statusCode() >= 500 || answer.statusCode() < 300) {
+            return Kind.OUTCOME_UNKNOWN;
+        }
+        return REMEDIES.containsKey(code) || answer.statusCode() == 403 ? Kind.MISCONFIGURED : Kind.UNREACHABLE;
+    }
+
+    private static boolean isMisconfigured(SdkException cause) {
+        String words = String.valueOf(cause.getMessage());
+        return words.contains("Unable to load credentials")
+                || words.contains("Profile file contained no credentials")
+                || words.contains("Unable to load region");
+    }
+
+    private static boolean wasNotSent(Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof ConnectException
+                    || each instanceof UnknownHostException
+                    || each instanceof NoRouteToHostException
+                    || each instanceof SSLHandshakeException
+                    || isConnectTimeout(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The JDK has no type of its own for it, only these words. */
+    private static boolean isConnectTimeout(Throwable cause) {
+        return cause instanceof SocketTimeoutException
+                && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("connect timed out");
+    }
+
+    private static StoreException failure(Kind kind, String doing, SdkException cause) {
+        String remedy = remedy(cause);
+        return new StoreException(
+                kind, doing + " failed: " + words(cause) + (remedy.isEmpty() ? "" : ": " + remedy), cause);
+    }
+
+    private static String remedy(SdkException cause) {
+        if (!(cause instanceof AwsServiceException answer)) {
+            return isMisconfigured(cause)
+                    ? "set region=… and AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, or name a profile"
+                    : "";
+        }
+        String code = code(answer);
+        if (BUSY.contains(code) || answer.statusCode() == 429) {
+            return "DynamoDB throttles: raise the capacity of the table, or make it on-demand";
+        }
+        if (isConflict(cause)) {
+            return "another transaction on the same item was under way each time";
+        }
+        String known = REMEDIES.get(code);
+        return known != null
+                ? known
+                : answer.statusCode() == 403 ? String.valueOf(REMEDIES.get("AccessDeniedException")) : "";
+    }
+
+    /** Returns the code of an error; of a cancelled transaction, the gravest of its reasons. */
+    private static String code(AwsServiceException answer) {
+        if (answer instanceof TransactionCanceledException cancelled) {
+            List<String> codes = cancelled.cancellationReasons().stream()
+                    .map(reason -> String.valueOf(reason.code()))
+                    .filter(code -> !code.equals(NONE))
+                    .toList();
+            return codes.stream()
+                    .filter(REMEDIES::containsKey)
+                    .findFirst()
+                    .or(() -> codes.stream().filter(BUSY::contains).findFirst())
+                    .or(() -> codes.stream().findFirst())
+                    .orElse("TransactionCanceledException");
+        }
+        AwsErrorDetails details = answer.awsErrorDetails();
+        return details == null || details.errorCode() == null ? "" : details.errorCode();
+    }
+
+    /** Returns what was said, on one line: DynamoDB's own words, or what lies behind the SDK's. */
+    private static String words(SdkException cause) {
+        if (cause instanceof AwsServiceException answer) {
+            AwsErrorDetails details = answer.awsErrorDetails();
+            String said = details == null ? null : details.errorMessage();
+            return "DynamoDB answered " + answer.statusCode() + " " + code(answer)
+                    + (said == null || said.isBlank() ? "" : " (" + oneLine(said) + ")");
+        }
+        Throwable behind = cause;
+        while (behind.getCause() != null) {
+            behind = behind.getCause();
+        }
+        String reason = oneLine(behind.getMessage());
+        return behind == cause ? reason : behind.getClass().getSimpleName() + (reason.isEmpty() ? "" : " " + reason);
+    }
+
+    private static String oneLine(@Nullable String text) {
+        return text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", "; ");
+    }
+}

@@ -1,0 +1,121 @@
+package dev.tenure.store.dynamodb;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The attributes of one item, with ways to read them that say what is wrong.
+ *
+ * @param attributes as DynamoDB has them; empty if there is no item
+ */
+record Item(Map<String, AttributeValue> attributes) {
+    static final Item ABSENT = new Item(Map.of());
+
+    Item {
+        attributes = Map.copyOf(attributes);
+    }
+
+    /** Returns an item of an election with nothing but its keys. */
+    static Item of(String election, String sortKey) {
+        return new Item(Map.of(
+                Attributes.PARTITION_KEY, text(Attributes.PARTITION_PREFIX + election),
+                Attributes.SORT_KEY, text(sortKey)));
+    }
+
+    static AttributeValue text(String value) {
+        return AttributeValue.fromS(value);
+    }
+
+    static AttributeValue number(long value) {
+        return AttributeValue.fromN(Long.toString(value));
+    }
+
+    /** Returns this item with one more attribute, or without it if there is no value. */
+    Item with(String attribute, @Nullable AttributeValue value) {
+        Map<String, AttributeValue> changed = new HashMap<>(attributes);
+        if (value == null) {
+            changed.remove(attribute);
+        } else {
+            changed.put(attribute, value);
+        }
+        return new Item(changed);
+    }
+
+    boolean isAbsent() {
+        return attributes.isEmpty();
+    }
+
+    boolean has(String attribute) {
+        return attributes.containsKey(attribute);
+    }
+
+    @Nullable AttributeValue value(String attribute) {
+        return attributes.get(attribute);
+    }
+
+    String requireText(String attribute) throws GarbageException {
+        String found = optionalText(attribute);
+        if (found == null) {
+            throw new GarbageException(attribute + " is missing");
+        }
+        return found;
+    }
+
+    @Nullable String optionalText(String attribute) throws GarbageException {
+        AttributeValue value = attributes.get(attribute);
+        if (value == null) {
+            return null;
+        }
+        if (value.s() == null) {
+            throw new GarbageException(attribute + " is no string");
+        }
+        return value.s();
+    }
+
+    long requireNumber(String attribute) throws GarbageException {
+        AttributeValue value = attributes.get(attribute);
+        if (value == null) {
+            throw new GarbageException(attribute + " is missing");
+        }
+        try {
+            return Long.parseLong(String.valueOf(value.n()));
+        } catch (NumberFormatException e) {
+            throw new GarbageException(attribute + " is no whole number");
+        }
+    }
+
+    Instant requireInstant(String attribute) throws GarbageException {
+        try {
+            return Instant.parse(requireText(attribute));
+        } catch (DateTimeException e) {
+            throw new GarbageException(attribute + " is no time");
+        }
+    }
+
+    /** Returns the number, or zero where there is none to be read. */
+    long numberOrZero(String attribute) {
+        try {
+            return has(attribute) ? requireNumber(attribute) : 0;
+        } catch (GarbageException e) {
+            return 0;
+        }
+    }
+
+    /** An item is not what it should be. */
+    static final class GarbageException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        GarbageException(String problem) {
+            super(problem);
+        }
+
+        /** Returns what is wrong, for people to read. */
+        String problem() {
+            return String.valueOf(getMessage());
+        }
+    }
+}

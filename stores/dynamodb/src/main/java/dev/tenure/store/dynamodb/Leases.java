@@ -1,0 +1,151 @@
+package dev.tenure.store.dynamodb;
+
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.TimeSource;
+import java.util.Optional;
+
+/** Leases as items of a table: what is written on what condition, and what is read in which order. Thread-safe. */
+final class Leases {
+    private static final long SECOND = 1_000;
+    private static final int CLAIM_TRIES = 3;
+
+    private final Table table;
+    private final StoreClock clock;
+    private final Foreigners foreigners;
+    private final TimeSource time;
+
+    Leases(Table table, Foreigners foreigners, TimeSource time) {
+        this.table = table;
+        this.clock = table.clock();
+        this.foreigners = foreigners;
+        this.time = time;
+    }
+
+    /**
+     * Writes both items in one transaction, on condition that the judged one is as it was judged, and that the token is
+     * the one it is counted on from. Only the latter is looked up and tried again: nothing was written, and no lease
+     * was judged by it.
+     */
+    Answer claim(Ballot ballot, Deadline deadline) {
+        Sighting replacing = ballot.grounds().replacing();
+        if (replacing == null
+                || (replacing instanceof Sighting.Held && !ballot.grounds().waitedOut())) {
+            throw new IllegalArgumentException(
+                    "the dynamodb store has no clock: a claim must name what it replaces, and" + " have waited it out");
+        }
+        Mark judged = Mark.parse(replacing.version());
+        boolean judgedLock = judged != null && judged.sortKey().equals(Attributes.LOCK);
+        Mark lock = judged != null && judgedLock ? judged : Mark.absent(Attributes.LOCK);
+        Mark token = judged == null
+                ? Mark.absent(Attributes.TOKEN)
+                : judgedLock ? TokenItem.heldMark(replacing.lastToken()) : judged;
+        for (int tries = 0; tries < CLAIM_TRIES; tries++) {
+            long last = Math.max(replacing.lastToken(), token.number(Attributes.TERM));
+            Lease lease = LockItem.kept(ballot.grant(last, time.wallMillis() * SECOND, ""));
+            long end = end(lease);
+            Table.Pair refused = table.write(
+                    "claiming " + ballot.election(),
+                    Table.Change.put(LockItem.of(lease, end), lock.condition()),
+                    Table.Change.put(TokenItem.held(lease.election(), lease.token()), token.condition()),
+                    deadline);
+            if (refused == null) {
+                return new Answer.Granted(
+                        lease.withVersion(LockItem.mark(lease, end).version()));
+            }
+            if (refused.lock().isPresent() || !judgedLock) {
+                return new Answer.Refused(found(ballot.election(), refused.lock(), deadline));
+            }
+            token = Mark.of(Attributes.TOKEN, refused.token().orElse(Item.ABSENT));
+        }
+        throw new StoreException(
+                Kind.UNREACHABLE,
+                "claiming " + ballot.election() + " failed: its token changed " + CLAIM_TRIES + " times meanwhile");
+    }
+
+    /** Writes the lock item alone, on condition that it is the very write that is held. Its end never goes back. */
+    Renewal renew(Extension extension, Deadline deadline) {
+        Lease held = extension.held();
+        Lease next = LockItem.kept(extension.next());
+        Mark version = Mark.parse(held.version());
+        long lastEnd = version == null ? 0 : version.number(Attributes.END);
+        long end = Math.max(lastEnd, end(next));
+        Optional<Item> refused = table.update(
+                "renewing " + next.election(),
+                LockItem.renewed(Item.of(next.election(), Attributes.LOCK), next, end),
+                LockItem.mark(held, lastEnd).condition(),
+                deadline);
+        return refused.isEmpty()
+                ? new Renewal.Renewed(next.withVersion(LockItem.mark(next, end).version()))
+                : new Renewal.Refused(found(next.election(), refused, deadline));
+    }
+
+    /** Deletes the lock item and marks the term as released, in one transaction; or neither, if it is over already. */
+    void release(Lease lease, Handover to, Deadline deadline) {
+        table.write(
+                "releasing " + lease.election(),
+                Table.Change.delete(Item.of(lease.election(), Attributes.LOCK), LockItem.ofTerm(lease)),
+                Table.Change.put(TokenItem.released(lease, to), TokenItem.ofTerm(lease.token())),
+                deadline);
+    }
+
+    /**
+     * Reads the lock item, and the token's only where that is not enough. Two reads are no snapshot: where the second
+     * says that a lease is held which the first did not show, both are read again until they agree.
+     */
+    Sighting inspect(String election, Deadline deadline) {
+        Item lock = table.read(election, Attributes.LOCK, deadline);
+        if (!lock.isAbsent()) {
+            return shown(election, lock, deadline);
+        }
+        Item token = table.read(election, Attributes.TOKEN, deadline);
+        while (TokenItem.isHeld(token)) {
+            lock = table.read(election, Attributes.LOCK, deadline);
+            if (!lock.isAbsent()) {
+                return shown(election, lock, deadline);
+            }
+            Item again = table.read(election, Attributes.TOKEN, deadline);
+            if (again.equals(token)) {
+                break;
+            }
+            token = again;
+        }
+        return TokenItem.alone(token);
+    }
+
+    /** Returns what refused a write: the lock item that came with the refusal, or else what a look shows. */
+    private Sighting found(String election, Optional<Item> lock, Deadline deadline) {
+        Item item = lock.orElse(Item.ABSENT);
+        return item.isAbsent() ? inspect(election, deadline) : shown(election, item, deadline);
+    }
+
+    private Sighting shown(String election, Item lock, Deadline deadline) {
+        if (LockItem.isForeign(lock)) {
+            long lastToken = foreigners.areExpected()
+                    ? table.read(election, Attributes.TOKEN, deadline).numberOrZero(Attributes.TERM)
+                    : 0;
+            return foreigners.shown(election, lock, lastToken);
+        }
+        try {
+            return new Sighting.Held(LockItem.read(election, lock), null);
+        } catch (Item.GarbageException e) {
+            return new Sighting.Unreadable(
+                    Attributes.LOCK + " item: " + e.problem(),
+                    lock.numberOrZero(Attributes.TERM),
+                    Mark.of(Attributes.LOCK, lock).version());
+        }
+    }
+
+    /** Returns the second the lease ends at the latest, by DynamoDB's clock: nobody there may think it ended sooner. */
+    private long end(Lease lease) {
+        return Math.floorDiv(clock.atMostMillis() + lease.ttl().toMillis() + SECOND - 1, SECOND);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.tenure.store.dynamodb;
+
+import dev.tenure.spi.Grace;
+import dev.tenure.spi.Lease;
+import java.time.Duration;
+
+/**
+ * What to know of a fleet of shardcoordinator in order to stand beside it in the same table. Its records tell none of
+ * it, so it must be what its nodes are configured with; the largest of each, if they differ.
+ *
+ * @param leaseDuration its {@code LeaseDuration}
+ * @param renewPeriod its {@code RenewPeriod}: a node of it may notice that much later that it leads no more
+ * @param clockSkew how far the clocks of its nodes may be off
+ */
+public record Shardcoordinator(Duration leaseDuration, Duration renewPeriod, Duration clockSkew) {
+    /** Its nodes know that they lead no more before they release, but what they do may just be going on. */
+    private static final Duration AFTER_RELEASE = Duration.ofSeconds(1);
+
+    public Shardcoordinator {
+        if (leaseDuration.compareTo(Duration.ofSeconds(1)) < 0 || leaseDuration.compareTo(Lease.MAX_TTL) > 0) {
+            throw new IllegalArgumentException("the lease duration of shardcoordinator is " + leaseDuration
+                    + ": it must be between 1 s and a day");
+        }
+        if (renewPeriod.isNegative() || renewPeriod.isZero() || renewPeriod.compareTo(leaseDuration) >= 0) {
+            throw new IllegalArgumentException("the renew period of shardcoordinator is " + renewPeriod
+                    + ": it must be longer than zero and shorter than its lease duration, " + leaseDuration);
+        }
+        if (clockSkew.isNegative()) {
+            throw new IllegalArgumentException("the clock skew " + clockSkew + " is negative: use zero for none");
+        }
+    }
+
+    /** Returns a fleet with these settings, and clocks that are off by two seconds at most. */
+    public static Shardcoordinator of(Duration leaseDuration, Duration renewPeriod) {
+        return new Shardcoordinator(leaseDuration, renewPeriod, Duration.ofSeconds(2));
+    }
+
+    /** Returns a fleet with the settings its documentation calls balanced: 15 s and 5 s. */
+    public static Shardcoordinator balanced() {
+        return of(Duration.ofSeconds(15), Duration.ofSeconds(5));
+    }
+
+    /** Returns how long a lease is held before its holder leads beside such a fleet. */
+    Grace grace() {
+        return new Grace(renewPeriod.plus(clockSkew), AFTER_RELEASE);
+    }
+}

@@ -1,0 +1,221 @@
+package dev.tenure.store.dynamodb;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.StoreException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.SdkPlugin;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.retries.DefaultRetryStrategy;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * The three calls to DynamoDB that elections make, each ended by its deadline. Thread-safe.
+ *
+ * <p>A write is never sent again by the SDK, whoever the client belongs to. Only one that was cancelled because another
+ * transaction was under way on the same item, and so had no effect, is sent again here, under a token of its own.
+ */
+final class Table implements AutoCloseable {
+    private static final SdkPlugin SENT_ONCE = config -> config.overrideConfiguration(
+            config.overrideConfiguration().copy(over -> over.retryStrategy(DefaultRetryStrategy.doNotRetry())));
+
+    private static final int CONFLICT_TRIES = 6;
+    private static final long CONFLICT_NANOS = 5_000_000;
+
+    private final DynamoDbClient client;
+    private final boolean owned;
+    private final String name;
+    private final StoreClock clock;
+
+    /** Makes the door to one table; a client that is owned is closed with it. */
+    Table(DynamoDbClient client, boolean owned, String name, StoreClock clock) {
+        this.client = client;
+        this.owned = owned;
+        this.name = name;
+        this.clock = clock;
+    }
+
+    /** What a refused transaction found: of the lock and of the token, where their conditions failed. */
+    record Pair(Optional<Item> lock, Optional<Item> token) {}
+
+    /** One conditional change of one item: it is put, or deleted. */
+    record Change(Item item, Condition condition, boolean deletes) {
+        static Change put(Item item, Condition condition) {
+            return new Change(item, condition, false);
+        }
+
+        static Change delete(Item keys, Condition condition) {
+            return new Change(keys, condition, true);
+        }
+    }
+
+    DynamoDbClient client() {
+        return client;
+    }
+
+    String name() {
+        return name;
+    }
+
+    StoreClock clock() {
+        return clock;
+    }
+
+    /** Returns the item as last written, never an older copy. */
+    Item read(String election, String sortKey, Deadline deadline) {
+        deadline.requireLeft();
+        try {
+            Map<String, AttributeValue> keys = Item.of(election, sortKey).attributes();
+            return new Item(timed(
+                            deadline,
+                            over -> client.getItem(get -> get.tableName(name)
+                                    .key(keys)
+                                    .consistentRead(true)
+                                    .overrideConfiguration(over)))
+                    .item());
+        } catch (SdkException e) {
+            throw Failure.reading("reading " + election + " in " + name, e);
+        }
+    }
+
+    /** Writes the attributes of the item on condition. Returns empty, or the item that did not fulfil it. */
+    Optional<Item> update(String doing, Item item, Condition condition, Deadline deadline) {
+        Assignment assignment = Assignment.of(item, condition);
+        return writing(doing, deadline, () -> {
+            try {
+                timed(
+                        deadline,
+                        over -> client.updateItem(update -> update.tableName(name)
+                                .key(assignment.keys())
+                                .updateExpression(assignment.expression())
+                                .conditionExpression(condition.expression())
+                                .expressionAttributeNames(assignment.names())
+                                .expressionAttributeValues(assignment.values())
+                                .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+                                .overrideConfiguration(over)));
+                return Optional.empty();
+            } catch (ConditionalCheckFailedException e) {
+                return Optional.of(e.hasItem() ? new Item(e.item()) : Item.ABSENT);
+            }
+        });
+    }
+
+    /** Makes both changes, or neither. Returns null, or what did not fulfil its condition. */
+    @Nullable Pair write(String doing, Change lock, Change token, Deadline deadline) {
+        Optional<Pair> refused = writing(doing, deadline, () -> {
+            try {
+                timed(
+                        deadline,
+                        over -> client.transactWriteItems(write -> write.transactItems(sent(lock), sent(token))
+                                .clientRequestToken(UUID.randomUUID().toString())
+                                .overrideConfiguration(over)));
+                return Optional.empty();
+            } catch (TransactionCanceledException e) {
+                List<CancellationReason> reasons = e.cancellationReasons();
+                if (reasons.size() != 2 || reasons.stream().noneMatch(Failure::isRefusal)) {
+                    throw e;
+                }
+                return Optional.of(new Pair(found(reasons.get(0)), found(reasons.get(1))));
+            }
+        });
+        return refused.orElse(null);
+    }
+
+    private static Optional<Item> found(CancellationReason reason) {
+        return Failure.isRefusal(reason)
+                ? Optional.of(reason.hasItem() ? new Item(reason.item()) : Item.ABSENT)
+                : Optional.empty();
+    }
+
+    private TransactWriteItem sent(Change change) {
+        Condition condition = change.condition();
+        TransactWriteItem.Builder item = TransactWriteItem.builder();
+        if (change.deletes()) {
+            item.delete(delete -> delete.tableName(name)
+                    .key(change.item().attributes())
+                    .conditionExpression(condition.expression())
+                    .expressionAttributeNames(condition.names())
+                    .expressionAttributeValues(valuesOrNull(condition))
+                    .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD));
+        } else {
+            item.put(put -> put.tableName(name)
+                    .item(change.item().attributes())
+                    .conditionExpression(condition.expression())
+                    .expressionAttributeNames(condition.names())
+                    .expressionAttributeValues(valuesOrNull(condition))
+                    .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD));
+        }
+        return item.build();
+    }
+
+    /** DynamoDB refuses an empty map. */
+    private static @Nullable Map<String, AttributeValue> valuesOrNull(Condition condition) {
+        return condition.values().isEmpty() ? null : new HashMap<>(condition.values());
+    }
+
+    /** Sends a write, and once more while another transaction is in its way: then nothing was written. */
+    private <T> Optional<T> writing(String doing, Deadline deadline, Supplier<Optional<T>> write) {
+        for (int tries = 1; ; tries++) {
+            deadline.requireLeft();
+            try {
+                return write.get();
+            } catch (SdkException e) {
+                StoreException failure = Failure.writing(doing + " in " + name, e);
+                if (!Failure.isConflict(e) || tries >= CONFLICT_TRIES) {
+                    throw failure;
+                }
+            }
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(CONFLICT_NANOS * tries));
+        }
+    }
+
+    /** Makes a call that ends by the deadline, is sent once, and tells the time. */
+    <T extends DynamoDbResponse> T timed(Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
+        AwsRequestOverrideConfiguration over = AwsRequestOverrideConfiguration.builder()
+                .apiCallTimeout(TimedConnections.atLeastAMilli(deadline.remaining()))
+                .addPlugin(SENT_ONCE)
+                .build();
+        long sent = clock.nanos();
+        try {
+            T answer = TimedConnections.by(deadline, () -> call.apply(over));
+            noteDate(answer.sdkHttpResponse(), sent);
+            return answer;
+        } catch (AwsServiceException e) {
+            AwsErrorDetails details = e.awsErrorDetails();
+            noteDate(details == null ? null : details.sdkHttpResponse(), sent);
+            throw e;
+        }
+    }
+
+    private void noteDate(@Nullable SdkHttpResponse answer, long sent) {
+        if (answer != null) {
+            answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent, clock.nanos()));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (owned) {
+            client.close();
+        }
+    }
+}

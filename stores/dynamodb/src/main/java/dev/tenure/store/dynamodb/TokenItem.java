@@ -1,0 +1,88 @@
+package dev.tenure.store.dynamodb;
+
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Reservation;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The side item: the last token, and whether its term was released. It has no date of an end, so that no cleaning of
+ * the table takes it away, and shardcoordinator does not know it.
+ */
+final class TokenItem {
+    private static final String HELD = "held";
+    private static final String RELEASED = "released";
+
+    private TokenItem() {}
+
+    /** Returns the item that goes with a claim. */
+    static Item held(String election, long token) {
+        return Item.of(election, Attributes.TOKEN)
+                .with(Attributes.TERM, Item.number(token))
+                .with(Attributes.STATE, Item.text(HELD));
+    }
+
+    /** Returns the item that marks a term as released. */
+    static Item released(Lease lease, Handover to) {
+        Reservation reservation = to.reservation();
+        Item item = held(lease.election(), lease.token()).with(Attributes.STATE, Item.text(RELEASED));
+        return reservation == null
+                ? item
+                : item.with(Attributes.RESERVED_FOR, Item.text(reservation.instance()))
+                        .with(
+                                Attributes.RESERVED_MILLIS,
+                                Item.number(reservation.length().toMillis()));
+    }
+
+    /** Returns the mark it has while the term with this token is held. */
+    static Mark heldMark(long token) {
+        return Mark.of(Attributes.TOKEN, held("", token));
+    }
+
+    /** Returns the condition under which a term may be marked as released: no later one has begun. */
+    static Condition ofTerm(long token) {
+        return Condition.present()
+                .andEquals(Attributes.TERM, Item.number(token))
+                .orAbsent();
+    }
+
+    /** Tells whether there should be a lock item beside it. */
+    static boolean isHeld(Item item) {
+        return Item.text(HELD).equals(item.value(Attributes.STATE));
+    }
+
+    /** Returns what it shows where there is no lock item. */
+    static Sighting alone(Item item) {
+        if (item.isAbsent()) {
+            return new Sighting.Never();
+        }
+        String version = Mark.of(Attributes.TOKEN, item).version();
+        long token = item.numberOrZero(Attributes.TERM);
+        try {
+            if (isHeld(item)) {
+                throw new Item.GarbageException("the lock item is gone, though the term with token " + token
+                        + " was not released: the table's own cleaning, or a person, deleted it");
+            }
+            if (!item.requireText(Attributes.STATE).equals(RELEASED)) {
+                throw new Item.GarbageException(Attributes.STATE + " is neither held nor released");
+            }
+            return new Sighting.Released(item.requireNumber(Attributes.TERM), reservation(item), version);
+        } catch (Item.GarbageException e) {
+            return new Sighting.Unreadable(Attributes.TOKEN + " item: " + e.problem(), token, version);
+        }
+    }
+
+    private static @Nullable Reservation reservation(Item item) throws Item.GarbageException {
+        String instance = item.optionalText(Attributes.RESERVED_FOR);
+        if (instance == null) {
+            return null;
+        }
+        try {
+            return new Reservation(instance, Duration.ofMillis(item.requireNumber(Attributes.RESERVED_MILLIS)));
+        } catch (IllegalArgumentException e) {
+            throw new Item.GarbageException(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/** Keeps leases in a table of DynamoDB. */
+module dev.tenure.store.dynamodb {
+    requires transitive dev.tenure;
+    requires transitive software.amazon.awssdk.services.dynamodb;
+    requires software.amazon.awssdk.awscore;
+    requires software.amazon.awssdk.core;
+    requires software.amazon.awssdk.http;
+    requires software.amazon.awssdk.http.urlconnection;
+    requires software.amazon.awssdk.regions;
+    requires software.amazon.awssdk.retries;
+    requires static org.jspecify;
+
+    exports dev.tenure.store.dynamodb;
+
+    provides dev.tenure.spi.StoreProvider with
+            dev.tenure.store.dynamodb.DynamoDbStoreProvider;
+}

@@ -1,0 +1,127 @@
+package dev.tenure.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.Finding.Level;
+import dev.tenure.testkit.ManualTime;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** What the doctor finds. */
+@Timeout(60)
+class CheckupTest {
+    private final FrontDoor door = new FrontDoor();
+    private final DynamoDbClient client = door.client();
+    private final String table = TestServer.newTable();
+
+    @AfterEach
+    void close() {
+        client.close();
+        door.close();
+    }
+
+    private List<Finding> findings() {
+        return DynamoDbStore.open(client, table).diagnose(Timing.balanced(), Given.soon());
+    }
+
+    private static List<Finding> bad(List<Finding> findings) {
+        return findings.stream().filter(finding -> finding.level() != Level.OK).toList();
+    }
+
+    @Test
+    void aTableAsItShouldBeHasNothingWrong() {
+        List<Finding> findings = findings();
+
+        assertThat(bad(findings)).isEmpty();
+        assertThat(findings)
+                .extracting(Finding::subject)
+                .containsExactly("table", "keys", "capacity", "time to live", "permissions", "clock");
+    }
+
+    @Test
+    void nothingIsWritten() {
+        findings();
+
+        assertThat(TestServer.CLIENT.scan(scan -> scan.tableName(table)).count())
+                .isZero();
+    }
+
+    @Test
+    void eachMissingPermissionIsNamed() {
+        door.rule(call -> call.action().equals("PutItem") || call.action().equals("DeleteItem")
+                ? FrontDoor.Fate.error(400, "AccessDeniedException")
+                : FrontDoor.Fate.PASS);
+
+        assertThat(bad(findings())).singleElement().satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(Level.FAIL);
+            assertThat(finding.text()).startsWith("PutItem, DeleteItem on " + table);
+            assertThat(finding.remedy()).contains("dynamodb:PutItem, dynamodb:DeleteItem");
+        });
+    }
+
+    /** The policy of the page does not allow it to elections. */
+    @Test
+    void whoMayNotDescribeTheTableIsOnlyWarned() {
+        door.rule(call -> call.action().startsWith("Describe")
+                ? FrontDoor.Fate.error(400, "AccessDeniedException")
+                : FrontDoor.Fate.PASS);
+
+        assertThat(bad(findings()))
+                .hasSize(2)
+                .allSatisfy(finding -> assertThat(finding.level()).isEqualTo(Level.WARN));
+    }
+
+    @Test
+    void aMissingTableIsFound() {
+        List<Finding> findings =
+                DynamoDbStore.open(client, TestServer.newName()).diagnose(Timing.balanced(), Given.soon());
+
+        assertThat(bad(findings)).singleElement().satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(Level.FAIL);
+            assertThat(finding.text()).contains("there is no such table");
+        });
+    }
+
+    @Test
+    void aTableWithoutCleaningIsWarnedOf() {
+        String unclean = TestServer.newTable("pk", "sk");
+
+        List<Finding> findings = DynamoDbStore.open(client, unclean).diagnose(Timing.balanced(), Given.soon());
+
+        assertThat(bad(findings)).singleElement().satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(Level.WARN);
+            assertThat(finding.remedy()).contains("update-time-to-live");
+        });
+    }
+
+    @Test
+    void aTableWithOtherKeysIsFound() {
+        String wrong = TestServer.newTable("id", "sk");
+
+        List<Finding> findings = DynamoDbStore.open(client, wrong).diagnose(Timing.balanced(), Given.soon());
+
+        assertThat(bad(findings))
+                .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("the keys are [id, sk], not pk and sk"));
+    }
+
+    @Test
+    void aClockThatIsWrongIsWarnedOf() {
+        ManualTime clocks = new ManualTime();
+        clocks.stepWall(Duration.ofMillis(Given.wall().toEpochMilli() - clocks.wallMillis())
+                .plusHours(1));
+
+        List<Finding> findings =
+                DynamoDbStore.on(client, table).time(clocks).open().diagnose(Timing.balanced(), Given.soon());
+
+        assertThat(bad(findings)).singleElement().satisfies(finding -> {
+            assertThat(finding.subject()).isEqualTo("clock");
+            assertThat(finding.text()).startsWith("is ahead of DynamoDB's by at least 35");
+        });
+    }
+}

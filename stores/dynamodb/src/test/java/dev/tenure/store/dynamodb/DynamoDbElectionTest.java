@@ -1,0 +1,13 @@
+package dev.tenure.store.dynamodb;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.ElectionContract;
+
+class DynamoDbElectionTest extends ElectionContract {
+    private static final String TABLE = TestServer.newTable();
+
+    @Override
+    protected LeaseStore open() {
+        return DynamoDbStore.open(TestServer.CLIENT, TABLE);
+    }
+}

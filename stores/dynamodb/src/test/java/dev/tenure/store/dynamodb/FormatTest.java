@@ -1,0 +1,156 @@
+package dev.tenure.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.ManualTime;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What the items look like, byte for byte where another program reads them. */
+@Timeout(60)
+class FormatTest {
+    private static final String TABLE = TestServer.newTable();
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final LeaseStore store = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+    private final String election = "format-" + TestServer.newName();
+
+    private Map<String, AttributeValue> lock() {
+        return TestServer.item(TABLE, election, "LOCK");
+    }
+
+    private long end() {
+        return TestServer.number(TABLE, election, "LOCK", "ttl");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a:b", "a_b", "a", "選挙"})
+    void theKeysAreThoseOfShardcoordinator(String name) {
+        String named = election + name;
+        Lease lease = Given.elect(store, named, "alice");
+
+        Map<String, AttributeValue> item = TestServer.item(TABLE, named, "LOCK");
+        assertThat(item.get("pk")).isEqualTo(AttributeValue.fromS("SHARD#" + named));
+        assertThat(item.get("sk")).isEqualTo(AttributeValue.fromS("LOCK"));
+        assertThat(item.get("ownerId"))
+                .isEqualTo(AttributeValue.fromS(lease.holder().instance()));
+        assertThat(item).hasEntrySatisfying("ttl", end -> assertThat(end.n()).matches("[0-9]{10}"));
+    }
+
+    @Test
+    void theLockIsGoneAfterAReleaseAndTheTokenStays() {
+        Lease lease = Given.elect(store, election, "alice");
+        Given.release(store, lease);
+
+        assertThat(lock()).isEmpty();
+        assertThat(TestServer.item(TABLE, election, "TOKEN"))
+                .containsEntry("token", AttributeValue.fromN(Long.toString(lease.token())))
+                .containsEntry("state", AttributeValue.fromS("released"))
+                .doesNotContainKey("ttl");
+    }
+
+    /** Others, and the table's own cleaning, judge by this date: they must not think that the lease ended sooner. */
+    @Test
+    void theStatedEndIsNoEarlierThanTheRealOne() {
+        long before = Given.wall().toEpochMilli();
+
+        Lease lease = Given.elect(store, election, "alice");
+
+        assertThat(end() * 1_000)
+                .isBetween(
+                        before + lease.ttl().toMillis(),
+                        Given.wall().toEpochMilli() + lease.ttl().toMillis() + 3_000);
+    }
+
+    /** SC-D-e: shardcoordinator writes a smaller end then, and is robbed by the next node. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aWallClockThatIsWrongByAnHourChangesNoStatedEnd(boolean ahead) {
+        ManualTime clocks = new ManualTime();
+        clocks.stepWall(Duration.ofMillis(Given.wall().toEpochMilli() - clocks.wallMillis()));
+        LeaseStore stepped =
+                DynamoDbStore.on(TestServer.CLIENT, TABLE).time(clocks).open();
+        Given.inspect(stepped, election);
+        clocks.stepWall(ahead ? HOUR : HOUR.negated());
+
+        Lease lease = Given.elect(stepped, election, "alice");
+        long first = end();
+        clocks.stepWall(HOUR.negated());
+        Given.renew(stepped, lease);
+
+        long now = Given.wall().getEpochSecond();
+        assertThat(first).isBetween(now + 55, now + 65);
+        assertThat(end()).isBetween(first, first + 5);
+    }
+
+    /** The ttl may become shorter, and a date of the store that was ahead may be corrected: the end stands. */
+    @Test
+    void aRenewalNeverWritesAnEarlierEnd() {
+        Lease lease = Given.elect(store, election, "alice");
+        long first = end();
+
+        Lease shorter = lease.renewed(Duration.ofSeconds(5), lease.stamp().next(99, Given.wall()));
+        store.renew(new Extension(lease, shorter), Given.soon());
+
+        assertThat(end()).isEqualTo(first);
+        assertThat(Given.held(Given.inspect(store, election)).ttl()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void anAddressIsRemovedWithTheRenewalThatHasNone() {
+        Lease lease = Given.elect(store, election, "alice");
+        Lease reachable = lease.heldBy(new dev.tenure.Identity(lease.holder().instance(), "alice", "host:1"));
+        Lease first = Given.renew(store, reachable);
+        assertThat(lock()).containsKey("address");
+
+        Given.renew(store, first.heldBy(lease.holder()));
+
+        assertThat(lock()).doesNotContainKey("address");
+    }
+
+    /** R7: the table's own cleaning deletes a lock that ran out; a process that starts then waits for a ttl. */
+    @Test
+    void aLockThatTheTableCleanedAwayIsATraceNotAFirstElection() {
+        Lease lease = Given.elect(store, election, "alice");
+        TestServer.delete(TABLE, election, "LOCK");
+
+        Sighting.Unreadable trace = Given.unreadable(Given.inspect(store, election));
+
+        assertThat(trace.lastToken()).isEqualTo(lease.token());
+        assertThat(trace.problem()).contains("the lock item is gone");
+        assertThat(Given.elect(store, election, "bob").token()).isGreaterThan(lease.token());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ttl", "renewal", "attempt", "name", "since", "writtenAt", "ttlMillis", "ownerId"})
+    void aLockThatLacksSomethingIsReportedAndReplaced(String attribute) {
+        Lease lease = Given.elect(store, election, "alice");
+        TestServer.CLIENT.updateItem(update -> update.tableName(TABLE)
+                .key(TestServer.keys(election, "LOCK"))
+                .updateExpression("REMOVE #a")
+                .expressionAttributeNames(Map.of("#a", attribute)));
+
+        assertThat(Given.unreadable(Given.inspect(store, election)).problem())
+                .isEqualTo("LOCK item: " + attribute + " is missing");
+        assertThat(Given.elect(store, election, "bob").token()).isGreaterThan(lease.token());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"token", "state"})
+    void aTokenItemThatSaysNothingIsReportedAndReplaced(String attribute) {
+        Given.release(store, Given.elect(store, election, "alice"));
+        TestServer.edit(TABLE, election, "TOKEN", attribute, AttributeValue.fromBool(true));
+
+        assertThat(Given.unreadable(Given.inspect(store, election)).problem()).contains(attribute);
+        Given.elect(store, election, "bob");
+    }
+}

@@ -1,0 +1,67 @@
+package dev.tenure.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class StoreClockTest {
+    private static final String DATE = "Mon, 16 Nov 2026 03:28:02 GMT";
+    private static final long SHOWN = Instant.parse("2026-11-16T03:28:02Z").toEpochMilli();
+
+    private final ManualTime time = new ManualTime();
+    private final StoreClock clock = new StoreClock(time);
+
+    private void answerAfter(Duration latency) {
+        long sent = time.nanos();
+        time.advance(latency);
+        clock.note(DATE, sent, time.nanos());
+    }
+
+    @Test
+    void withoutAnAnswerTheWallClockIsAsked() {
+        assertThat(clock.atMostMillis()).isEqualTo(time.wallMillis());
+        assertThat(clock.atLeastMillis()).isEqualTo(time.wallMillis());
+        assertThat(clock.wallAhead()).isNull();
+    }
+
+    /** The date is of a whole second, and was written at some moment between request and answer. */
+    @Test
+    void theBoundsHoldWheneverTheAnswerWasWritten() {
+        answerAfter(Duration.ofMillis(300));
+        time.advance(Duration.ofSeconds(5));
+
+        assertThat(clock.atLeastMillis()).isEqualTo(SHOWN + 5_000);
+        assertThat(clock.atMostMillis()).isEqualTo(SHOWN + 5_000 + 300 + 1_000);
+    }
+
+    @Test
+    void aWallClockThatStepsBackChangesNothing() {
+        answerAfter(Duration.ZERO);
+        time.stepWall(Duration.ofHours(-1));
+        time.advance(Duration.ofSeconds(5));
+
+        assertThat(clock.atLeastMillis()).isEqualTo(SHOWN + 5_000);
+        assertThat(clock.atMostMillis()).isEqualTo(SHOWN + 6_000);
+    }
+
+    /** The monotonic clock stood still meanwhile: an end that is stated by it alone would have passed already. */
+    @Test
+    void aMachineThatSleptMayBeLaterThanItsMonotonicClock() {
+        answerAfter(Duration.ZERO);
+        time.stepWall(Duration.ofMinutes(10));
+
+        assertThat(clock.atMostMillis()).isEqualTo(SHOWN + 1_000 + 600_000);
+        assertThat(clock.atLeastMillis()).isEqualTo(SHOWN);
+    }
+
+    @Test
+    void whoCannotTellTheTimeIsNotAsked() {
+        answerAfter(Duration.ZERO);
+        clock.note("yesterday", 0, 0);
+
+        assertThat(clock.atMostMillis()).isEqualTo(time.wallMillis());
+    }
+}

@@ -1,0 +1,211 @@
+package dev.tenure.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.store.dynamodb.FrontDoor.Fate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What is sent, and how often. */
+@Timeout(60)
+class WireTest {
+    private static final String TABLE = TestServer.newTable();
+    private static final Pattern REQUEST_TOKEN = Pattern.compile("\"ClientRequestToken\":\"([^\"]+)\"");
+    private static final Pattern TRANSACTED = Pattern.compile("\"(Put|Update|Delete|ConditionCheck)\":\\{");
+
+    private final FrontDoor door = new FrontDoor();
+    private final DynamoDbClient client = door.client();
+    private final LeaseStore store = DynamoDbStore.open(client, TABLE);
+    private final String election = "wire-" + TestServer.newName();
+
+    @AfterEach
+    void close() {
+        client.close();
+        door.close();
+    }
+
+    @Test
+    void eachCallIsOneRequest() {
+        Lease lease = Given.elect(store, election, "alice");
+        assertThat(door.takeActions()).containsExactly("GetItem", "GetItem", "TransactWriteItems");
+
+        Lease renewed = Given.renew(store, lease);
+        assertThat(door.takeActions()).containsExactly("UpdateItem");
+
+        Given.inspect(store, election);
+        assertThat(door.takeActions()).containsExactly("GetItem");
+
+        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
+        assertThat(door.takeActions()).as("a refusal tells who leads").containsExactly("UpdateItem");
+
+        assertThat(store.claim(Given.ballot(election, "bob", new Sighting.Never()), Given.soon()))
+                .isInstanceOf(Answer.Refused.class);
+        assertThat(door.takeActions()).as("so does this one").containsExactly("TransactWriteItems");
+
+        Given.release(store, renewed);
+        assertThat(door.takeActions()).containsExactly("TransactWriteItems");
+    }
+
+    /** The costs on the page of this store, in units of DynamoDB; the local build counts no double for transactions. */
+    @Test
+    void aRenewalAndALookCostOneUnitEach() {
+        door.countUnits();
+        Lease lease = Given.elect(store, election, "alice");
+        door.takeUnits();
+
+        Given.renew(store, lease);
+        assertThat(door.takeUnits()).as("renew").isEqualTo(1);
+        Given.inspect(store, election);
+        assertThat(door.takeUnits()).as("look").isEqualTo(1);
+    }
+
+    /** Two reads are no snapshot. */
+    @Test
+    void aClaimThatLandsBetweenTheReadsOfALookIsSeen() {
+        LeaseStore other = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+        List<Lease> landed = new ArrayList<>();
+        door.rule(call -> {
+            if (call.body().contains("\"TOKEN\"") && landed.isEmpty()) {
+                landed.add(Given.elect(other, election, "alice"));
+            }
+            return Fate.PASS;
+        });
+
+        Sighting found = Given.inspect(store, election);
+
+        assertThat(landed).hasSize(1);
+        assertThat(Given.held(found)).isEqualTo(landed.get(0));
+    }
+
+    @Test
+    void aTermThatComesAndGoesBetweenTheReadsOfALookIsSeenAsReleased() {
+        LeaseStore other = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+        List<Lease> landed = new ArrayList<>();
+        door.rule(call -> {
+            if (call.body().contains("\"TOKEN\"") && landed.isEmpty()) {
+                landed.add(Given.elect(other, election, "alice"));
+            } else if (landed.size() == 1) {
+                Given.release(other, landed.get(0));
+                landed.add(landed.get(0));
+            }
+            return Fate.PASS;
+        });
+
+        Sighting found = Given.inspect(store, election);
+
+        assertThat(found).isInstanceOf(Sighting.Released.class);
+        assertThat(found.lastToken()).isEqualTo(landed.get(0).token());
+    }
+
+    /** The policy on the page of this store. */
+    @Test
+    void electionsNeedExactlyTheFourPermissionsOfThePage() {
+        Lease lease = Given.elect(store, election, "alice");
+        Given.release(store, Given.renew(store, lease));
+        TestServer.delete(TABLE, election, "LOCK");
+        Given.elect(store, election, "bob");
+        TestServer.delete(TABLE, election, "LOCK");
+        Given.unreadable(Given.inspect(store, election));
+        Given.elect(store, election, "carol");
+
+        Set<String> needed = new TreeSet<>();
+        for (FrontDoor.Call call : door.takeCalls()) {
+            if (call.action().equals("TransactWriteItems")) {
+                TRANSACTED.matcher(call.body()).results().forEach(item -> needed.add(item.group(1) + "Item"));
+            } else {
+                needed.add(call.action());
+            }
+            if (call.action().equals("GetItem")) {
+                assertThat(call.body()).contains("\"ConsistentRead\":true");
+            }
+        }
+        assertThat(needed).containsExactly("DeleteItem", "GetItem", "PutItem", "UpdateItem");
+    }
+
+    /** A repeated one would be answered with success for ten minutes, and write nothing. */
+    @Test
+    void everyAttemptHasATokenOfItsOwn() {
+        Set<String> tokens = new HashSet<>();
+        door.rule(call -> {
+            Matcher token = REQUEST_TOKEN.matcher(call.body());
+            return token.find() && tokens.add(token.group(1)) && tokens.size() <= 3
+                    ? Fate.cancelled("TransactionConflict", "None")
+                    : Fate.PASS;
+        });
+
+        Lease lease = Given.elect(store, election, "alice");
+
+        assertThat(tokens).hasSize(4);
+        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(lease);
+    }
+
+    @Test
+    void aClaimInTheWayOfAnotherTransactionIsDecidedNotFailed() {
+        Sighting seen = Given.inspect(store, election);
+        Lease winner = Given.elect(DynamoDbStore.open(TestServer.CLIENT, TABLE), election, "alice");
+        int[] conflicts = {2};
+        door.rule(call -> call.action().equals("TransactWriteItems") && conflicts[0]-- > 0
+                ? Fate.cancelled("None", "TransactionConflict")
+                : Fate.PASS);
+
+        Answer answer = store.claim(Given.ballot(election, "bob", seen), Given.soon());
+
+        assertThat(answer).isEqualTo(new Answer.Refused(new Sighting.Held(winner, null)));
+    }
+
+    @Test
+    void aRenewalInTheWayOfATransactionIsSentAgain() {
+        Lease lease = Given.elect(store, election, "alice");
+        int[] conflicts = {2};
+        door.rule(call -> call.action().equals("UpdateItem") && conflicts[0]-- > 0
+                ? Fate.error(400, "TransactionConflictException")
+                : Fate.PASS);
+
+        assertThat(Given.renew(store, lease).stamp().renewal()).isEqualTo(1);
+    }
+
+    /** The token's item may have been restored, deleted or edited: the lock is what was judged. */
+    @Test
+    void aTokenItemThatDoesNotFitTheLockIsCountedOnFrom() {
+        Lease lease = Given.elect(store, election, "alice");
+        long edited = lease.token() + 1_000_000_000_000L;
+        TestServer.edit(TABLE, election, "TOKEN", "token", AttributeValue.fromN(Long.toString(edited)));
+
+        Lease next = Given.elect(store, election, "bob");
+        assertThat(next.token()).isEqualTo(edited + 1);
+
+        TestServer.delete(TABLE, election, "TOKEN");
+        Lease third = Given.elect(store, election, "carol");
+        assertThat(third.token()).isGreaterThan(next.token());
+
+        TestServer.edit(TABLE, election, "TOKEN", "token", AttributeValue.fromL(List.of()));
+        assertThat(Given.elect(store, election, "dave").token()).isGreaterThan(third.token());
+    }
+
+    @Test
+    void theAnswerIsTheSameThoughTheClientWouldTryAgain() {
+        door.rule("UpdateItem", Fate.error(400, "ProvisionedThroughputExceededException"));
+        Lease lease = Given.elect(store, election, "alice");
+        door.takeCalls();
+
+        Given.assertFails(Kind.UNREACHABLE, () -> store.renew(Given.extension(lease), Given.soon()));
+
+        assertThat(door.takeActions()).containsExactly("UpdateItem");
+    }
+}

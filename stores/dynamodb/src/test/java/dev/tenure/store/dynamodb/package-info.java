@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.store.dynamodb;
+
+import org.jspecify.annotations.NullMarked;
