@@ -17,9 +17,6 @@ class TidyTest {
     private static final int JAVA_LINES = 400;
     private static final int README_LINES = 60;
 
-    /** Stores that elect by themselves: they keep no leases, so the lease contract says nothing about them. */
-    private static final Set<String> SELF_ELECTING = Set.of("kafka");
-
     /** Modules whose classes are outside the reach of ArchitectureTest, because their dependencies are too wide. */
     private static final Set<String> NOT_INSPECTED = Set.of("build-checks", "benchmarks");
 
@@ -104,10 +101,7 @@ class TidyTest {
 
     @Test
     void everyStorePassesTheContract() {
-        Stream<Path> leaseStores =
-                tree.modulesIn("stores").filter(store -> !SELF_ELECTING.contains(SourceTree.name(store)));
-
-        assertThat(offenders(leaseStores, store -> !hasContractTest(store)))
+        assertThat(offenders(tree.modulesIn("stores"), store -> !hasContractTest(store)))
                 .as("stores without a test that extends LeaseStoreContract")
                 .isEmpty();
     }

@@ -124,7 +124,7 @@ class ErrorsTest {
     @Test
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
-                .endsWith("known here: dynamodb, file, postgres, postgresql, redis, redis-cluster, redis-sentinel,"
+                .endsWith("known here: dynamodb, file, kafka, postgres, postgresql, redis, redis-cluster, redis-sentinel,"
                         + " rediss, river, route53, s3");
     }
 

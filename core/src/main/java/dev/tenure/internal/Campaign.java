@@ -79,6 +79,8 @@ public final class Campaign {
             desk.jobs().cleansUp(cleansUp.number());
         } else if (input instanceof Input.Resign resign) {
             leading.resign(resign, now);
+        } else if (input instanceof Input.Lost lost) {
+            leading.lost(lost, now);
         } else if (input instanceof Input.Able able) {
             able(able, now);
         } else if (input instanceof Input.Ranked ranked) {

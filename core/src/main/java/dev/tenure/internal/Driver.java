@@ -1,8 +1,6 @@
 package dev.tenure.internal;
 
 import dev.tenure.ElectionEvent;
-import dev.tenure.spi.Backend;
-import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import java.lang.System.Logger.Level;
@@ -31,6 +29,7 @@ public final class Driver {
     private final Random random;
     private final AtomicBoolean nudgePending = new AtomicBoolean();
 
+    private final Presence presence;
     private final Circumstances circumstances = new Circumstances();
     private Runnable nudgedAsLeader = () -> {};
     private Runnable onFinish = () -> {};
@@ -42,7 +41,6 @@ public final class Driver {
     private long started;
     private Workplace.@Nullable Job job;
     private EventLoop.@Nullable Timer timer;
-    private Backend.@Nullable Watch watch;
     private long announcedToken;
     private boolean recovering;
     private boolean closing;
@@ -57,14 +55,15 @@ public final class Driver {
         this.herald = herald;
         this.renewals = renewals;
         this.random = random;
+        this.presence = new Presence(store, setup);
         this.campaign = new Campaign(setup, random, Moment.of(loop.time()));
     }
 
     /** Begins the campaign with its first attempt. Called on the loop. */
     public void start() {
-        if (!closing && store.capabilities().contains(Capability.WATCH)) {
+        if (!closing) {
             try {
-                watch = store.watch(setup.election(), this::nudge);
+                presence.begin(this::nudge, this::input);
             } catch (RuntimeException | Error unwatched) {
                 contain(() -> trouble("the store cannot be watched; looking at it now and then must do", unwatched));
             }
@@ -97,7 +96,7 @@ public final class Driver {
     /** Leaves the campaign as it is: its work is told to stop, and nothing is watched any more. Called on the loop. */
     void abandon() {
         cancelWork();
-        contain(this::closeWatch);
+        contain(presence::end);
     }
 
     /** Tells the work to stop, if any runs; the campaign moves on when it has. Called on the loop. */
@@ -139,11 +138,13 @@ public final class Driver {
         }
         try {
             campaign.progressed(seat.progressNanos());
-            List<Effect> effects = campaign.on(input, Moment.of(loop.time()));
+            Moment now = Moment.of(loop.time());
+            List<Effect> effects = campaign.on(input, now);
             Snapshot next = campaign.snapshot();
             over = next.finished();
             seat.publish(next);
             effects.forEach(this::perform);
+            presence.willing(next.lease() != null || campaign.isAble(now));
             rearm();
         } catch (RuntimeException | Error broken) {
             startOver(broken);
@@ -166,7 +167,7 @@ public final class Driver {
         } else if (effect instanceof Effect.Start start) {
             start(start);
         } else if (effect instanceof Effect.Finish) {
-            closeWatch();
+            presence.end();
             onFinish.run();
         } else if (job != null) {
             if (effect instanceof Effect.Ask) {
@@ -317,7 +318,7 @@ public final class Driver {
             }
             over = true;
             seat.publish(Snapshot.empty(true));
-            contain(this::closeWatch);
+            contain(presence::end);
             contain(onFinish);
         }
     }
@@ -354,13 +355,5 @@ public final class Driver {
     private void trouble(String what, Throwable error) {
         Instant now = Moment.of(loop.time()).instant();
         herald.accept(new ElectionEvent.Trouble(setup.election(), now, what + ": " + error, error));
-    }
-
-    private void closeWatch() {
-        Backend.Watch closed = watch;
-        watch = null;
-        if (closed != null) {
-            closed.close();
-        }
     }
 }

@@ -78,6 +78,14 @@ public sealed interface Input {
             Duration coolDown,
             @Nullable String successor) implements Input {}
 
+    /**
+     * The store says that the term is lost.
+     *
+     * @param token the token of the term it is meant for; void for any other
+     * @param cause why, for people
+     */
+    record Lost(long token, String cause) implements Input {}
+
     /** This candidate is able to lead from now on, or no longer is, for the given reason. */
     record Able(boolean able, String why) implements Input {}
 

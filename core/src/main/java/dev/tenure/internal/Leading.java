@@ -96,6 +96,9 @@ final class Leading {
                 desk.aftermath().forgetLease();
                 return refused.found();
             }
+        } else if (renewal instanceof Renewal.Lost lost) {
+            endTerm(lost.cause(), false, now);
+            desk.aftermath().forgetLease();
         }
         return null;
     }
@@ -150,6 +153,13 @@ final class Leading {
         if (term != null
                 && (resign.token() == 0 || resign.token() == term.lease().token())) {
             endInGoodOrder(resign.cause(), resign.coolDown(), resign.successor(), now);
+        }
+    }
+
+    /** The store says so: what it chose another for is not ours any more, whatever we trust. */
+    void lost(Input.Lost lost, Moment now) {
+        if (term != null && lost.token() == term.lease().token()) {
+            endTerm(lost.cause(), false, now);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure.spi;
 
+import dev.tenure.Identity;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,6 +12,16 @@ import java.util.Optional;
  * {@link Capability#STORE_CLOCK}, and never tries a write again by itself: it could no longer say what the outcome was.
  */
 public interface LeaseStore extends Backend {
+
+    /**
+     * Enters a candidate that stands in the election from now on; called before its first claim, and not for those who
+     * only look on. A store that decides by itself who may claim, as a consumer group does, keeps the entry, grants
+     * claims only to whom it chose, and reaches the candidate through the recall. Others need nothing of this. Returns
+     * at once, connecting in the background if it must.
+     */
+    default Entry enter(String election, Identity candidate, Recall recall) {
+        return Entry.NONE;
+    }
 
     /**
      * Grants the lease if the record is still the one the ballot's grounds name, and, unless they say it was waited

@@ -19,4 +19,12 @@ public sealed interface Renewal {
      * @param found what is there instead
      */
     record Refused(Sighting found) implements Renewal {}
+
+    /**
+     * Nothing was written, and nothing ever will be for this term, whatever the record shows: the store has shut its
+     * holder out.
+     *
+     * @param cause how, for people
+     */
+    record Lost(String cause) implements Renewal {}
 }

@@ -271,6 +271,11 @@ final class CampaignRig {
         return answer(new Input.Renewed(new Renewal.Refused(found)));
     }
 
+    List<Effect> loseRenewal(String cause) {
+        renewal();
+        return answer(new Input.Renewed(new Renewal.Lost(cause)));
+    }
+
     List<Effect> see(Sighting sighting) {
         look();
         return answer(new Input.Seen(sighting));

@@ -24,14 +24,19 @@ final class Words {
                     : "claim refused: " + of(((Answer.Refused) claimed.answer()).found());
         }
         if (outcome instanceof Input.Renewed renewed) {
-            return renewed.renewal() instanceof Renewal.Renewed done
-                    ? "renewed " + of(done.lease())
-                    : "renewal refused: " + of(((Renewal.Refused) renewed.renewal()).found());
+            return of(renewed.renewal());
         }
         if (outcome instanceof Input.Failed failed) {
             return failed.failure().kind() + ": " + failed.failure().getMessage();
         }
         return outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
+
+    private static String of(Renewal renewal) {
+        if (renewal instanceof Renewal.Renewed done) {
+            return "renewed " + of(done.lease());
+        }
+        return renewal instanceof Renewal.Refused refused ? "renewal refused: " + of(refused.found()) : "lost";
     }
 
     static String of(Sighting sighting) {

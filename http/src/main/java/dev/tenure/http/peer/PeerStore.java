@@ -3,11 +3,13 @@ package dev.tenure.http.peer;
 import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.Identity;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Entry;
 import dev.tenure.spi.Extension;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Grace;
@@ -15,6 +17,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Recall;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
@@ -150,8 +153,8 @@ public final class PeerStore implements LeaseStore {
     @Override
     public Renewal renew(Extension extension, Deadline deadline) {
         long sent = knowledge.time().nanos();
-        String election = extension.next().election();
-        return settled(extension.held(), inDoubtIfFailed(election, () -> store.renew(extension, deadline)), sent);
+        Lease held = extension.held();
+        return settled(held, inDoubtIfFailed(held.election(), () -> store.renew(extension, deadline)), sent);
     }
 
     @Override
@@ -296,6 +299,11 @@ public final class PeerStore implements LeaseStore {
         if (open != null) {
             action.accept(open);
         }
+    }
+
+    @Override
+    public Entry enter(String election, Identity candidate, Recall recall) {
+        return store.enter(election, candidate, recall);
     }
 
     @Override

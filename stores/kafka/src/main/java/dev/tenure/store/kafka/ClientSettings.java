@@ -1,0 +1,172 @@
+package dev.tenure.store.kafka;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.RangeAssignor;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/** What Kafka's clients are opened with: what the user said, and what safety needs on top of it. */
+final class ClientSettings {
+    private static final TreeSet<String> OURS = new TreeSet<>(java.util.List.of(
+            "acks",
+            "allow.auto.create.topics",
+            "auto.offset.reset",
+            "delivery.timeout.ms",
+            "enable.auto.commit",
+            "enable.idempotence",
+            "group.id",
+            "group.instance.id",
+            "group.protocol",
+            "group.remote.assignor",
+            "heartbeat.interval.ms",
+            "isolation.level",
+            "key.deserializer",
+            "key.serializer",
+            "linger.ms",
+            "max.block.ms",
+            "max.poll.interval.ms",
+            "partition.assignment.strategy",
+            "request.timeout.ms",
+            "retries",
+            "session.timeout.ms",
+            "transaction.timeout.ms",
+            "transactional.id",
+            "value.deserializer",
+            "value.serializer"));
+
+    /** A call that nobody waits for any more ends by itself after this. */
+    private static final int CALL_MILLIS = 5_000;
+
+    private static final int RETRY_MILLIS = 20;
+    private static final int HEARTBEATS_PER_SESSION = 20;
+
+    private final Map<String, Object> users;
+    private final Protocol protocol;
+    private final Duration session;
+    private final @Nullable String staticMember;
+    private final boolean shared;
+
+    ClientSettings(KafkaStoreBuilder builder) {
+        this.users = Map.copyOf(builder.settings());
+        this.protocol = builder.protocol();
+        this.session = builder.session();
+        this.staticMember = builder.staticMember();
+        this.shared = builder.goNeli() != null;
+    }
+
+    /** Refuses a setting that is not the user's to make. */
+    static void check(String key) {
+        if (OURS.contains(key)) {
+            throw new IllegalArgumentException(
+                    "the Kafka setting '" + key + "' cannot be overridden: elections are safe"
+                            + " only with Tenure's own; left to you are the address, security and the like");
+        }
+    }
+
+    Protocol protocol() {
+        return protocol;
+    }
+
+    /**
+     * Returns after how long a silent member of the group is given up; its rebalances wait for others twice as long.
+     */
+    Duration session() {
+        return session;
+    }
+
+    /** Tells whether a member that goes is expected back, under the same name. */
+    boolean isStatic() {
+        return staticMember != null;
+    }
+
+    /** Tells whether other programs than Tenure's stand in the group. */
+    boolean isShared() {
+        return shared;
+    }
+
+    /** Returns the settings for looking after topics. */
+    Map<String, Object> admin() {
+        Map<String, Object> settings = new HashMap<>(users);
+        settings.put("request.timeout.ms", CALL_MILLIS);
+        settings.put("default.api.timeout.ms", CALL_MILLIS);
+        return settings;
+    }
+
+    /** Returns the settings for reading what was committed, all of it and in order. */
+    Map<String, Object> tail() {
+        Map<String, Object> settings = consumer();
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        settings.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
+        settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
+        return settings;
+    }
+
+    /** Returns the settings of a member of the election's group. */
+    Map<String, Object> member(Site site) {
+        Map<String, Object> settings = consumer();
+        settings.put(ConsumerConfig.GROUP_ID_CONFIG, site.group());
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+        int sessionMillis = Math.toIntExact(session.toMillis());
+        settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, 2 * sessionMillis);
+        if (staticMember != null) {
+            settings.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, staticMember);
+        }
+        if (protocol == Protocol.CONSUMER) {
+            settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "consumer");
+            settings.put(ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG, "uniform");
+            return settings;
+        }
+        if (shared) {
+            // Of eager members the one whose id comes first leads, and ids begin with this: after goNELI's "rdkafka".
+            settings.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tenure");
+        }
+        settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, sessionMillis);
+        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, sessionMillis / HEARTBEATS_PER_SESSION);
+        settings.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(sessionMillis / 3, 1_000));
+        settings.put(
+                ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+                shared ? RangeAssignor.class.getName() : CooperativeStickyAssignor.class.getName());
+        return settings;
+    }
+
+    private Map<String, Object> consumer() {
+        Map<String, Object> settings = new HashMap<>(users);
+        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+        settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+        return settings;
+    }
+
+    /** Returns the settings of the one producer of an election that the broker lets write terms. */
+    Map<String, Object> pen(Site site) {
+        Map<String, Object> settings = producer();
+        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, site.transactionalId());
+        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 2 * CALL_MILLIS);
+        return settings;
+    }
+
+    /** Returns the settings of a producer of what needs no protection: rosters, requests, history. */
+    Map<String, Object> producer() {
+        Map<String, Object> settings = new HashMap<>(users);
+        settings.put(ProducerConfig.ACKS_CONFIG, "all");
+        settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true); // what it repeats by itself is written once
+        settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_MILLIS);
+        settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, CALL_MILLIS);
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, CALL_MILLIS);
+        settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
+        settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
+        return settings;
+    }
+}

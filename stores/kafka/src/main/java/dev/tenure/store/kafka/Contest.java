@@ -1,0 +1,290 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Backend;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Entry;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Recall;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this process has of one election: a tail of its topic, and, as soon as a candidate stands or claims, a member of
+ * its group. Thread-safe.
+ *
+ * <p>A candidate that would not lead at the moment, or that the election is not reserved for, leaves the group: so the
+ * group never chooses one that does not want it, whatever protocol it uses.
+ */
+final class Contest implements Member.Owner, AutoCloseable {
+    private static final Duration AGAIN = Duration.ofMillis(200);
+
+    private final Site site;
+    private final ClientSettings settings;
+    private final Cluster cluster;
+    private final Ledger ledger;
+    private final Reading reading;
+    private final TimeSource time = TimeSource.system();
+    private final Entries entries = new Entries(this::reconsider);
+    private final List<Watching> watchers = new CopyOnWriteArrayList<>();
+    private final Terms terms;
+    private final Patience patience;
+    private @Nullable Lookout lookout;
+    private volatile @Nullable Member member;
+    private volatile boolean claimed;
+    private boolean closed;
+
+    Contest(Site site, ClientSettings settings, Cluster cluster, @Nullable GoNeli goNeli) {
+        TermFormat format = new TermFormat(site, goNeli);
+        this.site = site;
+        this.settings = settings;
+        this.cluster = cluster;
+        this.ledger = new Ledger(site, format);
+        this.reading = new Reading(site, settings, cluster, ledger, this::heard, this::isNeeded);
+        this.patience = new Patience(settings.session());
+        this.terms = new Terms(this, format, new Pen(settings, site), goNeli);
+    }
+
+    Terms terms() {
+        return terms;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    Site site() {
+        return site;
+    }
+
+    // ---- reading
+
+    Reading reading() {
+        return reading;
+    }
+
+    /** Tells whether the topic is read though nobody looks. */
+    private boolean isNeeded() {
+        return member != null || !watchers.isEmpty();
+    }
+
+    private void heard(Ledger.Change change) {
+        if (change != Ledger.Change.OTHER && change != Ledger.Change.REQUEST) {
+            patience.heardOfTerm();
+        }
+        if (change == Ledger.Change.TERM_CLOSED) {
+            Member joined = member;
+            if (joined != null) {
+                joined.reconsider();
+                joined.rejoin();
+            }
+        }
+        boolean ownHeartbeat = change == Ledger.Change.TERM_RENEWED && terms.held() != null;
+        if (change != Ledger.Change.OTHER && !ownHeartbeat) {
+            wakeWatchers();
+        }
+    }
+
+    Backend.Watch watch(Runnable wakeUp) {
+        Watching watching = new Watching(wakeUp);
+        watchers.add(watching);
+        synchronized (this) {
+            if (lookout == null && !closed) {
+                lookout = new Lookout(site.election(), reading::begin);
+            }
+        }
+        return watching;
+    }
+
+    /** One who is woken; the last that goes ends the looking out for a topic. */
+    private final class Watching implements Backend.Watch {
+        private final Runnable wakeUp;
+
+        Watching(Runnable wakeUp) {
+            this.wakeUp = wakeUp;
+        }
+
+        @Override
+        public void close() {
+            watchers.remove(this);
+            synchronized (Contest.this) {
+                if (lookout != null && watchers.isEmpty()) {
+                    lookout.close();
+                    lookout = null;
+                }
+            }
+        }
+    }
+
+    private void wakeWatchers() {
+        watchers.forEach(watching -> watching.wakeUp.run());
+    }
+
+    // ---- the group
+
+    Entry enter(Identity candidate, Recall recall) {
+        Entry entry = entries.add(candidate, recall);
+        member();
+        return entry;
+    }
+
+    /**
+     * Tells whether the group has chosen this process. Whoever entered is woken when it has; somebody who did not is
+     * taken for willing from now on, and waits for it, half the time that is left at most.
+     */
+    boolean mayClaim(Deadline deadline) {
+        if (!entries.isEmpty()) {
+            return member().requireWell().isOwner();
+        }
+        claimed = true;
+        reading.look(deadline);
+        Deadline half = Deadline.after(time, deadline.remaining().dividedBy(2));
+        return member().awaitOwnership(half);
+    }
+
+    boolean isOwner() {
+        Member joined = member;
+        return joined != null && joined.isOwner();
+    }
+
+    /** Tells whether the partition is ours as yet, even if the group has asked for it. */
+    boolean keepsPartition() {
+        Member joined = member;
+        return joined != null && joined.keeps();
+    }
+
+    /** Tells whether the group's coordinator has heard of this member lately. */
+    boolean isHeard(Duration lately) {
+        Member joined = member;
+        return joined != null && joined.heardWithin(lately);
+    }
+
+    private synchronized Member member() {
+        if (closed) {
+            throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
+        }
+        Member joined = member;
+        if (joined == null) {
+            joined = new Member(settings, cluster, site, this::wantsToOwn, this);
+            member = joined;
+        }
+        return joined;
+    }
+
+    private void reconsider() {
+        Member joined = member;
+        if (joined != null) {
+            joined.reconsider();
+        }
+    }
+
+    private boolean wantsToOwn() {
+        boolean leads = terms.mayStillHold();
+        if (settings.isShared() && leads) {
+            return true; // whoever comes next asks nobody whether we have finished
+        }
+        if (entries.isEmpty()) {
+            return claimed;
+        }
+        Sighting sighting = ledger.sighting();
+        patience.owns(isOwner(), leads, sighting);
+        boolean willing = entries.anyWilling();
+        return (settings.isStatic() ? patience.lingers(willing) : willing)
+                && !patience.staysBack()
+                && !isReservedForAnother(sighting);
+    }
+
+    private boolean isReservedForAnother(Sighting sighting) {
+        return sighting instanceof Sighting.Released released
+                && released.reservation() != null
+                && !entries.has(released.reservation().instance())
+                && patience.isReserved(sighting);
+    }
+
+    /** Who stands no longer, under a name that is known again, is expected back. */
+    @Override
+    public boolean comesBack() {
+        return settings.isStatic() && entries.isEmpty();
+    }
+
+    @Override
+    public synchronized boolean dismisses(Member left) {
+        if (closed || claimed || !entries.isEmpty()) {
+            return false;
+        }
+        if (member == left) {
+            member = null;
+        }
+        return true;
+    }
+
+    @Override
+    public void changed() {
+        wakeWatchers();
+    }
+
+    /**
+     * Waits, within bounds, until the term has ended in good order: the group waits for this. A claim that is under way
+     * is waited for, too, and a term it opened asked back until its candidate knows of it. Other programs in the group
+     * lead as soon as this returns, so with them nobody here may trust in a term by then.
+     */
+    @Override
+    public void revoked() {
+        Deadline limit = Deadline.after(time, settings.session());
+        terms.settle(limit);
+        Lease held = terms.held();
+        Recall recall = held == null ? null : entries.holderOf(held).orElse(null);
+        if (held == null || recall == null) {
+            return;
+        }
+        do {
+            recall.handOver(held.token(), "the group " + site.group() + " gives the election to another member");
+        } while (!terms.awaitEnd(Deadline.after(time, AGAIN)) && !limit.hasPassed());
+        if (terms.held() != null) {
+            lost("the term has not ended in time, and the group waits no longer");
+            if (settings.isShared()) {
+                terms.awaitDistrust();
+            }
+        }
+    }
+
+    @Override
+    public void lost(String cause) {
+        Lease held = terms.held();
+        if (held != null) {
+            terms.lose(held, cause);
+            entries.holderOf(held).ifPresent(recall -> recall.lost(held.token(), cause));
+        }
+        wakeWatchers();
+    }
+
+    /** Ends all threads; the group is left in the background. */
+    @Override
+    public void close() {
+        Member joined;
+        synchronized (this) {
+            closed = true;
+            if (lookout != null) {
+                lookout.close();
+            }
+            joined = member;
+        }
+        reading.close();
+        terms.close();
+        if (joined != null) {
+            joined.close();
+        }
+    }
+
+    void awaitEnd(Duration limit) throws InterruptedException {
+        Member joined = member;
+        if (joined != null) {
+            joined.awaitEnd(limit);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.HistoryEntry;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.History;
+import java.util.List;
+import java.util.function.Function;
+
+/** What happened, in the topics of the elections, for as long as they keep records. Thread-safe. */
+final class KafkaHistory implements History {
+    private final Function<String, Contest> contests;
+    private final Scribe scribe;
+
+    KafkaHistory(Function<String, Contest> contests, Scribe scribe) {
+        this.contests = contests;
+        this.scribe = scribe;
+    }
+
+    @Override
+    public void append(HistoryEntry entry, Deadline deadline) {
+        Contest contest = contests.apply(entry.election());
+        contest.reading().requireTopic(deadline);
+        long offset = scribe.write(List.of(CompanyFormat.history(contest.site().topic(), entry)), deadline)
+                .get(0);
+        contest.reading().readPast(offset, deadline);
+    }
+
+    @Override
+    public List<HistoryEntry> last(String election, int most, Deadline deadline) {
+        Contest contest = contests.apply(election);
+        contest.reading().look(deadline);
+        return contest.ledger().history(most);
+    }
+}

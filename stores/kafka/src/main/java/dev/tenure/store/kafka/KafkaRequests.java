@@ -1,0 +1,44 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Requests;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** What is asked of leaders, in the topics of their elections. Thread-safe. */
+final class KafkaRequests implements Requests {
+    private final Function<String, Contest> contests;
+    private final Scribe scribe;
+
+    KafkaRequests(Function<String, Contest> contests, Scribe scribe) {
+        this.contests = contests;
+        this.scribe = scribe;
+    }
+
+    @Override
+    public void submit(Request request, Deadline deadline) {
+        Contest contest = contests.apply(request.election());
+        contest.reading().requireTopic(deadline);
+        long offset = scribe.write(List.of(CompanyFormat.request(contest.site().topic(), request)), deadline)
+                .get(0);
+        contest.reading().readPast(offset, deadline);
+    }
+
+    @Override
+    public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
+        Map<String, Request> pending = new LinkedHashMap<>();
+        for (String election : elections) {
+            Contest contest = contests.apply(election);
+            contest.reading().look(deadline);
+            Request request = contest.ledger().request();
+            if (request != null) {
+                pending.put(election, request);
+            }
+        }
+        return pending;
+    }
+}

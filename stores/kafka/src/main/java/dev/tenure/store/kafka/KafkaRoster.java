@@ -1,0 +1,71 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.Roster;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Who stands, in the topics of the elections: a record each, under a key of its own. Thread-safe. */
+final class KafkaRoster implements Roster {
+    private final Function<String, Contest> contests;
+    private final Scribe scribe;
+
+    KafkaRoster(Function<String, Contest> contests, Scribe scribe) {
+        this.contests = contests;
+        this.scribe = scribe;
+    }
+
+    @Override
+    public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+        deadline.requireLeft();
+        List<Contest> all = new ArrayList<>();
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+        own.forEach((roster, entry) -> {
+            Contest contest = contests.apply(roster);
+            contest.reading().requireTopic(deadline);
+            all.add(contest);
+            records.add(CompanyFormat.enrolment(contest.site().topic(), entry));
+        });
+        List<Long> offsets = scribe.write(records, deadline);
+        Map<String, List<Enrolment>> rosters = new LinkedHashMap<>();
+        for (int each = 0; each < all.size(); each++) {
+            Contest contest = all.get(each);
+            contest.reading().readPast(offsets.get(each), deadline);
+            rosters.put(contest.site().election(), members(contest, deadline));
+        }
+        return rosters;
+    }
+
+    @Override
+    public List<Enrolment> members(String roster, Deadline deadline) {
+        Contest contest = contests.apply(roster);
+        contest.reading().look(deadline);
+        return members(contest, deadline);
+    }
+
+    private static List<Enrolment> members(Contest contest, Deadline deadline) {
+        return contest.ledger().roster(deadline.time().wallMillis());
+    }
+
+    @Override
+    public void leave(Collection<String> rosters, String instance, Deadline deadline) {
+        deadline.requireLeft();
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+        for (String roster : rosters) {
+            Contest contest = contests.apply(roster);
+            contest.reading().look(deadline);
+            boolean enrolled = members(contest, deadline).stream()
+                    .anyMatch(member -> member.candidate().instance().equals(instance));
+            if (enrolled) {
+                records.add(CompanyFormat.leaving(contest.site().topic(), instance));
+            }
+        }
+        scribe.write(records, deadline);
+    }
+}

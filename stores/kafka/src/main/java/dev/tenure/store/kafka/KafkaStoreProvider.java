@@ -1,0 +1,92 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.StoreProvider;
+import dev.tenure.spi.StoreUri;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Opens {@code kafka://HOST:PORT,…/TOPIC}, where the topic is what the names of the elections' topics begin with. */
+public final class KafkaStoreProvider implements StoreProvider {
+    private static final Pattern ADDRESS = Pattern.compile("//(?<hosts>[^/@?]+)/(?<topic>[^/]+)");
+    private static final Pattern HOST = Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+):\\d{1,5}");
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("kafka");
+    }
+
+    @Override
+    public String example() {
+        return "kafka://HOST:PORT,…/TOPIC[?group=…]";
+    }
+
+    @Override
+    public LeaseStore open(StoreUri uri) {
+        Map<String, String> parameters = uri.allowing(
+                        "group", "protocol", "session-timeout", "static-member", "create", "goneli", "settings")
+                .parameters();
+        Matcher address = ADDRESS.matcher(uri.rest());
+        if (!address.matches()) {
+            throw new IllegalArgumentException("the kafka store needs brokers and a topic: write " + example());
+        }
+        String hosts = StoreUri.decode(address.group("hosts"));
+        for (String host : hosts.split(",", -1)) {
+            if (!HOST.matcher(host).matches()) {
+                throw new IllegalArgumentException("'" + host + "' is no HOST:PORT: write " + example());
+            }
+        }
+        String topic = StoreUri.decode(address.group("topic"));
+        KafkaStoreBuilder builder = KafkaStore.on(hosts).createTopics(flag(parameters, "create", true));
+        if (parameters.containsKey("settings")) {
+            builder.clientSettings(SettingsFile.read(parameters.get("settings")));
+        }
+        if (parameters.containsKey("session-timeout")) {
+            builder.sessionTimeout(duration(parameters.get("session-timeout")));
+        }
+        if (parameters.containsKey("static-member")) {
+            builder.staticMember(parameters.get("static-member"));
+        }
+        builder.protocol(protocol(parameters.getOrDefault("protocol", "classic")));
+        String group = parameters.get("group");
+        if (flag(parameters, "goneli", false)) {
+            if (group == null) {
+                throw new IllegalArgumentException(
+                        "goneli=true needs the group of the programs it shares: add group=…");
+            }
+            return builder.sharedWith(GoNeli.of(group).withTopic(topic)).open();
+        }
+        builder.topicPrefix(topic);
+        return (group == null ? builder : builder.groupPrefix(group)).open();
+    }
+
+    private static Protocol protocol(String value) {
+        try {
+            return Protocol.valueOf(value.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the parameter protocol is classic or consumer, not '" + value + "'", e);
+        }
+    }
+
+    private static Duration duration(String value) {
+        Matcher number = Pattern.compile("(\\d{1,7})(ms|s)").matcher(value);
+        if (!number.matches()) {
+            throw new IllegalArgumentException(
+                    "the parameter session-timeout is like 10s or 6500ms, not '" + value + "'");
+        }
+        long count = Long.parseLong(number.group(1));
+        return number.group(2).equals("s") ? Duration.ofSeconds(count) : Duration.ofMillis(count);
+    }
+
+    private static boolean flag(Map<String, String> parameters, String key, boolean otherwise) {
+        String value = parameters.getOrDefault(key, Boolean.toString(otherwise));
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException("the parameter " + key + " is true or false, not '" + value + "'");
+        }
+        return value.equals("true");
+    }
+}

@@ -1,0 +1,139 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.HistoryEntry;
+import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.History;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/** What the records of one topic add up to, as far as they were read. Thread-safe. */
+final class Ledger {
+    /** What the version of a sighting begins with of which nothing is left to read. */
+    static final String GONE = "from ";
+
+    /** The version of a topic that shows nothing, but was made anew. */
+    static final String NEW = GONE + 0;
+
+    private static final long FORGOTTEN_MILLIS = Duration.ofHours(1).toMillis();
+    private static final int KEPT = 2 * History.KEPT;
+
+    private final Site site;
+    private final TermFormat terms;
+    private final Map<String, Member> roster = new LinkedHashMap<>();
+    private final Deque<HistoryEntry> history = new ArrayDeque<>();
+    private Sighting sighting = new Sighting.Never();
+    private long base;
+    private @Nullable Request request;
+
+    /** An entry, and when the broker got it. */
+    private record Member(Enrolment entry, long atMillis) {}
+
+    /** What a record was about. */
+    enum Change {
+        TERM_OPENED,
+        TERM_RENEWED,
+        TERM_CLOSED,
+        REQUEST,
+        OTHER
+    }
+
+    Ledger(Site site, TermFormat terms) {
+        this.site = site;
+        this.terms = terms;
+    }
+
+    /**
+     * Begins anew: what follows is read from this offset on. Records before it are gone, or not read, and a term may
+     * have been among them.
+     */
+    synchronized void begin(long offset) {
+        roster.clear();
+        history.clear();
+        request = null;
+        base = 0;
+        sighting = offset == 0
+                ? new Sighting.Never()
+                : gone("records before offset " + offset + " are gone: a term may have been among them", offset);
+    }
+
+    /** Returns what is shown where a term may have been that nobody can read any more: it must be waited out. */
+    static Sighting gone(String why, long offset) {
+        return new Sighting.Unreadable(why, 0, GONE + offset);
+    }
+
+    synchronized Change take(ConsumerRecord<byte[], byte[]> record) {
+        if (terms.isTerm(record)) {
+            boolean opens = !(sighting instanceof Sighting.Held);
+            long before = sighting.lastToken();
+            sighting = terms.read(record, sighting, base);
+            base = TermFormat.base(record, base);
+            if (sighting instanceof Sighting.Held) {
+                return opens || sighting.lastToken() != before ? Change.TERM_OPENED : Change.TERM_RENEWED;
+            }
+            return Change.TERM_CLOSED;
+        }
+        Fields fields = Fields.of(record);
+        try {
+            return takeCompany(record, fields);
+        } catch (RuntimeException garbled) {
+            return Change.OTHER; // nothing is decided by it, and the next of its kind replaces it
+        }
+    }
+
+    private Change takeCompany(ConsumerRecord<byte[], byte[]> record, Fields fields) {
+        switch (fields.kind()) {
+            case CompanyFormat.MEMBER -> {
+                if (record.value() == null) {
+                    roster.remove(fields.text("instance"));
+                } else {
+                    Enrolment entry = CompanyFormat.enrolment(fields);
+                    roster.put(entry.candidate().instance(), new Member(entry, record.timestamp()));
+                }
+            }
+            case CompanyFormat.REQUEST -> {
+                request = CompanyFormat.request(site.election(), fields);
+                return Change.REQUEST;
+            }
+            case CompanyFormat.HISTORY -> {
+                history.add(CompanyFormat.history(site.election(), fields));
+                if (history.size() > KEPT) {
+                    history.remove();
+                }
+            }
+            default -> {
+                return Change.OTHER; // somebody else's, or of a later version
+            }
+        }
+        return Change.OTHER;
+    }
+
+    synchronized Sighting sighting() {
+        return sighting;
+    }
+
+    /** Returns what tokens of this topic count from, or 0 if no term has said so yet. */
+    synchronized long base() {
+        return base;
+    }
+
+    synchronized @Nullable Request request() {
+        return request;
+    }
+
+    synchronized List<Enrolment> roster(long nowMillis) {
+        roster.values().removeIf(member -> nowMillis - member.atMillis() > FORGOTTEN_MILLIS);
+        return roster.values().stream().map(Member::entry).toList();
+    }
+
+    synchronized List<HistoryEntry> history(int most) {
+        return history.stream().skip(Math.max(0, history.size() - most)).toList();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.tenure.store.kafka;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/** A file of client settings, as Kafka's own commands take it: where security belongs, rather than in a URI. */
+final class SettingsFile {
+    private SettingsFile() {}
+
+    static Map<String, String> read(String file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "the settings of the kafka store cannot be read from '" + file + "': " + e.getMessage(), e);
+        }
+        Map<String, String> settings = new TreeMap<>();
+        properties.stringPropertyNames().forEach(key -> settings.put(key, properties.getProperty(key)));
+        return settings;
+    }
+}

@@ -1,0 +1,385 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens, renews and closes the terms of one election in its topic. Thread-safe; one call writes at a time.
+ *
+ * <p>A term is opened in this order: the group has given us the partition; the record is still the one the claim
+ * judged; the pen is taken, so that nothing of a predecessor can come any more; the topic is read to its end, and still
+ * shows that record. What was written after a claim was judged refuses it, so a predecessor that was not waited out is
+ * never succeeded.
+ */
+final class Terms implements AutoCloseable {
+    private static final Duration MOMENT = Duration.ofMillis(20);
+
+    private final Contest contest;
+    private final TermFormat format;
+    private final Pen pen;
+    private final @Nullable GoNeli goNeli;
+    private final TimeSource time = TimeSource.system();
+    private final ReentrantLock writing = new ReentrantLock();
+    private final ReentrantLock guard = new ReentrantLock();
+    private final Condition ended = guard.newCondition();
+    private volatile @Nullable Holding holding;
+    private volatile @Nullable Loss loss;
+
+    /** The lease this process last wrote, and when that was sent. */
+    private record Holding(Lease lease, long base, long sentNanos) {}
+
+    /** What the group took away. */
+    private record Loss(long token, String cause) {}
+
+    Terms(Contest contest, TermFormat format, Pen pen, @Nullable GoNeli goNeli) {
+        this.contest = contest;
+        this.format = format;
+        this.pen = pen;
+        this.goNeli = goNeli;
+    }
+
+    /** Returns the lease this process holds, as far as it knows. */
+    @Nullable Lease held() {
+        Holding now = holding;
+        return now == null ? null : now.lease;
+    }
+
+    /** Tells whether a lease of this process may still be relied on by its holder. */
+    boolean mayStillHold() {
+        Holding now = holding;
+        return now != null && time.nanos() - now.sentNanos < now.lease.ttl().toNanos();
+    }
+
+    Answer claim(Ballot ballot, Deadline deadline) {
+        Sighting judged = ballot.grounds().replacing();
+        if (judged == null
+                || (judged instanceof Sighting.Held && !ballot.grounds().waitedOut())) {
+            throw new IllegalArgumentException(
+                    "the kafka store has no clock: a claim must name what it replaces, and have waited it out");
+        }
+        deadline.requireLeft();
+        if (!contest.mayClaim(deadline)) {
+            return new Answer.Refused(contest.reading().shown());
+        }
+        lock(deadline);
+        try {
+            Sighting found = takePen(judged, deadline);
+            if (found != null) {
+                return new Answer.Refused(found);
+            }
+            if (!contest.isOwner()) {
+                pen.drop();
+                return new Answer.Refused(judged);
+            }
+            return open(ballot, judged, deadline);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private Answer open(Ballot ballot, Sighting judged, Deadline deadline) {
+        Grounds grounds = ballot.grounds();
+        long base = base(judged, grounds.highestToken());
+        // The token is not known before the record has an offset; any legal one stands for it.
+        Lease asked = new Lease(
+                ballot.election(), ballot.candidate(), 1, ballot.stamp().at(), ballot.ttl(), ballot.stamp(), "");
+        long sent = time.nanos();
+        try {
+            long offset = pen.write(format.opening(asked, base), deadline);
+            long token = TermFormat.token(base, offset);
+            if (token > Lease.MAX_TOKEN) {
+                throw new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "tokens are used up: one was forged");
+            }
+            Lease lease = new Lease(
+                    asked.election(),
+                    asked.holder(),
+                    token,
+                    asked.since(),
+                    asked.ttl(),
+                    asked.stamp(),
+                    Long.toString(offset));
+            holding = new Holding(lease, base, sent);
+            contest.reading().wrote(offset);
+            awaitVisible(offset, deadline);
+            if (contest.keepsPartition()) {
+                return new Answer.Granted(lease);
+            }
+            close(lease, Handover.toAnyone(), deadline); // the group gave it to another meanwhile
+            return new Answer.Refused(contest.reading().look(deadline));
+        } catch (Pen.Fenced overtaken) {
+            return new Answer.Refused(contest.reading().look(deadline));
+        }
+    }
+
+    /**
+     * Returns what tokens count from: what the topic says, unless it says nothing, or its offsets went back below a
+     * token that was seen. Only a forged record leaves no room above it, and it must not end the election for good.
+     */
+    private long base(Sighting judged, long highestToken) {
+        // The opening record comes after the one that was judged, and has a higher offset than that.
+        long offset = offsetOf(judged) + 1;
+        long known = contest.ledger().base();
+        boolean counts = known > 0 && TermFormat.token(known, offset) <= Lease.MAX_TOKEN;
+        long base = counts ? known : time.wallMillis() * 1000;
+        long last = Math.max(judged.lastToken(), highestToken);
+        boolean grows = TermFormat.token(base, offset) > last;
+        return grows || TermFormat.token(last, offset) > Lease.MAX_TOKEN ? base : last;
+    }
+
+    /** Returns the offset of the record behind a sighting, or -1 if there is none. */
+    private static long offsetOf(Sighting sighting) {
+        String version = sighting.version();
+        return version.isEmpty() || version.startsWith(Ledger.GONE) ? -1 : Long.parseLong(version);
+    }
+
+    Renewal renew(Extension extension, Deadline deadline) {
+        deadline.requireLeft();
+        lock(deadline);
+        try {
+            Lease held = extension.held();
+            Holding now = holding;
+            Loss lost = loss;
+            if (lost != null && lost.token == held.token()) {
+                return new Renewal.Lost(lost.cause);
+            }
+            if (goNeli != null) {
+                String doubt = doubt(goNeli);
+                if (doubt != null) {
+                    return new Renewal.Lost(doubt);
+                }
+                requireHeard(goNeli);
+            }
+            if (!pen.isTaken() || now == null) {
+                Sighting found = takePen(new Sighting.Held(held, null), deadline);
+                if (found != null) {
+                    return new Renewal.Refused(found);
+                }
+            } else if (!now.lease.isSameTerm(held) || !now.lease.version().equals(held.version())) {
+                return new Renewal.Refused(new Sighting.Held(now.lease, null));
+            }
+            Sighting shown = contest.ledger().sighting();
+            if (isAnothers(shown, held)) {
+                return new Renewal.Refused(shown);
+            }
+            return heartbeat(extension.next(), deadline);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Nobody else can write while we have the pen, except by another name; then one of us is wrong, and we stop. */
+    private static boolean isAnothers(Sighting shown, Lease held) {
+        if (shown instanceof Sighting.Held other && other.lease().isSameTerm(held)) {
+            return false;
+        }
+        return offsetOf(shown) > Long.parseLong(held.version());
+    }
+
+    private Renewal heartbeat(Lease next, Deadline deadline) {
+        long base = contest.ledger().base();
+        Holding before = holding;
+        long sent = time.nanos();
+        try {
+            long offset = pen.write(format.heartbeat(next, before == null ? base : before.base), deadline);
+            Lease lease = next.withVersion(Long.toString(offset));
+            holding = new Holding(lease, before == null ? base : before.base, sent);
+            contest.reading().wrote(offset);
+            return new Renewal.Renewed(lease);
+        } catch (Pen.Fenced fenced) {
+            end();
+            return new Renewal.Lost(String.valueOf(fenced.getMessage()));
+        }
+    }
+
+    /** A Go node leads as soon as the group gives it the partition: then nothing else counts. */
+    private @Nullable String doubt(GoNeli shared) {
+        return contest.keepsPartition() ? null : "the group " + shared.group() + " has taken the partition away";
+    }
+
+    /**
+     * What the group's coordinator answered within a heartbeat timeout was sent within two, and its session lasts
+     * three: until the trust that this renewal earns has ended.
+     */
+    private void requireHeard(GoNeli shared) {
+        if (!contest.isHeard(shared.heartbeatTimeout())) {
+            throw new StoreException(
+                    StoreException.Kind.UNREACHABLE,
+                    "the coordinator of the group " + shared.group() + " has not answered for "
+                            + shared.heartbeatTimeout().toMillis() + " ms");
+        }
+    }
+
+    void release(Lease lease, Handover to, Deadline deadline) {
+        deadline.requireLeft();
+        lock(deadline);
+        try {
+            Holding now = holding;
+            Lease last = lease;
+            if (isAnothers(contest.ledger().sighting(), lease)) {
+                endIf(lease);
+                return;
+            }
+            if (!pen.isTaken() || now == null || !now.lease.isSameTerm(lease)) {
+                Sighting found = contest.reading().look(deadline);
+                if (!(found instanceof Sighting.Held there) || !there.lease().isSameTerm(lease)) {
+                    endIf(lease);
+                    return;
+                }
+                if (takePen(found, deadline) != null) {
+                    throw new StoreException(
+                            StoreException.Kind.UNREACHABLE, "the record changed while it was released");
+                }
+                last = there.lease();
+            }
+            close(last, to, deadline);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void close(Lease lease, Handover to, Deadline deadline) {
+        Holding now = holding;
+        long base = now == null ? contest.ledger().base() : now.base;
+        try {
+            long offset = pen.write(format.closing(lease, to, base), deadline);
+            pen.drop(); // whoever leads next takes it anyway
+            contest.reading().wrote(offset);
+            awaitVisible(offset, deadline);
+        } catch (Pen.Fenced overtaken) {
+            return; // another has taken over: there is nothing left to release
+        } finally {
+            if (!pen.isTaken()) {
+                end();
+            }
+        }
+    }
+
+    /** Committed it is; that others see it already is a courtesy, and not worth a failure. */
+    private void awaitVisible(long offset, Deadline deadline) {
+        try {
+            contest.reading().readPast(offset, deadline);
+        } catch (StoreException late) {
+            return;
+        }
+    }
+
+    /**
+     * Takes the pen if the record is, before and after, the judged one.
+     *
+     * @return what is there instead, or null if the pen was taken
+     */
+    private @Nullable Sighting takePen(Sighting judged, Deadline deadline) {
+        Sighting before = contest.reading().look(deadline);
+        if (!isSame(judged, before)) {
+            return before; // shut nobody out for nothing
+        }
+        pen.take(deadline);
+        boolean unchanged = false;
+        try {
+            Sighting after = contest.reading().lookAtAll(deadline);
+            boolean stillNew =
+                    after instanceof Sighting.Never && judged.version().equals(Ledger.NEW);
+            unchanged = stillNew || isSame(judged, after);
+            return unchanged ? null : after;
+        } finally {
+            if (!unchanged) {
+                pen.drop(); // taken for nothing, or nobody knows for what
+            }
+        }
+    }
+
+    private static boolean isSame(Sighting judged, Sighting found) {
+        return judged.getClass().equals(found.getClass()) && judged.version().equals(found.version());
+    }
+
+    private void lock(Deadline deadline) {
+        try {
+            if (!writing.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new StoreException(
+                        StoreException.Kind.UNREACHABLE, "another call of this process still writes to the topic");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Failure.noEffect("waiting to write to the topic", e);
+        }
+    }
+
+    private void endIf(Lease lease) {
+        Lease now = held();
+        if (now != null && now.isSameTerm(lease)) {
+            end();
+        }
+    }
+
+    private void end() {
+        guard.lock();
+        try {
+            holding = null;
+            ended.signalAll();
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** Takes in that a term is lost, in case its holder does not know yet that it has begun. */
+    void lose(Lease lease, String cause) {
+        loss = new Loss(lease.token(), cause);
+    }
+
+    /** Waits for the call that writes at the moment, if any, so that {@link #held} is what came of it. */
+    void settle(Deadline deadline) {
+        try {
+            if (writing.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+                writing.unlock();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until nobody may rely any more on what is held, whether he knows or not. */
+    void awaitDistrust() {
+        while (mayStillHold() && !Thread.currentThread().isInterrupted()) {
+            awaitEnd(Deadline.after(time, MOMENT));
+        }
+    }
+
+    /** Waits until nothing is held; tells whether that came in time. */
+    boolean awaitEnd(Deadline deadline) {
+        guard.lock();
+        try {
+            long left = deadline.remaining().toNanos();
+            while (holding != null) {
+                if (left <= 0) {
+                    return false;
+                }
+                left = ended.awaitNanos(left);
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        pen.close();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/** One who calls a store as campaigns do, call by call. */
+final class Asking {
+    private final LeaseStore store;
+    private final String election;
+    private final Identity self = new Identity(UUID.randomUUID().toString(), "asking", null);
+    private long attempts;
+
+    Asking(LeaseStore store, String election) {
+        this.store = store;
+        this.election = election;
+    }
+
+    Identity self() {
+        return self;
+    }
+
+    Sighting look() {
+        return store.inspect(election, Given.soon());
+    }
+
+    /** Claims as one that has waited out what it names. */
+    Answer claim(Sighting replacing, Deadline deadline) {
+        Stamp stamp = new Stamp(0, ++attempts, Instant.EPOCH);
+        return store.claim(
+                new Ballot(election, self, Given.TIMING.ttl(), stamp, Grounds.judged(replacing, 0)), deadline);
+    }
+
+    Lease lead() {
+        return ((Answer.Granted) claim(look(), Given.soon())).lease();
+    }
+
+    Lease renew(Lease held) {
+        return ((Renewal.Renewed) tryToRenew(held, Given.LIMIT)).lease();
+    }
+
+    Renewal tryToRenew(Lease held, Duration limit) {
+        Lease next = held.renewed(held.ttl(), held.stamp().next(++attempts, Instant.EPOCH));
+        return store.renew(new Extension(held, next), Deadline.after(TimeSource.system(), limit));
+    }
+}

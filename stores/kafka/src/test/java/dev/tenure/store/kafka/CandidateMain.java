@@ -1,0 +1,80 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.History;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A candidate in a process of its own: writes down whenever it finds itself leading, tells what it hears, steps its
+ * wall clock by each line of its input, and ends with that. Arguments: the broker, the prefix, the election, the file,
+ * and the name of a static member if it is one.
+ */
+final class CandidateMain {
+    /** Longer than any restart takes on a busy machine. */
+    private static final Duration LONG_SESSION = Duration.ofSeconds(60);
+
+    private CandidateMain() {}
+
+    @SuppressWarnings("SystemOut") // this is how it answers
+    public static void main(String[] args) throws IOException {
+        KafkaStoreBuilder store =
+                KafkaStore.on(args[0]).sessionTimeout(TestBroker.SESSION).topicPrefix(args[1]);
+        if (args.length > 4) {
+            store.staticMember(args[4]).sessionTimeout(LONG_SESSION);
+        }
+        Candidate node = Candidate.on(store.open()).timing(Given.TIMING).start();
+        Election election = node.stand(args[2]);
+        Thread asking = new Thread(() -> ask(election, Path.of(args[3])), "asking");
+        asking.setDaemon(true);
+        asking.start();
+        election.subscribe(event -> {
+            if (event instanceof ElectionEvent.Acquired acquired) {
+                System.out.println("acquired " + acquired.token());
+            } else if (event instanceof ElectionEvent.LeaderChanged changed && changed.leader() != null) {
+                System.out.println("follows " + changed.token());
+            } else if (event instanceof ElectionEvent.Fenced fenced) {
+                System.out.println("fenced " + fenced.token());
+            }
+        });
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String step = input.readLine(); step != null; step = input.readLine()) {
+            System.setProperty(SteppedClock.STEP, step);
+            System.out.println("stepped " + step);
+        }
+        Runtime.getRuntime().exit(0); // without closing the candidate: its shutdown hook does
+    }
+
+    private static void ask(Election election, Path file) {
+        TimeSource time = TimeSource.system();
+        try (BufferedWriter writer = Files.newBufferedWriter(file)) {
+            while (true) {
+                long before = time.nanos();
+                String line = election.term()
+                        .filter(term -> term.isCurrent())
+                        .map(term ->
+                                new History.Reign(term.candidate().instance(), term.token(), before, before).line())
+                        .orElse(null);
+                // Current after the moment that is written down, so it was at that moment.
+                if (line != null && election.isLeader()) {
+                    writer.write(line + "\n");
+                    writer.flush();
+                }
+                LockSupport.parkNanos(1_000_000);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

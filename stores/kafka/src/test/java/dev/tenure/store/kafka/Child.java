@@ -1,0 +1,118 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A candidate in a JVM of its own, to be stopped and killed. */
+final class Child implements AutoCloseable {
+    private final Process process;
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+    Child(Map<String, String> environment, String... arguments) {
+        this(CandidateMain.class, environment, arguments);
+    }
+
+    Child(Class<?> main, Map<String, String> environment, String... arguments) {
+        this(main, System.getProperty("java.class.path"), environment, arguments);
+    }
+
+    Child(Class<?> main, String classPath, Map<String, String> environment, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                classPath,
+                main.getName()));
+        command.addAll(List.of(arguments));
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().putAll(environment);
+            this.process = builder.start();
+            Thread reading = new Thread(this::read, "child-reader");
+            reading.setDaemon(true);
+            reading.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void read() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                lines.add(line);
+            }
+        } catch (IOException e) {
+            lines.add("failed: " + e);
+        }
+    }
+
+    /** Waits until the child says something that begins like this, and returns the number that follows. */
+    long await(String beginning) throws InterruptedException {
+        while (true) {
+            String line = lines.poll(Given.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            if (line == null) {
+                throw new AssertionError("the child does not say '" + beginning + "'");
+            }
+            if (line.startsWith(beginning + " ")) {
+                return Long.parseLong(line.substring(beginning.length() + 1));
+            }
+        }
+    }
+
+    /** Steps its wall clock, if it was started with one that can be stepped. */
+    void stepWall(Duration step) throws IOException, InterruptedException {
+        BufferedWriter input = process.outputWriter(StandardCharsets.UTF_8);
+        input.write(step.toMillis() + "\n");
+        input.flush();
+        await("stepped");
+    }
+
+    /** Stops the process where it stands, and waits until it does. */
+    void stop() throws IOException, InterruptedException {
+        signal("STOP");
+        Path state = Path.of("/proc", Long.toString(process.pid()), "stat");
+        while (!Files.readString(state).contains(") T ")) {
+            Thread.onSpinWait();
+        }
+    }
+
+    void goOn() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    /** Ends in good order, as a process that is asked to terminate. */
+    void terminate() throws IOException, InterruptedException {
+        signal("TERM");
+        process.waitFor();
+    }
+
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

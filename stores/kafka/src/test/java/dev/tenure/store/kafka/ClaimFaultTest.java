@@ -1,0 +1,111 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Entry;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Recall;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The group changes its mind while a claim is under way: between the opening record and its commit. */
+@Timeout(120)
+class ClaimFaultTest {
+    private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
+
+    /** Keeps what a store says to a candidate. */
+    private record Kept(BlockingQueue<Long> handOvers) implements Recall {
+        Kept() {
+            this(new ArrayBlockingQueue<>(100));
+        }
+
+        @Override
+        public void handOver(long token, String cause) {
+            handOvers.add(token);
+        }
+
+        @Override
+        public void lost(long token, String cause) {}
+    }
+
+    private KafkaStoreBuilder store() {
+        Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
+        return TestBroker.shared()
+                .store()
+                .topicPrefix("claims")
+                .clientSetting("interceptor.classes", WhenWritten.class.getName())
+                .clientSetting(WhenWritten.HOOK, hook);
+    }
+
+    /** Claims until the group has chosen it, and the claim was granted or came too late. */
+    private static Answer claim(Asking asking, BlockingQueue<String> reached) {
+        Answer[] answer = new Answer[1];
+        Given.await("it is chosen", () -> {
+            answer[0] = asking.claim(asking.look(), Given.soon());
+            return !reached.isEmpty();
+        });
+        return answer[0];
+    }
+
+    @Test
+    @DisplayName("a Go node that the group prefers meanwhile waits for the claim, and for the end of its term")
+    void aGoNodeWaitsForAClaim() throws InterruptedException {
+        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(Duration.ofSeconds(1));
+        BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
+        AtomicBoolean early = new AtomicBoolean();
+        GoNode[] go = new GoNode[1];
+        Kept kept = new Kept();
+        try (KafkaStore store = store().sharedWith(goNeli).open()) {
+            Asking asking = new Asking(store, goNeli.group());
+            beforeCommit.set(() -> {
+                go[0] = new GoNode(goNeli, "go-1");
+                early.set(Given.comesWithin(Duration.ofMillis(1500), go[0]::leads));
+                reached.add("here");
+            });
+            try (Entry entry = store.enter(goNeli.group(), asking.self(), kept)) {
+                Answer answer = claim(asking, reached);
+                if (answer instanceof Answer.Granted granted) {
+                    Lease lease = granted.lease();
+                    assertThat(kept.handOvers.poll(60, TimeUnit.SECONDS)).isEqualTo(lease.token());
+                    assertThat(go[0].leads()).isFalse();
+                    store.release(lease, Handover.toAnyone(), Given.soon());
+                }
+                Given.await("the Go node leads", go[0]::leads);
+                assertThat(early).isFalse();
+                entry.willing(false);
+            } finally {
+                go[0].close();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a claim of a member that has left meanwhile is not granted, and the record says that it is free")
+    void aClaimOfAMemberThatLeft() {
+        String election = Given.newElection();
+        String group = Names.of("claims", election);
+        BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
+        try (KafkaStore store = store().open()) {
+            Asking asking = new Asking(store, election);
+            try (Entry entry = store.enter(election, asking.self(), new Kept())) {
+                beforeCommit.set(() -> {
+                    entry.willing(false);
+                    Given.await("it has left", () -> Topics.members(group) == 0);
+                    reached.add("here");
+                });
+                assertThat(claim(asking, reached)).isInstanceOf(Answer.Refused.class);
+                assertThat(asking.look()).isInstanceOf(Sighting.Released.class);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.TcpFaultProxy;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The line fails between a heartbeat and its commit: what is not known to be committed is no heartbeat. */
+@Timeout(120)
+class CommitFaultTest {
+    private static final Duration SHORT = Duration.ofMillis(1500);
+
+    private final String election = Given.newElection();
+    private final TcpFaultProxy line = TestBroker.shared().line();
+    private final AtomicReference<Consumer<TcpFaultProxy>> beforeCommit = new AtomicReference<>(open -> {});
+
+    @AfterEach
+    void heal() {
+        line.pass();
+    }
+
+    private KafkaStore throughTheLine() {
+        Runnable hook = () -> beforeCommit.getAndSet(open -> {}).accept(line);
+        return KafkaStore.on(TestBroker.shared().addressOfLine())
+                .sessionTimeout(TestBroker.SESSION)
+                .topicPrefix("commits")
+                .clientSetting("interceptor.classes", WhenWritten.class.getName())
+                .clientSetting(WhenWritten.HOOK, hook)
+                .open();
+    }
+
+    private static Sighting seenByOthers(String election) {
+        try (LeaseStore other =
+                TestBroker.shared().store().topicPrefix("commits").open()) {
+            return other.inspect(election, Given.soon());
+        }
+    }
+
+    private void assertUnknown(Asking alice, Lease held) {
+        assertThatThrownBy(() -> alice.tryToRenew(held, SHORT))
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.OUTCOME_UNKNOWN));
+    }
+
+    @Test
+    @DisplayName("a commit that never arrives renews nothing, and says so")
+    void aLostCommit() {
+        try (LeaseStore store = throughTheLine()) {
+            Asking alice = new Asking(store, election);
+            Lease held = alice.lead();
+            beforeCommit.set(TcpFaultProxy::refuse);
+
+            assertUnknown(alice, held);
+            line.pass();
+
+            assertThat(seenByOthers(election).version()).isEqualTo(held.version());
+            Lease next = alice.renew(held);
+            assertThat(seenByOthers(election).version()).isEqualTo(next.version());
+        }
+    }
+
+    @Test
+    @DisplayName("a commit whose answer is lost may have taken effect: the next renewal finds what did")
+    void aLostAnswer() {
+        try (LeaseStore store = throughTheLine()) {
+            Asking alice = new Asking(store, election);
+            Lease held = alice.lead();
+            beforeCommit.set(TcpFaultProxy::loseAnswers);
+
+            assertUnknown(alice, held);
+            line.pass();
+
+            assertThat(alice.tryToRenew(held, Given.LIMIT))
+                    .isInstanceOfSatisfying(
+                            Renewal.Refused.class,
+                            refused -> assertThat(refused.found())
+                                    .isInstanceOfSatisfying(Sighting.Held.class, found -> {
+                                        assertThat(found.lease().isSameTerm(held))
+                                                .isTrue();
+                                        assertThat(found.lease().stamp().renewal())
+                                                .isEqualTo(1);
+                                        assertThat(alice.renew(found.lease())
+                                                        .stamp()
+                                                        .renewal())
+                                                .isEqualTo(2);
+                                    }));
+        }
+    }
+}

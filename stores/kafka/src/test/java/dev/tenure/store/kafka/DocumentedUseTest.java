@@ -1,0 +1,51 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What the page of this store shows. */
+class DocumentedUseTest {
+    private final CountDownLatch paid = new CountDownLatch(1);
+
+    private void runPayroll(long token) {
+        assertThat(token).isPositive();
+        paid.countDown();
+    }
+
+    @Test
+    void asOnThePage() throws InterruptedException {
+        String brokers = TestBroker.shared().address();
+        Map<String, String> security = Map.of("security.protocol", "PLAINTEXT");
+        // snippet: open
+        KafkaStore store = KafkaStore.on(brokers)
+                .topicPrefix("tenure") // topics, and groups unless they have a prefix of their own
+                .sessionTimeout(Duration.ofSeconds(10)) // when the group gives up a silent member
+                .clientSettings(security) // everything that Kafka's clients know, but what safety needs
+                .open();
+        try (Candidate node = Candidate.on(store).named("node-7").start()) {
+            Election payroll = node.stand("payroll");
+            payroll.lead(term -> runPayroll(term.token()));
+            // end
+            assertThat(paid.await(Given.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void besideGoNeli() {
+        String brokers = TestBroker.shared().address();
+        // snippet: goneli
+        KafkaStore store = KafkaStore.on(brokers)
+                .sharedWith(GoNeli.of("billing").withHeartbeatTimeout(Duration.ofSeconds(5)))
+                .open(); // one election, called "billing" as the group; its topic is billing.neli
+        // end
+        assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(5));
+        store.close();
+    }
+}

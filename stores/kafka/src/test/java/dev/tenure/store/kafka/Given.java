@@ -1,0 +1,79 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.TimeSource;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/** What many tests need: names, limits, waiting for what is expected, and records that others wrote. */
+final class Given {
+    static final Duration LIMIT = Duration.ofSeconds(60);
+    static final Timing TIMING =
+            Timing.of(Duration.ofSeconds(3), Duration.ofMillis(150)).withCallTimeout(Duration.ofMillis(1500));
+
+    private Given() {}
+
+    static String newElection() {
+        return "test-" + UUID.randomUUID();
+    }
+
+    static Deadline soon() {
+        return Deadline.after(TimeSource.system(), LIMIT);
+    }
+
+    /** Returns a request that is void for everybody. */
+    static Request request(String election) {
+        return new Request(election, 1, null, "somebody", Instant.EPOCH);
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        Deadline limit = soon();
+        while (!condition.getAsBoolean()) {
+            if (limit.hasPassed()) {
+                throw new AssertionError("not within " + LIMIT + ": " + what);
+            }
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+
+    /** Tells whether what must not happen does, while there is still time. */
+    static boolean comesWithin(Duration duration, BooleanSupplier condition) {
+        Deadline limit = Deadline.after(TimeSource.system(), duration);
+        while (!condition.getAsBoolean() && !limit.hasPassed()) {
+            LockSupport.parkNanos(5_000_000);
+        }
+        return condition.getAsBoolean();
+    }
+
+    /** Writes a record to partition 0, as any other program could. */
+    static void write(String topic, @Nullable String key, String value) {
+        Map<String, Object> settings =
+                Map.of("bootstrap.servers", TestBroker.shared().address(), "linger.ms", 0);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(topic, 0, key == null ? null : bytes(key), bytes(value)))
+                    .get();
+        } catch (ExecutionException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

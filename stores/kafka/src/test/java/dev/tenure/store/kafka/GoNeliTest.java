@@ -1,0 +1,162 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.Timing;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Heard;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One election for Go nodes and Tenure together. */
+@Timeout(120)
+class GoNeliTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+    private final GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(TIMEOUT);
+
+    private Candidate candidate() {
+        KafkaStore store =
+                KafkaStore.on(TestBroker.shared().address()).sharedWith(goNeli).open();
+        return Candidate.on(store).named("java").grace(TIMEOUT.multipliedBy(2)).start();
+    }
+
+    @Test
+    @DisplayName("a Go node that leads is followed, and waited out when it goes")
+    void aGoNodeIsWaitedOut() throws InterruptedException {
+        try (Candidate node = candidate()) {
+            Election election = node.stand(goNeli.group());
+            assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
+            GoNode go = new GoNode(goNeli, "go-1");
+            Given.await("the Go node leads", go::leads);
+            Given.await("it is seen", () -> {
+                var leader = election.status().leader();
+                return leader != null && leader.name().equals("go-1");
+            });
+            AtomicLong acquiredNanos = new AtomicLong();
+            election.subscribe(event -> {
+                if (event instanceof ElectionEvent.Acquired) {
+                    acquiredNanos.set(TimeSource.system().nanos());
+                }
+            });
+            go.close();
+            Given.await("Tenure leads", () -> acquiredNanos.get() != 0);
+
+            assertThat(acquiredNanos.get() - go.lastHeartbeatNanos()).isGreaterThanOrEqualTo(TIMEOUT.toNanos());
+        }
+    }
+
+    @Test
+    @DisplayName("a Go node that joins and comes first leads only after our term has ended, barriers and all (NL-11)")
+    void aGoNodeWaitsForOurBarrier() throws InterruptedException {
+        try (Candidate node = candidate()) {
+            Election election = node.stand(goNeli.group());
+            assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
+            AtomicBoolean early = new AtomicBoolean();
+            AtomicBoolean passed = new AtomicBoolean();
+            Heard heard = new Heard();
+            election.subscribe(heard);
+            GoNode[] go = new GoNode[1];
+            election.subscribeBarrier(event -> {
+                if (event instanceof ElectionEvent.Revoked) {
+                    early.set(Given.comesWithin(TIMEOUT, go[0]::leads));
+                    passed.set(true);
+                }
+            });
+            go[0] = new GoNode(goNeli, "go-1");
+            try {
+                Given.await("the Go node leads", go[0]::leads);
+
+                assertThat(passed).isTrue();
+                assertThat(early).isFalse();
+                assertThat(election.isLeader()).isFalse();
+                assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+            } finally {
+                go[0].close();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a node that comes second by its client id does not take over from a Go node that leads")
+    void tenureDoesNotGrabLeadership() throws InterruptedException {
+        GoNode go = new GoNode(goNeli, "go-1");
+        try (Candidate creates = candidate();
+                Candidate node = candidate()) {
+            creates.stand(goNeli.group()); // so that there is a topic
+            Given.await("the Go node leads", go::leads);
+            Election election = node.stand(goNeli.group());
+            Given.await("three are members", () -> Topics.members(goNeli.group()) == 3);
+            Given.await("the Go node leads again", go::leads);
+
+            assertThat(election.awaitLeadership(TIMEOUT.multipliedBy(2))).isEmpty();
+            assertThat(go.leads()).isTrue();
+        } finally {
+            go.close();
+        }
+    }
+
+    @Test
+    @DisplayName("heartbeats are goNELI's: no key, nanoseconds and a name; and no offset is ever committed")
+    void theFormatIsGoNelis() throws Exception {
+        try (Candidate node = candidate();
+                Admin admin = TestBroker.shared().admin()) {
+            assertThat(node.stand(goNeli.group()).awaitLeadership(Given.LIMIT)).isPresent();
+            List<ConsumerRecord<byte[], byte[]>> records = read();
+
+            assertThat(records).isNotEmpty().allSatisfy(record -> {
+                assertThat(record.key()).isNull();
+                assertThat(new String(record.value(), StandardCharsets.US_ASCII))
+                        .matches("\\d{19}%java");
+            });
+            assertThat(admin.listConsumerGroupOffsets(goNeli.group())
+                            .partitionsToOffsetAndMetadata()
+                            .get())
+                    .isEmpty();
+        }
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> read() {
+        TopicPartition partition = new TopicPartition(goNeli.topic(), 0);
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", TestBroker.shared().address()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            return consumer.poll(Given.LIMIT).records(partition);
+        }
+    }
+
+    @Test
+    @DisplayName("what goNELI does not know is refused")
+    void whatDoesNotFitIsRefused() {
+        KafkaStoreBuilder builder = KafkaStore.on("localhost:1").sharedWith(goNeli);
+        assertThatThrownBy(() -> builder.staticMember("x").open()).hasMessageContaining("no static members");
+        assertThatThrownBy(() -> goNeli.withGrace(Duration.ofMillis(10))).hasMessageContaining("raise it");
+        try (KafkaStore store = KafkaStore.on("localhost:1").sharedWith(goNeli).open()) {
+            assertThatThrownBy(() -> store.checkTiming(Timing.balanced())).hasMessageContaining("lower it");
+            store.checkTiming(store.timing());
+        }
+        try (Candidate node = candidate()) {
+            assertThatThrownBy(() -> node.stand("another")).hasMessageContaining(goNeli.group());
+            assertThatThrownBy(() -> node.roster(goNeli.group())).isInstanceOf(UnsupportedOperationException.class);
+        }
+    }
+}

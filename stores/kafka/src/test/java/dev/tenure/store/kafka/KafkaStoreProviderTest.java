@@ -1,0 +1,105 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.Stores;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KafkaStoreProviderTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "kafka:nowhere                              | brokers and a topic",
+                "kafka://host:1                             | brokers and a topic",
+                "kafka://host/topic                         | 'host' is no HOST:PORT",
+                "kafka://a:1,b/topic                        | 'b' is no HOST:PORT",
+                "kafka://a:1/to%20pic                       | letters, digits",
+                "kafka://a:1/topic?groop=x                  | it knows create, goneli, group",
+                "kafka://a:1/topic?create=perhaps           | true or false",
+                "kafka://a:1/topic?protocol=new             | classic or consumer",
+                "kafka://a:1/topic?session-timeout=10       | 10s or 6500ms",
+                "kafka://a:1/topic?session-timeout=0s       | no broker takes it",
+                "kafka://a:1/topic?goneli=true              | group=…",
+                "kafka://a:1/topic?settings=no/such/file    | cannot be read",
+            })
+    void mistakesAreRefusedWithTheRemedy(String uri, String remedy) {
+        assertThatThrownBy(() -> Stores.open(uri))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(remedy);
+    }
+
+    @Test
+    void aStoreIsOpenedByItsUri() {
+        String uri = "kafka://" + TestBroker.shared().address()
+                + "/byuri?group=others&session-timeout=2s&protocol=classic&create=true";
+        try (LeaseStore store = Stores.open(uri)) {
+            assertThat(store.name()).isEqualTo("kafka");
+            assertThat(store.inspect("nothing", Given.soon())).isEqualTo(new Sighting.Never());
+        }
+    }
+
+    @Test
+    void aStoreSharedWithGoNeliIsOpenedByItsUri() {
+        try (LeaseStore store = Stores.open("kafka://a:1/leader.topic?goneli=true&group=leaders")) {
+            assertThat(store.capabilities()).containsExactly(Capability.WATCH);
+            store.checkName("leaders");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "group.id",
+                "transactional.id",
+                "isolation.level",
+                "enable.auto.commit",
+                "session.timeout.ms",
+                "linger.ms",
+                "acks"
+            })
+    @DisplayName("what safety needs cannot be overridden, and is refused by name (NL-4, NL-5)")
+    void whatSafetyNeedsCannotBeOverridden(String key) {
+        assertThatThrownBy(() -> KafkaStore.on("a:1").clientSettings(Map.of(key, "x")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'" + key + "' cannot be overridden");
+    }
+
+    @Test
+    @DisplayName("security comes from a file, as for Kafka's own commands, and reaches the clients")
+    void settingsComeFromAFile(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("client.properties"), "security.protocol=NONSENSE\n");
+        try (LeaseStore store = Stores.open("kafka://" + TestBroker.shared().address() + "/t?settings=" + file)) {
+            assertThatThrownBy(() -> store.inspect("x", Given.soon()))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("security.protocol");
+        }
+    }
+
+    @Test
+    @DisplayName("a missing topic is an error where none may be made, and says how to make it")
+    void aMissingTopicIsAnError() {
+        try (LeaseStore store = TestBroker.shared().store().createTopics(false).open()) {
+            assertThatThrownBy(() -> store.requests().submit(Given.request("missing"), Given.soon()))
+                    .isInstanceOfSatisfying(
+                            StoreException.class,
+                            failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED))
+                    .hasMessageContaining("cleanup.policy=compact,delete");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * How long leadership takes to move, beside what a bare consumer group takes with the same session: the floor. Run with
+ * the class path of the tests; nothing is asserted.
+ */
+final class MeasureMain {
+    private static final int ROUNDS = 5;
+
+    private MeasureMain() {}
+
+    @SuppressWarnings("SystemOut") // this is how it answers
+    public static void main(String[] args) throws Exception {
+        if (args.length > 0) {
+            try (Bare bare = new Bare(args[0], args[1])) {
+                bare.awaitAssigned();
+                System.out.println("acquired 1");
+                new CountDownLatch(1).await();
+            }
+        }
+        try (TestBroker broker = TestBroker.start("")) {
+            report("hand-over, bare group", MeasureMain::bareHandOver, broker);
+            report("hand-over, Tenure", MeasureMain::handOver, broker);
+            report("fail-over, bare group", MeasureMain::bareFailOver, broker);
+            report("fail-over, Tenure", MeasureMain::failOver, broker);
+        }
+        Runtime.getRuntime().exit(0);
+    }
+
+    private interface Round {
+        long nanos(TestBroker broker, String name) throws Exception;
+    }
+
+    @SuppressWarnings("SystemOut")
+    private static void report(String what, Round round, TestBroker broker) throws Exception {
+        List<Long> millis = new ArrayList<>();
+        for (int each = 0; each < ROUNDS; each++) {
+            millis.add(round.nanos(broker, "round-" + Given.newElection()) / 1_000_000);
+        }
+        Collections.sort(millis);
+        System.out.printf(
+                Locale.ROOT,
+                "%s: median %d ms, %d to %d ms%n",
+                what,
+                millis.get(ROUNDS / 2),
+                millis.get(0),
+                millis.get(ROUNDS - 1));
+    }
+
+    private static long handOver(TestBroker broker, String election) throws InterruptedException {
+        try (Candidate first = candidate(broker);
+                Candidate second = candidate(broker)) {
+            Election leads = first.stand(election);
+            awaitTerm(leads);
+            Election follows = second.stand(election);
+            Given.await("it follows", () -> follows.status().leader() != null);
+            Given.await("both are members", () -> Topics.members(broker, Names.of("tenure", election)) == 2);
+            long start = System.nanoTime();
+            leads.close();
+            awaitTerm(follows);
+            return System.nanoTime() - start;
+        }
+    }
+
+    private static long failOver(TestBroker broker, String election) throws Exception {
+        Path reigns = Files.createTempFile("reigns", "");
+        try (Candidate second = candidate(broker);
+                Child first = new Child(Map.of(), broker.address(), "tenure", election, reigns.toString())) {
+            first.await("acquired");
+            Election follows = second.stand(election);
+            Given.await("it follows", () -> follows.status().leader() != null);
+            long start = System.nanoTime();
+            first.kill();
+            awaitTerm(follows);
+            return System.nanoTime() - start;
+        } finally {
+            Files.delete(reigns);
+        }
+    }
+
+    private static void awaitTerm(Election election) throws InterruptedException {
+        if (election.awaitLeadership(Given.LIMIT).isEmpty()) {
+            throw new AssertionError("nobody leads");
+        }
+    }
+
+    private static Candidate candidate(TestBroker broker) {
+        return Candidate.on(broker.store().open()).timing(Given.TIMING).start();
+    }
+
+    private static long bareHandOver(TestBroker broker, String name) throws Exception {
+        prepare(broker, name);
+        Bare first = new Bare(broker.address(), name);
+        first.awaitAssigned();
+        try (Bare second = new Bare(broker.address(), name)) {
+            Given.await("both are members", () -> Topics.members(broker, name) == 2);
+            long start = System.nanoTime();
+            first.close();
+            second.awaitAssigned();
+            return System.nanoTime() - start;
+        }
+    }
+
+    private static long bareFailOver(TestBroker broker, String name) throws Exception {
+        prepare(broker, name);
+        try (Child first = new Child(MeasureMain.class, Map.of(), broker.address(), name)) {
+            first.await("acquired");
+            try (Bare second = new Bare(broker.address(), name)) {
+                Given.await("both are members", () -> Topics.members(broker, name) == 2);
+                long start = System.nanoTime();
+                first.kill();
+                second.awaitAssigned();
+                return System.nanoTime() - start;
+            }
+        }
+    }
+
+    private static void prepare(TestBroker broker, String topic) throws Exception {
+        try (var admin = broker.admin()) {
+            admin.createTopics(List.of(new org.apache.kafka.clients.admin.NewTopic(topic, 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+
+    /** A consumer and nothing else. */
+    private static final class Bare implements AutoCloseable {
+        private final CountDownLatch assigned = new CountDownLatch(1);
+        private final Thread thread;
+        private volatile boolean closed;
+
+        Bare(String address, String name) {
+            int session = Math.toIntExact(TestBroker.SESSION.toMillis());
+            Map<String, Object> settings = Map.of(
+                    "bootstrap.servers",
+                    address,
+                    "group.id",
+                    name,
+                    "session.timeout.ms",
+                    session,
+                    "heartbeat.interval.ms",
+                    session / 20,
+                    "partition.assignment.strategy",
+                    "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
+            this.thread = new Thread(() -> poll(settings, name), "bare");
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        private void poll(Map<String, Object> settings, String topic) {
+            try (KafkaConsumer<byte[], byte[]> consumer =
+                    new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+                consumer.subscribe(List.of(topic), new ConsumerRebalanceListener() {
+                    @Override
+                    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {}
+
+                    @Override
+                    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+                        if (!partitions.isEmpty()) {
+                            assigned.countDown();
+                        }
+                    }
+                });
+                while (!closed) {
+                    consumer.poll(Duration.ofMillis(20));
+                }
+            }
+        }
+
+        void awaitAssigned() throws InterruptedException {
+            assigned.await();
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.testkit.History;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes on a real broker, stopped and killed: overlap on the host's monotonic clock must be zero. */
+@Timeout(180)
+class ProcessFaultTest {
+    private static final String PREFIX = "processes";
+
+    @TempDir
+    Path folder;
+
+    private final String election = Given.newElection();
+    private int children;
+
+    private Child child(String... further) {
+        Path file = folder.resolve("reign-" + children++);
+        String[] arguments = Stream.concat(
+                        Stream.of(TestBroker.shared().address(), PREFIX, election, file.toString()), Stream.of(further))
+                .toArray(String[]::new);
+        return new Child(Map.of(), arguments);
+    }
+
+    private History history() throws IOException {
+        History history = new History();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                history.read(file);
+            }
+        }
+        return history;
+    }
+
+    @Test
+    @DisplayName(
+            "a leader stopped beyond its session finds out before it acts, and another leads meanwhile (NL-D2, D3)")
+    void aStoppedLeader() throws Exception {
+        try (Child alice = child()) {
+            long first = alice.await("acquired");
+            try (Child bob = child()) {
+                bob.await("follows");
+                alice.stop();
+                long second = bob.await("acquired");
+                alice.goOn();
+
+                assertThat(second).isGreaterThan(first);
+                assertThat(alice.await("fenced")).isEqualTo(first);
+                assertThat(alice.await("follows")).isEqualTo(second);
+            }
+        }
+        assertThat(history().findings()).isEmpty();
+        assertThat(history().reigns()).hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "a follower that never polls delays a hand-over by its session at most (NL-D10); a kill is survived, too")
+    void aStoppedFollowerAndAKilledLeader() throws Exception {
+        try (Child alice = child()) {
+            long first = alice.await("acquired");
+            try (Child carol = child();
+                    Child bob = child()) {
+                carol.await("follows");
+                bob.await("follows");
+                carol.stop();
+                alice.terminate();
+                long second = bob.await("acquired");
+                carol.goOn();
+                bob.kill();
+
+                assertThat(second).isGreaterThan(first);
+                assertThat(carol.await("acquired")).isGreaterThan(second);
+            }
+        }
+        assertThat(history().findings()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a static member that is back soon leads again, and nobody else did in between")
+    void aStaticMemberComesBack() throws Exception {
+        try (Child alice = child("alice")) {
+            long first = alice.await("acquired");
+            try (Child bob = child("bob")) {
+                bob.await("follows");
+                alice.terminate();
+                try (Child again = child("alice")) {
+                    assertThat(again.await("acquired")).isGreaterThan(first);
+                }
+            }
+        }
+        assertThat(history().findings()).isEmpty();
+        assertThat(history().reigns()).hasSizeLessThanOrEqualTo(2); // the last may be too short to be written down
+    }
+
+    @Test
+    @DisplayName("a leader whose wall clock is set back by an hour still knows when its trust has ended (NL-D4)")
+    void aClockSetBack(@TempDir Path classes) throws Exception {
+        SteppedClock.compileInto(classes);
+        String classPath = classes + File.pathSeparator + System.getProperty("java.class.path");
+        String file = folder.resolve("reign-stepped").toString();
+        try (Child alice = new Child(
+                CandidateMain.class, classPath, Map.of(), TestBroker.shared().address(), PREFIX, election, file)) {
+            long first = alice.await("acquired");
+            try (Child bob = child()) {
+                bob.await("follows");
+                alice.stepWall(Duration.ofHours(-1));
+                alice.stop();
+                bob.await("acquired");
+                alice.goOn();
+
+                assertThat(alice.await("fenced")).isEqualTo(first);
+            }
+        }
+        assertThat(history().findings()).isEmpty();
+    }
+}

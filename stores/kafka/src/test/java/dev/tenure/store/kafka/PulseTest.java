@@ -1,0 +1,46 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.Term;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The caller's own loop, as with goNELI's Pulse: ask, work a little if we lead, ask again. */
+class PulseTest {
+    private final String election = Given.newElection();
+
+    private static Candidate candidate() {
+        return Candidate.on(TestBroker.shared().store().topicPrefix("pulses").open())
+                .timing(Given.TIMING)
+                .start();
+    }
+
+    @Test
+    @DisplayName("a pulse returns at once to a leader, in time to a follower, and empty after the close (NL-8, NL-9)")
+    void aLoopOfPulses() throws InterruptedException {
+        try (Candidate first = candidate();
+                Candidate second = candidate()) {
+            Election leads = first.stand(election);
+            // snippet: pulse
+            int rounds = 0;
+            while (rounds < 3) {
+                Optional<Term> term = leads.awaitLeadership(Duration.ofSeconds(1)); // a pulse: at once, or in time
+                if (term.isPresent()) {
+                    rounds++; // do a little, and ask again
+                }
+            }
+            // end
+            Election follows = second.stand(election);
+
+            assertThat(follows.awaitLeadership(Duration.ofMillis(100))).isEmpty();
+            leads.close();
+            assertThat(leads.awaitLeadership(Given.LIMIT)).isEmpty();
+            assertThat(follows.awaitLeadership(Given.LIMIT)).isPresent();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.Timing;
+import dev.tenure.spi.Finding;
+import dev.tenure.spi.LeaseStore;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What is wrong is told when a candidate starts, and by the doctor before. */
+class StartTest {
+    private final String election = Given.newElection();
+
+    private static KafkaStoreBuilder store() {
+        return TestBroker.shared().store().topicPrefix("starts");
+    }
+
+    @Test
+    @DisplayName("a session timeout outside the bounds of the brokers is told at once, with the remedy (NL-D12)")
+    void aSessionOutsideTheBoundsIsTold() {
+        KafkaStoreBuilder tooShort = store().sessionTimeout(Duration.ofMillis(500));
+        try (Reigns reigns = new Reigns(election)) {
+            Election stand = reigns.stand("alice", tooShort.open());
+
+            Given.await(
+                    "it is told",
+                    () -> reigns.heardBy(stand).all().stream()
+                            .anyMatch(event -> event instanceof ElectionEvent.Trouble
+                                    && event.cause().contains("group.min.session.timeout.ms")));
+        }
+        try (LeaseStore store = tooShort.open()) {
+            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+                    .anyMatch(finding -> finding.level() == Finding.Level.FAIL
+                            && finding.text().contains("not between 1000 and"));
+        }
+    }
+
+    @Test
+    @DisplayName("the doctor finds topics that would forget, or could lose, who leads")
+    void theDoctorFindsBadTopics() throws Exception {
+        try (LeaseStore store = store().open();
+                Admin admin = TestBroker.shared().admin()) {
+            store.requests().submit(Given.request(election), Given.soon());
+            String topic = Names.of("starts", election);
+            assertThat(findings(store, topic)).extracting(Finding::level).containsExactly(Finding.Level.OK);
+
+            Topics.set(admin, topic, "retention.ms", "1000");
+            Topics.set(admin, topic, "cleanup.policy", "delete");
+            Topics.set(admin, topic, "unclean.leader.election.enable", "true");
+
+            assertThat(findings(store, topic))
+                    .extracting(Finding::level)
+                    .containsExactlyInAnyOrder(Finding.Level.FAIL, Finding.Level.FAIL, Finding.Level.WARN);
+        }
+    }
+
+    private static List<Finding> findings(LeaseStore store, String topic) {
+        return store.diagnose(Timing.balanced(), Given.soon()).stream()
+                .filter(finding -> finding.subject().equals(topic))
+                .toList();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ThreadsTest {
+    private final String election = Given.newElection();
+
+    private long threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().contains(election))
+                .count();
+    }
+
+    @Test
+    @DisplayName("elections that were left, and those that only were watched, leave no threads behind")
+    void closedElectionsLeaveNothing() throws InterruptedException {
+        try (Candidate node = Candidate.on(
+                        TestBroker.shared().store().topicPrefix("threads").open())
+                .timing(Given.TIMING)
+                .start()) {
+            List<Election> stands = IntStream.range(0, 3)
+                    .mapToObj(number -> node.stand(election + "-" + number))
+                    .toList();
+            var watched = node.observe(election + "-nobodys");
+            for (Election stand : stands) {
+                assertThat(stand.awaitLeadership(Given.LIMIT)).isPresent();
+            }
+            assertThat(threads()).isGreaterThan(3);
+            stands.forEach(Election::close);
+            watched.close();
+
+            Given.await("all threads are gone", () -> threads() == 0);
+        }
+    }
+}

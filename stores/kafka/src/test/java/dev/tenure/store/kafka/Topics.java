@@ -1,0 +1,66 @@
+package dev.tenure.store.kafka;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
+
+/** What an administrator sees and changes. */
+final class Topics {
+    private Topics() {}
+
+    static void set(Admin admin, String topic, String key, String value)
+            throws ExecutionException, InterruptedException {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        AlterConfigOp operation = new AlterConfigOp(new ConfigEntry(key, value), AlterConfigOp.OpType.SET);
+        admin.incrementalAlterConfigs(Map.of(resource, List.of(operation)))
+                .all()
+                .get();
+    }
+
+    /** Returns what the brokers know a topic by, or zero if there is none. */
+    static Uuid id(Admin admin, String topic) {
+        try {
+            return admin.describeTopics(List.of(topic))
+                    .allTopicNames()
+                    .get()
+                    .values()
+                    .iterator()
+                    .next()
+                    .topicId();
+        } catch (ExecutionException e) {
+            return Uuid.ZERO_UUID;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Returns how many members a group of the shared broker has. */
+    static int members(String group) {
+        return members(TestBroker.shared(), group);
+    }
+
+    /** Returns how many members a group has. */
+    static int members(TestBroker broker, String group) {
+        try (Admin admin = broker.admin()) {
+            return admin.describeConsumerGroups(List.of(group))
+                    .all()
+                    .get()
+                    .values()
+                    .iterator()
+                    .next()
+                    .members()
+                    .size();
+        } catch (ExecutionException e) {
+            return 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Term;
+import dev.tenure.testkit.History;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class TwoGroupsTest {
+    private final String election = Given.newElection();
+
+    private static KafkaStore store(String group) {
+        return TestBroker.shared().store().topicPrefix("two").groupPrefix(group).open();
+    }
+
+    @Test
+    @DisplayName("two groups on one topic, each with an owner of its own by mistake, still have one leader")
+    void oneLeadsThoughEachGroupChoosesOne() {
+        try (Reigns reigns = new Reigns(election)) {
+            reigns.stand("alice", store("one"));
+            Term first = reigns.awaitTermAbove(0);
+            var bobs = reigns.stand("bob", store("other"));
+            Given.await("bob's group has chosen him", () -> Topics.members(Names.of("other", election)) == 1);
+            Given.await("bob follows", () -> bobs.status().leader() != null);
+            assertThat(first.isCurrent()).isTrue();
+
+            reigns.leader().resign();
+            reigns.awaitTermAbove(first.token());
+
+            List<History.Finding> findings = reigns.findings();
+            assertThat(findings).isEmpty();
+        }
+    }
+}
