@@ -124,8 +124,9 @@ class ErrorsTest {
     @Test
     void onlyStoresThatACommandCanUseAreListed() throws IOException, InterruptedException {
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
-                .endsWith("known here: dynamodb, file, kafka, postgres, postgresql, redis, redis-cluster, redis-sentinel,"
-                        + " rediss, river, route53, s3");
+                .endsWith(
+                        "known here: dynamodb, file, kafka, postgres, postgresql, redis, redis-cluster, redis-sentinel,"
+                                + " rediss, river, route53, s3");
     }
 
     @Test

@@ -69,17 +69,17 @@ final class Checkup {
     private Optional<Duration> permissions(List<Finding> findings, Deadline deadline) {
         String nobody = "doctor-" + UUID.randomUUID();
         try {
-            long start = zone.clock().nanos();
+            long start = zone.clock().now().nanos();
             zone.read(names.lock(nobody), names.side(nobody), deadline);
-            long between = zone.clock().nanos();
+            long between = zone.clock().now().nanos();
             Records never = new Records(new LockText("nobody", 0).record(), null);
             zone.change(
                     "trying a change of " + names.lock(nobody),
                     List.of(new Edit(names.lock(nobody), names.side(nobody), never, Records.NONE)),
                     deadline);
             findings.add(Finding.ok(PERMISSIONS, "records of " + names.domain() + " may be listed and changed"));
-            return Optional.of(
-                    Duration.ofNanos(Math.max(between - start, zone.clock().nanos() - between)));
+            return Optional.of(Duration.ofNanos(
+                    Math.max(between - start, zone.clock().now().nanos() - between)));
         } catch (StoreException e) {
             findings.add(Finding.fail(PERMISSIONS, String.valueOf(e.getMessage()), GRANT));
         }

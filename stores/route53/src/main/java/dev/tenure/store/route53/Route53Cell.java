@@ -45,7 +45,9 @@ final class Route53Cell implements Cell {
         try {
             lock = LockText.read(seen.lock());
         } catch (GarbageException e) {
-            return unreadable(names.lock(election), e.problem(), said);
+            return named(
+                    names.lock(election),
+                    new Sighting.Unreadable(e.problem(), said.lastToken(), version, ttl(said)));
         }
         return said instanceof Sighting.Held held
                         && LockText.owner(held.lease().holder()).equals(lock.owner())

@@ -1,8 +1,8 @@
 package dev.tenure.store.route53;
 
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.aws.StoreClock;
 import dev.tenure.store.aws.TimedConnections;
 import java.io.UncheckedIOException;
