@@ -46,8 +46,7 @@ final class Route53Cell implements Cell {
             lock = LockText.read(seen.lock());
         } catch (GarbageException e) {
             return named(
-                    names.lock(election),
-                    new Sighting.Unreadable(e.problem(), said.lastToken(), version, ttl(said)));
+                    names.lock(election), new Sighting.Unreadable(e.problem(), said.lastToken(), version, ttl(said)));
         }
         return said instanceof Sighting.Held held
                         && LockText.owner(held.lease().holder()).equals(lock.owner())
