@@ -18,7 +18,8 @@ public interface Roster {
     /**
      * Writes one entry of the calling candidate to each of the named rosters, replacing its earlier one, and returns
      * everybody's entries in each of them, the caller's included. In one go where the store can; if it fails, whatever
-     * the kind, some of the entries may have been written, and attending again is always safe.
+     * the kind, some of the entries may have been written, and attending again is always safe. Rosters that alone
+     * failed may be left out of what is returned: nothing is concluded of them.
      */
     Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline);
 

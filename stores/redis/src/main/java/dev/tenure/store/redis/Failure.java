@@ -68,6 +68,9 @@ final class Failure {
         if (known != null) {
             return known;
         }
+        if (said.contains("unknown command 'SENTINEL'")) {
+            return never("this server is no sentinel: write redis://…, or the address of a sentinel");
+        }
         if (said.contains("unknown command") || said.contains("Unknown Redis command")) {
             return never("Tenure needs Redis 6 or newer, and all of its commands");
         }

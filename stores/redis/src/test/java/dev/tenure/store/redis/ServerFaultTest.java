@@ -97,6 +97,14 @@ class ServerFaultTest {
     }
 
     @Test
+    void aServerIsNotTakenForASentinel() {
+        try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + NODE.port() + "/m")) {
+            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+                    .withMessageContaining("this server is no sentinel");
+        }
+    }
+
+    @Test
     void aSentinelThatIsGoneIsPassedOver() {
         String list = Servers.watched().uri().replace("redis-sentinel://", "");
         try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + Node.freePort() + "," + list)) {
