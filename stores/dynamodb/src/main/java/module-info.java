@@ -1,7 +1,7 @@
 /** Keeps leases in a table of DynamoDB. */
 module dev.tenure.store.dynamodb {
     requires transitive dev.tenure;
-    requires transitive dev.tenure.store.aws;
+    requires transitive dev.tenure.aws;
     requires transitive software.amazon.awssdk.services.dynamodb;
     requires software.amazon.awssdk.awscore;
     requires software.amazon.awssdk.core;

@@ -2,7 +2,7 @@
 @SuppressWarnings("module") // its name ends in digits because that of Route53 does
 module dev.tenure.store.route53 {
     requires transitive dev.tenure;
-    requires transitive dev.tenure.store.aws;
+    requires transitive dev.tenure.aws;
     requires transitive software.amazon.awssdk.services.route53;
     requires software.amazon.awssdk.auth;
     requires software.amazon.awssdk.awscore;

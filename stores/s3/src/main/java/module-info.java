@@ -2,7 +2,7 @@
 @SuppressWarnings("module") // its name ends in a digit because that of S3 does
 module dev.tenure.store.s3 {
     requires transitive dev.tenure;
-    requires dev.tenure.store.aws;
+    requires dev.tenure.aws;
     requires transitive java.net.http;
     requires transitive software.amazon.awssdk.auth;
     requires transitive software.amazon.awssdk.services.s3;

@@ -164,7 +164,7 @@ class ArchitectureTest {
         boolean internal = target.getBaseComponentType().getPackageName().startsWith(Rooms.INTERNAL);
         return room.isEmpty()
                 || room.equals(Rooms.of(store))
-                || room.equals(Rooms.OF_ALL_STORES_ON_AWS)
+                || room.equals(Rooms.AWS)
                 || (room.equals("core") && !internal);
     }
 

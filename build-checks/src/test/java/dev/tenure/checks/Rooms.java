@@ -17,7 +17,7 @@ final class Rooms implements SliceAssignment {
     static final String INTERNAL = ROOT + ".internal";
 
     /** What the stores on AWS have in common; it is the one room that stores share. */
-    static final String OF_ALL_STORES_ON_AWS = "store aws";
+    static final String AWS = "aws";
 
     private static final Set<String> CORE = Set.of("spi", "internal");
 

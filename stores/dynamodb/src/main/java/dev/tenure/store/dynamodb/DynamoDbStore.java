@@ -1,6 +1,7 @@
 package dev.tenure.store.dynamodb;
 
 import dev.tenure.Timing;
+import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
@@ -14,7 +15,6 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.store.aws.Shardcoordinator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

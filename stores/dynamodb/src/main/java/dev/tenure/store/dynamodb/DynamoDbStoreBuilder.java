@@ -2,10 +2,10 @@ package dev.tenure.store.dynamodb;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.aws.Shardcoordinator;
+import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.store.aws.Shardcoordinator;
-import dev.tenure.store.aws.StoreClock;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 

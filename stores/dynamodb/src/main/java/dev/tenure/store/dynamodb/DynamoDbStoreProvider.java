@@ -1,10 +1,10 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.aws.Shardcoordinator;
+import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
-import dev.tenure.store.aws.Shardcoordinator;
-import dev.tenure.store.aws.TimedConnections;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;

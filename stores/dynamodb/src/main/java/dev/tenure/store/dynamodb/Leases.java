@@ -1,5 +1,6 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
@@ -11,7 +12,6 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.store.aws.StoreClock;
 import java.util.Optional;
 
 /** Leases as items of a table: what is written on what condition, and what is read in which order. Thread-safe. */

@@ -1,9 +1,9 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.aws.StoreClock;
+import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
-import dev.tenure.store.aws.StoreClock;
-import dev.tenure.store.aws.TimedConnections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.Timing;
-import dev.tenure.store.aws.Shardcoordinator;
+import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.testkit.Heard;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.tenure.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Grace;
 import dev.tenure.spi.Grounds;
@@ -10,7 +11,6 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.store.aws.Shardcoordinator;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

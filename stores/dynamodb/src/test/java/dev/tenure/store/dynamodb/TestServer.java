@@ -1,6 +1,6 @@
 package dev.tenure.store.dynamodb;
 
-import dev.tenure.store.aws.TimedConnections;
+import dev.tenure.aws.TimedConnections;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

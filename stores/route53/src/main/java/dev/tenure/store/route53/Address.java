@@ -1,9 +1,9 @@
 package dev.tenure.store.route53;
 
+import dev.tenure.aws.Shardcoordinator;
+import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreUri;
-import dev.tenure.store.aws.Shardcoordinator;
-import dev.tenure.store.aws.TimedConnections;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.tenure.store.route53;
 
 import dev.tenure.Identity;
+import dev.tenure.aws.Shardcoordinator;
+import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
-import dev.tenure.store.aws.Shardcoordinator;
-import dev.tenure.store.aws.StoreClock;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package dev.tenure.store.route53;
 
 import dev.tenure.Timing;
+import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
@@ -15,7 +16,6 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.store.aws.Shardcoordinator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -2,9 +2,9 @@ package dev.tenure.store.route53;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.aws.Shardcoordinator;
+import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.store.aws.Shardcoordinator;
-import dev.tenure.store.aws.StoreClock;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.route53.Route53Client;

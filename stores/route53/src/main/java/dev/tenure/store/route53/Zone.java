@@ -1,10 +1,10 @@
 package dev.tenure.store.route53;
 
+import dev.tenure.aws.StoreClock;
+import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
-import dev.tenure.store.aws.StoreClock;
-import dev.tenure.store.aws.TimedConnections;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;

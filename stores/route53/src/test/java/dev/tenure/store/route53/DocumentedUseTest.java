@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.store.aws.Shardcoordinator;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.tenure.Identity;
+import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
@@ -16,7 +17,6 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.store.aws.TimedConnections;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

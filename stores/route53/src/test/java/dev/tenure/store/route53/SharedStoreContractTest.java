@@ -1,7 +1,7 @@
 package dev.tenure.store.route53;
 
+import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.store.aws.Shardcoordinator;
 import dev.tenure.testkit.LeaseStoreContract;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

@@ -1,10 +1,10 @@
 package dev.tenure.store.s3;
 
+import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.store.aws.TimedConnections;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

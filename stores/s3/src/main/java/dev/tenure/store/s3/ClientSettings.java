@@ -1,6 +1,6 @@
 package dev.tenure.store.s3;
 
-import dev.tenure.store.aws.TimedConnections;
+import dev.tenure.aws.TimedConnections;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;

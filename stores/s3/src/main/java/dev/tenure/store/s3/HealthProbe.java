@@ -1,7 +1,7 @@
 package dev.tenure.store.s3;
 
+import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.Deadline;
-import dev.tenure.store.aws.TimedConnections;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,4 +1,4 @@
-package dev.tenure.store.aws;
+package dev.tenure.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

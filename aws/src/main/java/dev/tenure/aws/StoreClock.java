@@ -1,4 +1,4 @@
-package dev.tenure.store.aws;
+package dev.tenure.aws;
 
 import dev.tenure.spi.TimeSource;
 import java.time.DateTimeException;

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.tenure.store.aws;
+package dev.tenure.aws;
 
 import org.jspecify.annotations.NullMarked;

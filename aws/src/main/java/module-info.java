@@ -1,8 +1,8 @@
 /** What the stores on AWS have in common. */
-module dev.tenure.store.aws {
+module dev.tenure.aws {
     requires transitive dev.tenure;
     requires transitive software.amazon.awssdk.http.urlconnection;
     requires static org.jspecify;
 
-    exports dev.tenure.store.aws;
+    exports dev.tenure.aws;
 }
