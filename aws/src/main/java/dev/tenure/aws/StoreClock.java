@@ -78,7 +78,7 @@ public final class StoreClock {
      */
     public boolean isDoubtful() {
         Reading reading = latest;
-        return reading == null || asleepMillis(reading) > SECOND;
+        return reading != null && asleepMillis(reading) > SECOND;
     }
 
     /** From the sending on: an answer that waited in a sleeping machine looks as if it had just come. */

@@ -77,9 +77,14 @@ final class Pace {
         return backOff(failures, setup.timing().ttl().toNanos() / 2, now);
     }
 
-    /** Returns when a leader tries again after so many failures; it has only as long as trust lasts. */
+    /**
+     * Returns when a leader tries again after so many failures; it has only as long as trust lasts. On a store that
+     * renews many at once, those that failed together are tried again together, and not each by itself.
+     */
     long renewalAfterFailures(int failures, Moment now) {
-        return backOff(failures, interval() / 2, now);
+        long interval = interval();
+        long due = backOff(failures, interval / 2, now);
+        return setup.has(Capability.BATCH) ? due + Math.floorMod(phase(interval) - due, interval / 16) : due;
     }
 
     private long backOff(int failures, long most, Moment now) {

@@ -1,24 +1,27 @@
 package dev.tenure.store.route53;
 
-import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renews many leases with as few requests as there can be. Thread-safe.
  *
- * <p>Route53 carries out a whole change batch or nothing of it. So when one is refused, those it names are looked at,
- * and the rest is sent again; if it names none, the batch is halved.
+ * <p>Route53 carries out a whole change batch or nothing of it. So when one is refused, the rest is sent again without
+ * those it names, which are then looked at; if it names none, the batch is halved.
  */
 final class BatchRenewal {
     /** What Route53 takes in one batch. */
@@ -27,12 +30,13 @@ final class BatchRenewal {
     private static final int MOST_CHARACTERS = 32_000;
 
     private final Route53Cell cell;
-    private final CellStore leases;
     private final Zone zone;
 
-    BatchRenewal(Route53Cell cell, CellStore leases, Zone zone) {
+    /** What was last sent of each election without an answer, by the name of its lock. */
+    private final Map<String, Sent> unknown = new ConcurrentHashMap<>();
+
+    BatchRenewal(Route53Cell cell, Zone zone) {
         this.cell = cell;
-        this.leases = leases;
         this.zone = zone;
     }
 
@@ -41,24 +45,30 @@ final class BatchRenewal {
         Renewal renewed() {
             return new Renewal.Renewed(extension.next().withVersion(edit.after().version()));
         }
+
+        long attempt() {
+            return extension.next().stamp().attempt();
+        }
     }
 
     /**
-     * Returns the outcome of each. Once some are renewed, those that then fail are left out, for each to be renewed
+     * Returns the outcome of each. Once some are settled, those that then fail are left out, for each to be renewed
      * alone: an error would say of all that they were not.
      */
     List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
         List<Optional<Renewal>> outcomes = new ArrayList<>(Collections.nCopies(extensions.size(), Optional.empty()));
         Deque<List<Member>> batches = new ArrayDeque<>(batches(extensions));
-        boolean settled = false;
-        while (!batches.isEmpty()) {
-            try {
-                settled |= send(batches.remove(), batches, outcomes, deadline);
-            } catch (StoreException e) {
-                if (!settled) {
-                    throw e;
-                }
-                return outcomes;
+        Deque<Member> doubtful = new ArrayDeque<>();
+        try {
+            while (!batches.isEmpty()) {
+                send(batches.remove(), batches, doubtful, outcomes, deadline);
+            }
+            while (!doubtful.isEmpty()) {
+                look(doubtful.remove(), doubtful, outcomes, deadline);
+            }
+        } catch (StoreException e) {
+            if (outcomes.stream().noneMatch(Optional::isPresent)) {
+                throw e;
             }
         }
         return outcomes;
@@ -75,6 +85,10 @@ final class BatchRenewal {
                     next.election(),
                     new Sighting.Held(next, null),
                     extension.held().version());
+            Member planned = new Member(place, extension, edit);
+            Sent sent = sentBefore(planned);
+            // The stated end would be another by now, and with it all that is known of the content.
+            Member member = sent == null ? planned : new Member(place, extension, sent.edit());
             values += edit.count();
             characters += edit.characters();
             if (values > MOST_VALUES || characters > MOST_CHARACTERS) {
@@ -82,42 +96,94 @@ final class BatchRenewal {
                 values = edit.count();
                 characters = edit.characters();
             }
-            batches.get(batches.size() - 1).add(new Member(place, extension, edit));
+            batches.get(batches.size() - 1).add(member);
         }
         return batches;
     }
 
-    /** Sends one batch, and adds to the others what is to be sent instead if it is refused. */
-    private boolean send(
-            List<Member> batch, Deque<List<Member>> others, List<Optional<Renewal>> outcomes, Deadline deadline) {
-        if (batch.size() == 1) {
-            Member only = batch.get(0);
-            outcomes.set(only.place(), Optional.of(leases.renew(only.extension(), deadline)));
-            return true;
-        }
-        List<Edit> edits = batch.stream().map(Member::edit).toList();
-        Optional<String> refused = zone.change("renewing " + batch.size() + " leases", edits, deadline);
+    /** Sends one batch. If it is refused, those it names are left to be looked at when all others were sent. */
+    private void send(
+            List<Member> batch,
+            Deque<List<Member>> others,
+            Deque<Member> doubtful,
+            List<Optional<Renewal>> outcomes,
+            Deadline deadline) {
+        Optional<String> refused = change(batch, deadline);
         if (refused.isEmpty()) {
             batch.forEach(member -> outcomes.set(member.place(), Optional.of(member.renewed())));
-            return true;
+            return;
         }
-        List<Member> named = batch.stream()
-                .filter(member -> member.edit().isNamedIn(refused.get()))
-                .toList();
+        List<Member> named = batch.size() == 1
+                ? batch
+                : batch.stream()
+                        .filter(member -> member.edit().isNamedIn(refused.get()))
+                        .toList();
         if (named.isEmpty()) {
             others.addFirst(batch.subList(batch.size() / 2, batch.size()));
             others.addFirst(batch.subList(0, batch.size() / 2));
-            return false;
+            return;
         }
+        doubtful.addAll(named);
         List<Member> rest = new ArrayList<>(batch);
         rest.removeAll(named);
         if (!rest.isEmpty()) {
             others.addFirst(rest);
         }
-        for (Member member : named) {
-            Sighting found = cell.read(member.extension().next().election(), deadline);
-            outcomes.set(member.place(), Optional.of(new Renewal.Refused(found)));
+    }
+
+    /** Remembers what a batch of unknown outcome would have written, for when the same renewals are sent again. */
+    private Optional<String> change(List<Member> batch, Deadline deadline) {
+        List<Edit> edits = batch.stream().map(Member::edit).toList();
+        try {
+            Optional<String> refused = zone.change("renewing " + batch.size() + " leases", edits, deadline);
+            if (refused.isEmpty()) {
+                batch.forEach(member -> unknown.remove(member.edit().lockName()));
+            }
+            return refused;
+        } catch (StoreException e) {
+            if (e.kind() == Kind.OUTCOME_UNKNOWN) {
+                Object same = new Object();
+                batch.forEach(member ->
+                        unknown.put(member.edit().lockName(), new Sent(same, member.attempt(), member.edit())));
+            }
+            throw e;
         }
-        return true;
+    }
+
+    /**
+     * Looks at one that was refused. A batch is carried out wholly or not at all: if this one shows that an earlier
+     * batch of unknown outcome was, all others of that batch are renewed, too, and need no look.
+     */
+    private void look(Member member, Deque<Member> doubtful, List<Optional<Renewal>> outcomes, Deadline deadline) {
+        Sighting found = cell.read(member.extension().next().election(), deadline);
+        Sent earlier = sentBefore(member);
+        boolean written =
+                earlier != null && found.version().equals(earlier.edit().after().version());
+        outcomes.set(member.place(), Optional.of(written ? member.renewed() : new Renewal.Refused(found)));
+        if (earlier != null && written) {
+            List<Member> along = doubtful.stream()
+                    .filter(other -> earlier.isOfTheSameBatch(sentBefore(other)))
+                    .toList();
+            along.forEach(other -> outcomes.set(other.place(), Optional.of(other.renewed())));
+            doubtful.removeAll(along);
+        }
+    }
+
+    private @Nullable Sent sentBefore(Member member) {
+        Sent sent = unknown.get(member.edit().lockName());
+        return sent != null && sent.attempt() == member.attempt() ? sent : null;
+    }
+
+    /**
+     * A write of unknown outcome.
+     *
+     * @param batch what all those have in common that were sent together
+     * @param attempt the attempt that it was
+     * @param edit what it would have written
+     */
+    private record Sent(Object batch, long attempt, Edit edit) {
+        boolean isOfTheSameBatch(@Nullable Sent other) {
+            return other != null && other.batch() == batch;
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.tenure.store.route53;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.route53.model.Change;
 import software.amazon.awssdk.services.route53.model.ChangeAction;
@@ -57,6 +58,13 @@ record Edit(String lockName, String sideName, Records before, Records after) {
 
     /** Tells whether a refusal in Route53's words is about one of these records. */
     boolean isNamedIn(String words) {
-        return words.contains("'" + lockName + ".'") || words.contains("'" + sideName + ".'");
+        return isNamedIn(words, lockName) || isNamedIn(words, sideName);
+    }
+
+    /** In quotes or not, as both are documented; but not as the end of another name. */
+    private static boolean isNamedIn(String words, String name) {
+        return Pattern.compile("(?<![\\w.\\\\-])" + Pattern.quote(name) + "\\.(?![\\w-])")
+                .matcher(words)
+                .find();
     }
 }

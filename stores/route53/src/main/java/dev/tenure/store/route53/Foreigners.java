@@ -23,6 +23,9 @@ final class Foreigners {
     private static final int MOST_TIMES = 10;
     private static final long LAST_SECOND = 253_402_300_799L;
 
+    /** A lock whose side record is gone is believed for no longer than this: its date may be anything. */
+    private static final Duration LONGEST_UNKNOWN = Duration.ofMinutes(10);
+
     private final @Nullable Shardcoordinator fleet;
     private final StoreClock clock;
 
@@ -31,17 +34,24 @@ final class Foreigners {
         this.clock = clock;
     }
 
-    /** Returns what a foreign lock shows, after a term with the given token, or zero. */
-    Sighting shown(String election, LockText lock, long lastToken, String version) {
+    /**
+     * Returns what a foreign lock shows.
+     *
+     * @param before what the side record says: a term of Tenure's whose lock was changed under it may go on for as long
+     */
+    Sighting shown(String election, LockText lock, Sighting before, String version) {
+        long lastToken = before.lastToken();
+        Duration ttlBefore = Route53Cell.ttl(before);
         if (fleet == null) {
             return new Sighting.Unreadable(
                     "it is of " + lock.owner() + ", who has no side record: if shardcoordinator shall use this"
                             + " zone, too, all of Tenure's must set shared=shardcoordinator",
                     lastToken,
-                    version);
+                    version,
+                    before instanceof Sighting.Never ? lesser(left(lock.end()), LONGEST_UNKNOWN) : ttlBefore);
         }
         if (lock.end() < 0 || lock.end() > LAST_SECOND) {
-            return new Sighting.Unreadable("it ends at no date: " + lock.end(), lastToken, version);
+            return new Sighting.Unreadable("it ends at no date: " + lock.end(), lastToken, version, ttlBefore);
         }
         Instant written = Instant.ofEpochSecond(lock.end()).minus(fleet.leaseDuration());
         Lease lease = new Lease(
@@ -49,16 +59,26 @@ final class Foreigners {
                 new Identity(lock.owner(), lock.owner(), null),
                 Math.min(Math.max(lastToken, 1), Lease.MAX_TOKEN),
                 written,
-                ttl(lock.end(), fleet.leaseDuration()),
+                greater(ttlBefore, ttl(lock.end(), fleet.leaseDuration())),
                 new Stamp(lock.end(), lock.end(), written),
                 version);
         return new Sighting.Held(lease, null);
     }
 
     private Duration ttl(long end, Duration least) {
-        Duration left = Duration.ofMillis(end * SECOND - clock.atLeastMillis());
+        Duration left = left(end);
         Duration most = lesser(least.multipliedBy(MOST_TIMES), Lease.MAX_TTL);
         return left.compareTo(least) < 0 ? least : lesser(left, most);
+    }
+
+    /** Returns how long the lock says that it lasts from now on; nothing if it is over, or ends at no date. */
+    private Duration left(long end) {
+        long millis = end < 0 || end > LAST_SECOND ? 0 : end * SECOND - clock.atLeastMillis();
+        return Duration.ofMillis(Math.max(0, millis));
+    }
+
+    private static Duration greater(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     private static Duration lesser(Duration one, Duration other) {

@@ -23,13 +23,18 @@ record LockText(String owner, long end) {
      * Returns the owner that a candidate is: this very start of the process. What could not stand in a record is
      * written as in a URL; an instance that Tenure made up has nothing of the kind.
      */
-    static String owner(Identity candidate) {
-        String owner = URLEncoder.encode(candidate.instance(), StandardCharsets.UTF_8);
+    private static String owner(Identity candidate) {
+        String owner = encoded(candidate);
         if (owner.length() > LONGEST_OWNER) {
             throw new IllegalArgumentException("the instance '" + candidate.instance()
                     + "' cannot own a lock: use at most " + LONGEST_OWNER + " characters");
         }
         return owner;
+    }
+
+    /** Returns the owner that a candidate is, whether or not it could own a lock: a damaged record may name anybody. */
+    static String encoded(Identity candidate) {
+        return URLEncoder.encode(candidate.instance(), StandardCharsets.UTF_8);
     }
 
     TxtRecord record() {

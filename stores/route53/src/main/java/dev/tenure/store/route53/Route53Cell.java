@@ -49,9 +49,9 @@ final class Route53Cell implements Cell {
                     names.lock(election), new Sighting.Unreadable(e.problem(), said.lastToken(), version, ttl(said)));
         }
         return said instanceof Sighting.Held held
-                        && LockText.owner(held.lease().holder()).equals(lock.owner())
+                        && LockText.encoded(held.lease().holder()).equals(lock.owner())
                 ? said
-                : named(names.lock(election), foreigners.shown(election, lock, said.lastToken(), version));
+                : named(names.lock(election), foreigners.shown(election, lock, said, version));
     }
 
     private static Sighting unreadable(String record, String problem, Sighting said) {
@@ -60,7 +60,7 @@ final class Route53Cell implements Cell {
     }
 
     /** A lease whose lock is gone or damaged may go on for as long as its side record says. */
-    private static Duration ttl(Sighting said) {
+    static Duration ttl(Sighting said) {
         return said instanceof Sighting.Held held
                 ? held.lease().ttl()
                 : said instanceof Sighting.Unreadable unreadable ? unreadable.ttl() : Duration.ZERO;
@@ -74,6 +74,9 @@ final class Route53Cell implements Cell {
 
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
+        if (entry instanceof Sighting.Held && zone.clock().isDoubtful()) {
+            read(election, deadline); // for its date: the end of the lease is stated by it
+        }
         Edit edit = edit(election, entry, version);
         return zone.change("writing " + edit.lockName(), List.of(edit), deadline)
                         .isEmpty()
@@ -102,7 +105,7 @@ final class Route53Cell implements Cell {
     private static long statedEnd(Lease lease, @Nullable TxtRecord before) {
         try {
             LockText stated = before == null ? null : LockText.read(before);
-            return stated != null && stated.owner().equals(LockText.owner(lease.holder())) ? stated.end() : 0;
+            return stated != null && stated.owner().equals(LockText.encoded(lease.holder())) ? stated.end() : 0;
         } catch (GarbageException e) {
             return 0;
         }

@@ -36,7 +36,7 @@ public final class Route53Store implements LeaseStore {
     Route53Store(Zone zone, Names names, @Nullable Shardcoordinator fleet, TimeSource time) {
         Route53Cell cell = new Route53Cell(zone, names, new Foreigners(fleet, zone.clock()));
         this.leases = CellStore.over(cell, time);
-        this.batches = new BatchRenewal(cell, leases, zone);
+        this.batches = new BatchRenewal(cell, zone);
         this.fleet = fleet;
     }
 

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,10 @@ final class SideText {
 
     /** What Route53 keeps of one value. */
     private static final int LONGEST = 4_000;
+
+    private static final Pattern TOKEN_WORD = Pattern.compile("\\b" + TOKEN + "=([0-9]+)");
+    private static final Pattern TTL_WORD = Pattern.compile("\\bttl=(PT[0-9A-Z.]+)");
+    private static final int MOST_DIGITS = 18;
 
     private SideText() {}
 
@@ -98,14 +104,13 @@ final class SideText {
         if (record == null) {
             return new Sighting.Never();
         }
-        Map<String, String> words = new LinkedHashMap<>();
         try {
-            words.putAll(words(record));
-            return sighting(election, words, version);
+            return sighting(election, words(record), version);
         } catch (GarbageException e) {
-            return new Sighting.Unreadable(e.problem(), salvagedToken(words), version);
+            return new Sighting.Unreadable(e.problem(), salvagedToken(record), version, salvagedTtl(record));
         } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-            return new Sighting.Unreadable(String.valueOf(e.getMessage()), salvagedToken(words), version);
+            String problem = String.valueOf(e.getMessage());
+            return new Sighting.Unreadable(problem, salvagedToken(record), version, salvagedTtl(record));
         }
     }
 
@@ -175,12 +180,31 @@ final class SideText {
         return value;
     }
 
-    private static long salvagedToken(Map<String, String> words) {
+    /** Returns the highest token that stands anywhere in a damaged record: none must be given twice. */
+    private static long salvagedToken(TxtRecord record) {
+        return salvaged(record, TOKEN_WORD)
+                .filter(digits -> digits.length() <= MOST_DIGITS)
+                .mapToLong(Long::parseLong)
+                .filter(token -> token <= Lease.MAX_TOKEN)
+                .max()
+                .orElse(0);
+    }
+
+    /** Returns the ttl that a damaged record states, or zero. */
+    private static Duration salvagedTtl(TxtRecord record) {
         try {
-            long token = Long.parseLong(words.getOrDefault(TOKEN, "0"));
-            return token < 0 || token > Lease.MAX_TOKEN ? 0 : token;
-        } catch (NumberFormatException e) {
-            return 0;
+            Duration ttl =
+                    salvaged(record, TTL_WORD).map(Duration::parse).findFirst().orElse(Duration.ZERO);
+            return ttl.isNegative() || ttl.compareTo(Lease.MAX_TTL) > 0 ? Duration.ZERO : ttl;
+        } catch (DateTimeException e) {
+            return Duration.ZERO;
         }
+    }
+
+    private static Stream<String> salvaged(TxtRecord record, Pattern word) {
+        return record.values().stream()
+                .map(value -> value.replaceAll("\" *\"", ""))
+                .flatMap(value -> word.matcher(value).results())
+                .map(result -> result.group(1));
     }
 }

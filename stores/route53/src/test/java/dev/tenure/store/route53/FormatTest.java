@@ -136,6 +136,47 @@ class FormatTest extends Fixture {
         assertThat(Objects.requireNonNull(zone.get(lockName("a"), "TXT")).ttl()).isEqualTo(60);
     }
 
+    /** R7: a lease whose lock was changed under it may go on for as long as its side record says. */
+    @Test
+    void aLockThatWasChangedUnderALeaseIsWaitedOutForItsTtl() {
+        Lease lease = Given.elect(store, "a");
+        zone.put(lockName("a"), "TXT", 60, "\"somebody 17\"");
+
+        assertThat(Given.unreadable(Given.inspect(store, "a")).ttl()).isEqualTo(lease.ttl());
+    }
+
+    /** R7: and one whose side record is gone, for as long as the lock says. */
+    @Test
+    void aLockWithoutItsSideRecordIsWaitedOutForAsLongAsItSays() {
+        Lease lease = Given.elect(store, "a");
+        zone.remove(sideName("a"), "TXT");
+
+        assertThat(Given.unreadable(Given.inspect(store, "a")).ttl())
+                .isBetween(lease.ttl().minusSeconds(5), lease.ttl().plusSeconds(5));
+    }
+
+    /** Such a one cannot be written, but it can be found. */
+    @Test
+    void aSideRecordOfAnInstanceThatIsTooLongIsReplaced() {
+        Given.elect(store, "a");
+        String text = String.valueOf(side("a"))
+                .replaceAll("\" *\"", "")
+                .replace("\"", "")
+                .replaceFirst("instance=[^ ]*", "instance=" + "x".repeat(201));
+        zone.put(sideName("a"), "TXT", 60, "\"" + text.substring(0, 250) + "\" \"" + text.substring(250) + "\"");
+
+        Given.elect(store, "a");
+    }
+
+    /** R15: a token that can still be made out counts, whatever else is wrong. */
+    @Test
+    void theTokenOfADamagedSideRecordIsNotLost() {
+        zone.put(sideName("a"), "TXT", 60, "\"tenure=1 state=released token=200000000000000000 note=100%\"");
+
+        assertThat(Given.unreadable(Given.inspect(store, "a")).lastToken()).isEqualTo(200_000_000_000_000_000L);
+        assertThat(Given.elect(store, "a").token()).isGreaterThan(200_000_000_000_000_000L);
+    }
+
     /** SC-D-l: reported, the token is kept, and whoever waited it out replaces it. */
     @ParameterizedTest
     @ValueSource(strings = {"\"by hand\"", "\"\"", "\"worker-1  5\"", "\"a 1\" \"b 2\""})

@@ -88,7 +88,7 @@ class WireTest extends Fixture {
 
         List<Optional<Renewal>> outcomes = store.renewAll(all, Given.soon());
 
-        assertThat(server.takeActions()).containsExactly(CHANGE, LIST, CHANGE);
+        assertThat(server.takeActions()).containsExactly(CHANGE, CHANGE, LIST);
         for (int i = 0; i < all.size(); i++) {
             Renewal outcome = outcomes.get(i).orElseThrow();
             if (i == 7) {
@@ -97,6 +97,64 @@ class WireTest extends Fixture {
                 Given.renewed(outcome);
             }
         }
+    }
+
+    @Test
+    void aLookThatFailsLeavesTheOthersRenewed() {
+        List<Extension> all = extensions(5);
+        Given.elect(store, "e3");
+        server.rule(LIST, Fate.error(400, "Throttling"));
+
+        List<Optional<Renewal>> outcomes = store.renewAll(all, Given.soon());
+
+        for (int i = 0; i < all.size(); i++) {
+            assertThat(outcomes.get(i).isPresent()).isEqualTo(i != 3);
+        }
+    }
+
+    /** A batch is carried out wholly or not at all, and requests are few. */
+    @Test
+    void anAnswerThatWasLostCostsOneLookForTheWholeBatch() {
+        List<Extension> all = extensions(30);
+        server.rule(CHANGE, Fate.ANSWER_LOST);
+        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(all, Given.soon()));
+        server.pass();
+        server.takeCalls();
+
+        List<Optional<Renewal>> outcomes = store.renewAll(all.subList(0, 15), Given.soon());
+
+        assertThat(server.takeActions()).containsExactly(CHANGE, LIST);
+        outcomes.forEach(outcome -> {
+            Lease renewed = Given.renewed(outcome.orElseThrow());
+            assertThat(Given.held(Given.inspect(store, renewed.election()))).isEqualTo(renewed);
+        });
+    }
+
+    /** Only what was sent together was carried out together. */
+    @Test
+    void aRequestThatWasLostIsNotTakenForOneThatWasCarriedOut() {
+        List<Extension> all = extensions(4);
+        server.rule(CHANGE, Fate.REQUEST_LOST);
+        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(all, Given.soon()));
+        server.pass();
+        Lease successor = Given.elect(store, "e1");
+
+        List<Optional<Renewal>> outcomes = store.renewAll(all, Given.soon());
+
+        assertThat(outcomes.get(1)).hasValue(new Renewal.Refused(new Sighting.Held(successor, null)));
+        for (int i : new int[] {0, 2, 3}) {
+            Lease renewed = Given.renewed(outcomes.get(i).orElseThrow());
+            assertThat(Given.held(Given.inspect(store, renewed.election()))).isEqualTo(renewed);
+        }
+    }
+
+    /** What Route53 says of a refusal names the records, and they may be called anything. */
+    @Test
+    void theNameOfAnElectionDoesNotChangeWhatARefusalMeans() {
+        Lease lease = Given.elect(store, "quota-exceeded");
+        Given.elect(store, "quota-exceeded");
+
+        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
     }
 
     @Test
