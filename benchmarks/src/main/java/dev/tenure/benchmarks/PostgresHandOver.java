@@ -21,7 +21,7 @@ final class PostgresHandOver {
             PostgresFloor.measure(server, WARM_UP, ROUNDS)
                     .print("floor: UPDATE + NOTIFY, to the notice on a bare connection");
             for (Timing timing : List.of(Timing.balanced(), Timing.local())) {
-                GracefulHandOver.measure(server.uri(), timing, WARM_UP, ROUNDS)
+                GracefulHandOver.measure(server.uri(), timing, WARM_UP + ROUNDS, WARM_UP, ROUNDS)
                         .print("graceful: resign, to Acquired of the other (ttl "
                                 + timing.ttl().toSeconds() + " s)");
             }

@@ -5,6 +5,7 @@ import java.time.Duration;
 
 /** Prints how long Tenure on Redis, and Redisson's fenced lock, take from one leader to the next, in one run. */
 final class RedisBesideRedisson {
+    private static final int AT_ONCE = 20;
     private static final int WARM_UP = 100;
     private static final int ROUNDS = 400;
     private static final int KILLS = 10;
@@ -19,7 +20,7 @@ final class RedisBesideRedisson {
     public static void main(String[] arguments) throws Exception {
         try (RedisNode server = new RedisNode()) {
             Percentiles.printHead("Redis, one server, one machine");
-            GracefulHandOver.measure(server.uri(), Timing.of(LONG), WARM_UP, ROUNDS)
+            GracefulHandOver.measure(server.uri(), Timing.of(LONG), AT_ONCE, WARM_UP, ROUNDS)
                     .print("Tenure: resign, to Acquired of the other (ttl 10 s)");
             RedissonLock.graceful(server.uri(), LONG, WARM_UP, ROUNDS)
                     .print("Redisson: unlock, to the other's token (watchdog 10 s)");
