@@ -40,8 +40,7 @@ class ClaimFaultTest {
 
     private KafkaStoreBuilder store() {
         Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
-        return TestBroker.shared()
-                .store()
+        return KafkaStore.on(TestBroker.shared().address())
                 .topicPrefix("claims")
                 .clientSetting("interceptor.classes", WhenWritten.class.getName())
                 .clientSetting(WhenWritten.HOOK, hook);
@@ -95,7 +94,7 @@ class ClaimFaultTest {
         String election = Given.newElection();
         String group = Names.of("claims", election);
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
-        try (KafkaStore store = store().open()) {
+        try (KafkaStore store = store().sessionTimeout(TestBroker.SESSION).open()) {
             Asking asking = new Asking(store, election);
             try (Entry entry = store.enter(election, asking.self(), new Kept())) {
                 beforeCommit.set(() -> {
