@@ -120,11 +120,13 @@ final class Member implements AutoCloseable {
     /**
      * Returns this member.
      *
-     * @throws StoreException if it cannot join the group, and why
+     * @throws StoreException if it could not join the group, and why; once a time, since whoever is told too often wants
+     *     to join no more, and would never know that it could
      */
     Member requireWell() {
         StoreException found = problem;
         if (found != null && state == State.OUT) {
+            problem = null;
             throw new StoreException(found.kind(), String.valueOf(found.getMessage()), found);
         }
         return this;
@@ -195,7 +197,13 @@ final class Member implements AutoCloseable {
             polling.enforceRebalance("the term has ended");
         }
         polling.poll(POLL);
-        if (settings.isShared()) {
+        listen();
+    }
+
+    /** Takes in whether the group's coordinator has answered; for the thread that polls, and that may have to wait. */
+    void listen() {
+        KafkaConsumer<byte[], byte[]> polling = consumer;
+        if (settings.isShared() && polling != null) {
             heartbeats.sample(polling.metrics());
         }
     }
@@ -204,11 +212,11 @@ final class Member implements AutoCloseable {
         problem = failed instanceof StoreException known
                 ? known
                 : Failure.noEffect("joining the group " + site.group(), failed);
-        boolean owned = keeps();
-        leave(GroupMembershipOperation.DEFAULT);
-        if (owned) {
-            owner.lost("the group " + site.group() + " has failed: " + failed.getMessage());
+        if (keeps()) {
+            enters(State.JOINING);
+            owner.lost("the group " + site.group() + " has failed: " + failed.getMessage()); // before another leads
         }
+        leave(GroupMembershipOperation.DEFAULT);
         rest(Failure.isLasting(failed) ? settings.session() : REST.multipliedBy(4));
     }
 
@@ -264,6 +272,7 @@ final class Member implements AutoCloseable {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             problem = null;
+            heartbeats.answered(); // with the assignment
             polling.pause(partitions);
             enters(polling.assignment().contains(site.partition()) ? State.OWNER : State.WITHOUT);
             owner.changed();
