@@ -209,15 +209,17 @@ final class Member implements AutoCloseable {
     }
 
     private void fail(RuntimeException failed) {
-        problem = failed instanceof StoreException known
+        StoreException found = failed instanceof StoreException known
                 ? known
                 : Failure.noEffect("joining the group " + site.group(), failed);
+        problem = found;
         if (keeps()) {
             enters(State.JOINING);
             owner.lost("the group " + site.group() + " has failed: " + failed.getMessage()); // before another leads
         }
         leave(GroupMembershipOperation.DEFAULT);
-        rest(Failure.isLasting(failed) ? settings.session() : REST.multipliedBy(4));
+        boolean lasts = found.kind() == StoreException.Kind.MISCONFIGURED; // each attempt is told of
+        rest(lasts ? settings.session() : REST.multipliedBy(4));
     }
 
     private void leave(GroupMembershipOperation how) {
