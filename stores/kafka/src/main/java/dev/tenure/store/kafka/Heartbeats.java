@@ -8,8 +8,7 @@ import org.apache.kafka.common.MetricName;
 
 /**
  * When the coordinator of a group last answered this member: with an assignment, or a heartbeat, by the client's own
- * count of answers.
- * Reading records proves nothing of the kind: anybody may read.
+ * count of answers. Reading records proves nothing of the kind: anybody may read.
  */
 final class Heartbeats {
     private static final String GROUP = "consumer-coordinator-metrics";

@@ -46,7 +46,7 @@ public final class KafkaStoreBuilder {
     /**
      * Sets after how long the group gives up a member it does not hear of. Within the bounds of the brokers, mostly
      * from 6 s; best below the ttl, or else it adds to the time until another leads. Default: 10 s. Under
-     * {@link Protocol#CONSUMER} the brokers' own setting counts.
+     * {@link Protocol#CONSUMER} the brokers' own setting counts, and beside goNELI three of its heartbeat timeouts.
      */
     public KafkaStoreBuilder sessionTimeout(Duration newSession) {
         if (newSession.toMillis() < 1 || newSession.compareTo(LONGEST_SESSION) > 0) {

@@ -120,8 +120,8 @@ final class Member implements AutoCloseable {
     /**
      * Returns this member.
      *
-     * @throws StoreException if it could not join the group, and why; once a time, since whoever is told too often wants
-     *     to join no more, and would never know that it could
+     * @throws StoreException if it could not join the group, and why; once a time, since whoever is told too often
+     *     wants to join no more, and would never know that it could
      */
     Member requireWell() {
         StoreException found = problem;

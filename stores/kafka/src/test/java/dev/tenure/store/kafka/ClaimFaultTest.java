@@ -59,7 +59,8 @@ class ClaimFaultTest {
     @Test
     @DisplayName("a Go node that the group prefers meanwhile waits for the claim, and for the end of its term")
     void aGoNodeWaitsForAClaim() throws InterruptedException {
-        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(Duration.ofSeconds(1));
+        // More than the wait below: so long may a transaction last.
+        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(Duration.ofSeconds(2));
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         AtomicBoolean early = new AtomicBoolean();
         GoNode[] go = new GoNode[1];

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Handover;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -78,9 +80,9 @@ class GoNeliFaultTest {
         TcpFaultProxy line = broker.line();
         try (KafkaStore store = throughTheLine(goNeli)) {
             Asking asking = new Asking(store, goNeli.group());
-            store.release(asking.lead(), dev.tenure.spi.Handover.toAnyone(), Given.soon());
+            store.release(asking.lead(), Handover.toAnyone(), Given.soon());
             Sighting present = asking.look();
-            AtomicReference<Long> openedNanos = new AtomicReference<>();
+            AtomicLong openedNanos = new AtomicLong();
             beforeCommit.set(() -> {
                 openedNanos.set(TIME.nanos());
                 line.loseAnswers();

@@ -141,9 +141,11 @@ class GroupFaultTest {
                         .all()
                         .get();
 
-                Given.await("it leads", () -> claim(asking)
-                        .filter(Answer.Granted.class::isInstance)
-                        .isPresent());
+                Given.await(
+                        "it leads",
+                        () -> claim(asking)
+                                .filter(Answer.Granted.class::isInstance)
+                                .isPresent());
             }
         }
     }

@@ -46,7 +46,8 @@ class MemberTest {
         Keeping owner = new Keeping();
         BlockingQueue<RuntimeException> failures = new ArrayBlockingQueue<>(1);
         try (Cluster cluster = new Cluster(settings, true, false);
-                Member member = new Member(settings, cluster, new Site("it", group, group), () -> wants(failures), owner)) {
+                Member member =
+                        new Member(settings, cluster, new Site("it", group, group), () -> wants(failures), owner)) {
             Given.await("it is chosen", member::isOwner);
             failures.add(new IllegalStateException("something fails"));
 

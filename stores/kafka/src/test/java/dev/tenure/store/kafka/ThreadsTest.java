@@ -44,10 +44,11 @@ class ThreadsTest {
     @DisplayName("an election that was left is read no more, though others go on writing")
     void whatOthersWriteIsReadNoMore() {
         try (Reigns reigns = new Reigns(election)) {
-            reigns.stand("alice", TestBroker.shared().store().topicPrefix("threads").open());
+            reigns.stand(
+                    "alice", TestBroker.shared().store().topicPrefix("threads").open());
             reigns.awaitTermAbove(0);
-            Election bobs =
-                    reigns.stand("bob", TestBroker.shared().store().topicPrefix("threads").open());
+            Election bobs = reigns.stand(
+                    "bob", TestBroker.shared().store().topicPrefix("threads").open());
             Given.await("both read", () -> tails() == 2);
             bobs.close();
 
