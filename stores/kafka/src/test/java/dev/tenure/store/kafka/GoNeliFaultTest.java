@@ -87,7 +87,7 @@ class GoNeliFaultTest {
                 openedNanos.set(TIME.nanos());
                 line.loseAnswers();
             });
-            assertThatThrownBy(() -> asking.claim(present, Deadline.after(TIME, Duration.ofMillis(1000))))
+            assertThatThrownBy(() -> asking.claim(present, Deadline.after(TIME, Duration.ofSeconds(1))))
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.OUTCOME_UNKNOWN));

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 
 /** Forwards to a broker, and loses what is meant for the coordinators of groups when a test says so. */
 final class GroupFilter implements AutoCloseable {
@@ -70,7 +71,7 @@ final class GroupFilter implements AutoCloseable {
         while (true) {
             byte[] request = new byte[in.readInt()];
             in.readFully(request);
-            int kind = (request[0] & 0xff) << 8 | (request[1] & 0xff);
+            int kind = ByteBuffer.wrap(request).getShort();
             if (!losesGroups || kind < JOIN_GROUP || kind > SYNC_GROUP) {
                 out.writeInt(request.length);
                 out.write(request);
