@@ -18,9 +18,12 @@ final class ClientSettings {
             "acks",
             "allow.auto.create.topics",
             "auto.offset.reset",
+            "default.api.timeout.ms",
             "delivery.timeout.ms",
             "enable.auto.commit",
             "enable.idempotence",
+            "fetch.max.wait.ms",
+            "fetch.min.bytes",
             "group.id",
             "group.instance.id",
             "group.protocol",
@@ -35,6 +38,7 @@ final class ClientSettings {
             "partition.assignment.strategy",
             "request.timeout.ms",
             "retries",
+            "retry.backoff.ms",
             "session.timeout.ms",
             "transaction.timeout.ms",
             "transactional.id",
@@ -151,7 +155,9 @@ final class ClientSettings {
     Map<String, Object> pen(Site site) {
         Map<String, Object> settings = producer();
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, site.transactionalId());
-        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 2 * CALL_MILLIS);
+        // Go nodes see nothing of what comes after one that was left open, their own heartbeats included.
+        int longest = shared ? Math.toIntExact(session.toMillis() / GoNeli.SESSION_FACTOR) : 2 * CALL_MILLIS;
+        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, longest);
         return settings;
     }
 

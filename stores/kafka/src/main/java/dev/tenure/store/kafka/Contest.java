@@ -34,9 +34,9 @@ final class Contest implements Member.Owner, AutoCloseable {
     private final List<Watching> watchers = new CopyOnWriteArrayList<>();
     private final Terms terms;
     private final Patience patience;
+    private final Callers callers;
     private @Nullable Lookout lookout;
     private volatile @Nullable Member member;
-    private volatile boolean claimed;
     private boolean closed;
 
     Contest(Site site, ClientSettings settings, Cluster cluster, @Nullable GoNeli goNeli) {
@@ -47,6 +47,7 @@ final class Contest implements Member.Owner, AutoCloseable {
         this.ledger = new Ledger(site, format);
         this.reading = new Reading(site, settings, cluster, ledger, this::heard, this::isNeeded);
         this.patience = new Patience(settings.session());
+        this.callers = new Callers(settings.session());
         this.terms = new Terms(this, format, new Pen(settings, site), goNeli);
     }
 
@@ -135,16 +136,15 @@ final class Contest implements Member.Owner, AutoCloseable {
 
     /**
      * Tells whether the group has chosen this process. Whoever entered is woken when it has; somebody who did not is
-     * taken for willing from now on, and waits for it, half the time that is left at most.
+     * taken for willing, and waits for it, half the time that is left at most.
      */
     boolean mayClaim(Deadline deadline) {
         if (!entries.isEmpty()) {
             return member().requireWell().isOwner();
         }
-        claimed = true;
         reading.look(deadline);
         Deadline half = Deadline.after(time, deadline.remaining().dividedBy(2));
-        return member().awaitOwnership(half);
+        return callers.ask(() -> member().awaitOwnership(half));
     }
 
     boolean isOwner() {
@@ -184,12 +184,12 @@ final class Contest implements Member.Owner, AutoCloseable {
     }
 
     private boolean wantsToOwn() {
-        boolean leads = terms.mayStillHold();
-        if (settings.isShared() && leads) {
+        if (settings.isShared() && terms.hold().mayLast()) {
             return true; // whoever comes next asks nobody whether we have finished
         }
+        boolean leads = terms.hold().isKnown();
         if (entries.isEmpty()) {
-            return claimed;
+            return callers.anyWilling(leads);
         }
         Sighting sighting = ledger.sighting();
         patience.owns(isOwner(), leads, sighting);
@@ -214,7 +214,7 @@ final class Contest implements Member.Owner, AutoCloseable {
 
     @Override
     public synchronized boolean dismisses(Member left) {
-        if (closed || claimed || !entries.isEmpty()) {
+        if (closed || callers.anyWilling(terms.hold().isKnown()) || !entries.isEmpty()) {
             return false;
         }
         if (member == left) {
@@ -231,26 +231,50 @@ final class Contest implements Member.Owner, AutoCloseable {
     /**
      * Waits, within bounds, until the term has ended in good order: the group waits for this. A claim that is under way
      * is waited for, too, and a term it opened asked back until its candidate knows of it. Other programs in the group
-     * lead as soon as this returns, so with them nobody here may trust in a term by then.
+     * lead as soon as this returns, so with them nobody here may trust in a term by then, or come to.
      */
     @Override
     public void revoked() {
         Deadline limit = Deadline.after(time, settings.session());
-        terms.settle(limit);
-        Lease held = terms.held();
-        Recall recall = held == null ? null : entries.holderOf(held).orElse(null);
-        if (held == null || recall == null) {
-            return;
+        while (!terms.settles(Deadline.after(time, AGAIN)) && !limit.hasPassed()) {
+            listen();
         }
-        do {
-            recall.handOver(held.token(), "the group " + site.group() + " gives the election to another member");
-        } while (!terms.awaitEnd(Deadline.after(time, AGAIN)) && !limit.hasPassed());
-        if (terms.held() != null) {
+        while (isToBeEnded() && !limit.hasPassed()) {
+            listen();
+            askBack();
+            terms.hold().awaitEnd(AGAIN);
+        }
+        if (isHeldHere()) {
             lost("the term has not ended in time, and the group waits no longer");
-            if (settings.isShared()) {
-                terms.awaitDistrust();
-            }
         }
+        if (settings.isShared()) {
+            terms.hold().awaitDistrust();
+        }
+    }
+
+    /** What ends in good order is renewed until then, and the thread that would hear of the group waits. */
+    private void listen() {
+        Member joined = member;
+        if (joined != null) {
+            joined.listen();
+        }
+    }
+
+    private void askBack() {
+        Lease held = terms.held();
+        if (held != null) {
+            String cause = "the group " + site.group() + " gives the election to another member";
+            entries.holderOf(held).ifPresent(recall -> recall.handOver(held.token(), cause));
+        }
+    }
+
+    private boolean isHeldHere() {
+        Lease held = terms.held();
+        return held != null && entries.holderOf(held).isPresent();
+    }
+
+    private boolean isToBeEnded() {
+        return isHeldHere() || (settings.isShared() && terms.hold().mayLast());
     }
 
     @Override

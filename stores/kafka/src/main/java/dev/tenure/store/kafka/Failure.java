@@ -85,11 +85,6 @@ final class Failure {
                 : new StoreException(Kind.MISCONFIGURED, words + ": " + remedy, cause);
     }
 
-    /** Tells whether trying again cannot help. */
-    static boolean isLasting(Throwable thrown) {
-        return remedy(cause(thrown)) != null;
-    }
-
     private static @Nullable String remedy(Throwable cause) {
         for (Throwable each = cause; each != null; each = each.getCause()) {
             for (Map.Entry<Class<? extends Exception>, String> known : REMEDIES.entrySet()) {

@@ -16,7 +16,7 @@ import java.time.Duration;
  */
 public record GoNeli(String topic, String group, Duration heartbeatTimeout, Duration grace) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
-    private static final int SESSION_FACTOR = 3;
+    static final int SESSION_FACTOR = 3;
 
     public GoNeli {
         Names.check("topic", topic);

@@ -7,8 +7,8 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
 /**
- * When the coordinator of a group last answered a heartbeat of this member, by the client's own count of answers.
- * Reading records proves nothing of the kind: anybody may read.
+ * When the coordinator of a group last answered this member: with an assignment, or a heartbeat, by the client's own
+ * count of answers. Reading records proves nothing of the kind: anybody may read.
  */
 final class Heartbeats {
     private static final String GROUP = "consumer-coordinator-metrics";
@@ -28,12 +28,17 @@ final class Heartbeats {
                     && figure.getValue().metricValue() instanceof Double answered
                     && answered != count) {
                 if (answered > count) { // less is said by a client that has just begun
-                    heardNanos = time.nanos();
-                    heard = true;
+                    answered();
                 }
                 count = answered;
             }
         }
+    }
+
+    /** Takes in that it has answered something else that begins a session. */
+    void answered() {
+        heardNanos = time.nanos();
+        heard = true;
     }
 
     boolean heardWithin(Duration duration) {

@@ -16,7 +16,7 @@ public final class KafkaStoreBuilder {
     private String prefix = "tenure";
     private @Nullable String group;
     private Protocol protocol = Protocol.CLASSIC;
-    private Duration session = DEFAULT_SESSION;
+    private @Nullable Duration session;
     private @Nullable String staticMember;
     private boolean createsTopics = true;
     private @Nullable GoNeli goNeli;
@@ -46,7 +46,7 @@ public final class KafkaStoreBuilder {
     /**
      * Sets after how long the group gives up a member it does not hear of. Within the bounds of the brokers, mostly
      * from 6 s; best below the ttl, or else it adds to the time until another leads. Default: 10 s. Under
-     * {@link Protocol#CONSUMER} the brokers' own setting counts.
+     * {@link Protocol#CONSUMER} the brokers' own setting counts, and beside goNELI three of its heartbeat timeouts.
      */
     public KafkaStoreBuilder sessionTimeout(Duration newSession) {
         if (newSession.toMillis() < 1 || newSession.compareTo(LONGEST_SESSION) > 0) {
@@ -105,6 +105,10 @@ public final class KafkaStoreBuilder {
             throw new IllegalArgumentException(
                     "goNELI knows the classic protocol and no static members: leave both as they are");
         }
+        if (goNeli != null && session != null) {
+            throw new IllegalArgumentException("the session of a group shared with goNELI is three heartbeat timeouts, "
+                    + goNeli.session().toMillis() + " ms here: leave the session timeout as it is");
+        }
         return new KafkaStore(this);
     }
 
@@ -125,7 +129,10 @@ public final class KafkaStoreBuilder {
     }
 
     Duration session() {
-        return goNeli == null ? session : goNeli.session();
+        if (goNeli != null) {
+            return goNeli.session();
+        }
+        return session == null ? DEFAULT_SESSION : session;
     }
 
     @Nullable String staticMember() {

@@ -120,11 +120,13 @@ final class Member implements AutoCloseable {
     /**
      * Returns this member.
      *
-     * @throws StoreException if it cannot join the group, and why
+     * @throws StoreException if it could not join the group, and why; once a time, since whoever is told too often
+     *     wants to join no more, and would never know that it could
      */
     Member requireWell() {
         StoreException found = problem;
         if (found != null && state == State.OUT) {
+            problem = null;
             throw new StoreException(found.kind(), String.valueOf(found.getMessage()), found);
         }
         return this;
@@ -195,21 +197,29 @@ final class Member implements AutoCloseable {
             polling.enforceRebalance("the term has ended");
         }
         polling.poll(POLL);
-        if (settings.isShared()) {
+        listen();
+    }
+
+    /** Takes in whether the group's coordinator has answered; for the thread that polls, and that may have to wait. */
+    void listen() {
+        KafkaConsumer<byte[], byte[]> polling = consumer;
+        if (settings.isShared() && polling != null) {
             heartbeats.sample(polling.metrics());
         }
     }
 
     private void fail(RuntimeException failed) {
-        problem = failed instanceof StoreException known
+        StoreException found = failed instanceof StoreException known
                 ? known
                 : Failure.noEffect("joining the group " + site.group(), failed);
-        boolean owned = keeps();
-        leave(GroupMembershipOperation.DEFAULT);
-        if (owned) {
-            owner.lost("the group " + site.group() + " has failed: " + failed.getMessage());
+        problem = found;
+        if (keeps()) {
+            enters(State.JOINING);
+            owner.lost("the group " + site.group() + " has failed: " + failed.getMessage()); // before another leads
         }
-        rest(Failure.isLasting(failed) ? settings.session() : REST.multipliedBy(4));
+        leave(GroupMembershipOperation.DEFAULT);
+        boolean lasts = found.kind() == StoreException.Kind.MISCONFIGURED; // each attempt is told of
+        rest(lasts ? settings.session() : REST.multipliedBy(4));
     }
 
     private void leave(GroupMembershipOperation how) {
@@ -264,6 +274,7 @@ final class Member implements AutoCloseable {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             problem = null;
+            heartbeats.answered(); // with the assignment
             polling.pause(partitions);
             enters(polling.assignment().contains(site.partition()) ? State.OWNER : State.WITHOUT);
             owner.changed();

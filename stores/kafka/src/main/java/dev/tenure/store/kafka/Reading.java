@@ -31,6 +31,7 @@ final class Reading implements Tail.Reader, AutoCloseable {
     private Uuid topic = Uuid.ZERO_UUID;
     private long written;
     private long usedNanos;
+    private int looking;
     private volatile Sighting shown = new Sighting.Never();
     private boolean closed;
 
@@ -83,6 +84,21 @@ final class Reading implements Tail.Reader, AutoCloseable {
 
     private Sighting read(IsolationLevel upTo, Deadline deadline) {
         deadline.requireLeft();
+        looks(1);
+        try {
+            return readToTheEnd(upTo, deadline);
+        } finally {
+            looks(-1);
+        }
+    }
+
+    /** Nothing is closed under somebody who waits for it, however long that takes. */
+    private synchronized void looks(int more) {
+        looking += more;
+        usedNanos = time.nanos();
+    }
+
+    private Sighting readToTheEnd(IsolationLevel upTo, Deadline deadline) {
         Tail reading = tail(deadline);
         if (reading == null) {
             return new Sighting.Never();
@@ -112,12 +128,17 @@ final class Reading implements Tail.Reader, AutoCloseable {
 
     /** Waits until others can see the record at this offset, and this process has. */
     void readPast(long offset, Deadline deadline) {
-        Tail reading = present();
-        if (reading == null) {
-            reading = tail(deadline);
-        }
-        if (reading != null) {
-            reading.readUpTo(offset + 1, deadline);
+        looks(1);
+        try {
+            Tail reading = present();
+            if (reading == null) {
+                reading = tail(deadline);
+            }
+            if (reading != null) {
+                reading.readUpTo(offset + 1, deadline);
+            }
+        } finally {
+            looks(-1);
         }
     }
 
@@ -158,7 +179,7 @@ final class Reading implements Tail.Reader, AutoCloseable {
 
     /** Stops reading, until somebody looks again, if nobody here has to do with the election. */
     synchronized void rest() {
-        if (!needed.getAsBoolean()) {
+        if (looking == 0 && !needed.getAsBoolean()) {
             drop();
         }
     }

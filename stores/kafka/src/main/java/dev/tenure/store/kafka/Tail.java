@@ -49,7 +49,7 @@ final class Tail implements AutoCloseable {
         /** A record was read. */
         void heard(Ledger.Change change);
 
-        /** There is nothing to read at the moment: a tail that nobody needs may be closed. */
+        /** Everything that came is read, for the moment: a tail that nobody needs may be closed. */
         void rests(Tail tail);
     }
 
@@ -150,15 +150,11 @@ final class Tail implements AutoCloseable {
             consumer = reading;
             begin(reading);
         }
-        boolean nothing = true;
         for (ConsumerRecord<byte[], byte[]> record : reading.poll(POLL)) {
-            nothing = false;
             take(record);
         }
         reached(reading.position(partition));
-        if (nothing) {
-            reader.rests(this);
-        }
+        reader.rests(this);
     }
 
     /** After the end of this tail the ledger is another's. */

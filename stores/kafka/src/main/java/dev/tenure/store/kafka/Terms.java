@@ -11,9 +11,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -26,21 +24,14 @@ import org.jspecify.annotations.Nullable;
  * never succeeded.
  */
 final class Terms implements AutoCloseable {
-    private static final Duration MOMENT = Duration.ofMillis(20);
-
     private final Contest contest;
     private final TermFormat format;
     private final Pen pen;
     private final @Nullable GoNeli goNeli;
     private final TimeSource time = TimeSource.system();
     private final ReentrantLock writing = new ReentrantLock();
-    private final ReentrantLock guard = new ReentrantLock();
-    private final Condition ended = guard.newCondition();
-    private volatile @Nullable Holding holding;
+    private final Hold hold = new Hold();
     private volatile @Nullable Loss loss;
-
-    /** The lease this process last wrote, and when that was sent. */
-    private record Holding(Lease lease, long base, long sentNanos) {}
 
     /** What the group took away. */
     private record Loss(long token, String cause) {}
@@ -54,14 +45,13 @@ final class Terms implements AutoCloseable {
 
     /** Returns the lease this process holds, as far as it knows. */
     @Nullable Lease held() {
-        Holding now = holding;
-        return now == null ? null : now.lease;
+        Hold.Written now = hold.written();
+        return now == null ? null : now.lease();
     }
 
-    /** Tells whether a lease of this process may still be relied on by its holder. */
-    boolean mayStillHold() {
-        Holding now = holding;
-        return now != null && time.nanos() - now.sentNanos < now.lease.ttl().toNanos();
+    /** Returns what this process holds, known or not. */
+    Hold hold() {
+        return hold;
     }
 
     Answer claim(Ballot ballot, Deadline deadline) {
@@ -75,13 +65,14 @@ final class Terms implements AutoCloseable {
         if (!contest.mayClaim(deadline)) {
             return new Answer.Refused(contest.reading().shown());
         }
+        requireHeard(); // shut nobody out for nothing
         lock(deadline);
         try {
             Sighting found = takePen(judged, deadline);
             if (found != null) {
                 return new Answer.Refused(found);
             }
-            if (!contest.isOwner()) {
+            if (!contest.isOwner() || !isHeard()) {
                 pen.drop();
                 return new Answer.Refused(judged);
             }
@@ -98,6 +89,7 @@ final class Terms implements AutoCloseable {
         Lease asked = new Lease(
                 ballot.election(), ballot.candidate(), 1, ballot.stamp().at(), ballot.ttl(), ballot.stamp(), "");
         long sent = time.nanos();
+        hold.sends(asked.ttl(), sent);
         try {
             long offset = pen.write(format.opening(asked, base), deadline);
             long token = TermFormat.token(base, offset);
@@ -112,16 +104,22 @@ final class Terms implements AutoCloseable {
                     asked.ttl(),
                     asked.stamp(),
                     Long.toString(offset));
-            holding = new Holding(lease, base, sent);
+            hold.wrote(new Hold.Written(lease, base, sent));
             contest.reading().wrote(offset);
             awaitVisible(offset, deadline);
-            if (contest.keepsPartition()) {
+            if (contest.keepsPartition() && isHeard()) {
                 return new Answer.Granted(lease);
             }
-            close(lease, Handover.toAnyone(), deadline); // the group gave it to another meanwhile
+            close(lease, Handover.toAnyone(), deadline); // the group gave it to another meanwhile, or may have
             return new Answer.Refused(contest.reading().look(deadline));
         } catch (Pen.Fenced overtaken) {
+            hold.sentNothing();
             return new Answer.Refused(contest.reading().look(deadline));
+        } catch (StoreException failed) {
+            if (failed.kind() != StoreException.Kind.OUTCOME_UNKNOWN) {
+                hold.sentNothing();
+            }
+            throw failed;
         }
     }
 
@@ -151,7 +149,7 @@ final class Terms implements AutoCloseable {
         lock(deadline);
         try {
             Lease held = extension.held();
-            Holding now = holding;
+            Hold.Written now = hold.written();
             Loss lost = loss;
             if (lost != null && lost.token == held.token()) {
                 return new Renewal.Lost(lost.cause);
@@ -161,15 +159,15 @@ final class Terms implements AutoCloseable {
                 if (doubt != null) {
                     return new Renewal.Lost(doubt);
                 }
-                requireHeard(goNeli);
+                requireHeard();
             }
             if (!pen.isTaken() || now == null) {
                 Sighting found = takePen(new Sighting.Held(held, null), deadline);
                 if (found != null) {
                     return new Renewal.Refused(found);
                 }
-            } else if (!now.lease.isSameTerm(held) || !now.lease.version().equals(held.version())) {
-                return new Renewal.Refused(new Sighting.Held(now.lease, null));
+            } else if (!now.lease().isSameTerm(held) || !now.lease().version().equals(held.version())) {
+                return new Renewal.Refused(new Sighting.Held(now.lease(), null));
             }
             Sighting shown = contest.ledger().sighting();
             if (isAnothers(shown, held)) {
@@ -191,16 +189,17 @@ final class Terms implements AutoCloseable {
 
     private Renewal heartbeat(Lease next, Deadline deadline) {
         long base = contest.ledger().base();
-        Holding before = holding;
+        Hold.Written before = hold.written();
         long sent = time.nanos();
+        hold.sends(next.ttl(), sent);
         try {
-            long offset = pen.write(format.heartbeat(next, before == null ? base : before.base), deadline);
+            long offset = pen.write(format.heartbeat(next, before == null ? base : before.base()), deadline);
             Lease lease = next.withVersion(Long.toString(offset));
-            holding = new Holding(lease, before == null ? base : before.base, sent);
+            hold.wrote(new Hold.Written(lease, before == null ? base : before.base(), sent));
             contest.reading().wrote(offset);
             return new Renewal.Renewed(lease);
         } catch (Pen.Fenced fenced) {
-            end();
+            hold.end();
             return new Renewal.Lost(String.valueOf(fenced.getMessage()));
         }
     }
@@ -212,28 +211,32 @@ final class Terms implements AutoCloseable {
 
     /**
      * What the group's coordinator answered within a heartbeat timeout was sent within two, and its session lasts
-     * three: until the trust that this renewal earns has ended.
+     * three: until the trust that this claim or renewal earns has ended.
      */
-    private void requireHeard(GoNeli shared) {
-        if (!contest.isHeard(shared.heartbeatTimeout())) {
+    private void requireHeard() {
+        if (goNeli != null && !isHeard()) {
             throw new StoreException(
                     StoreException.Kind.UNREACHABLE,
-                    "the coordinator of the group " + shared.group() + " has not answered for "
-                            + shared.heartbeatTimeout().toMillis() + " ms");
+                    "the coordinator of the group " + goNeli.group() + " has not answered for "
+                            + goNeli.heartbeatTimeout().toMillis() + " ms");
         }
+    }
+
+    private boolean isHeard() {
+        return goNeli == null || contest.isHeard(goNeli.heartbeatTimeout());
     }
 
     void release(Lease lease, Handover to, Deadline deadline) {
         deadline.requireLeft();
         lock(deadline);
         try {
-            Holding now = holding;
+            Hold.Written now = hold.written();
             Lease last = lease;
             if (isAnothers(contest.ledger().sighting(), lease)) {
                 endIf(lease);
                 return;
             }
-            if (!pen.isTaken() || now == null || !now.lease.isSameTerm(lease)) {
+            if (!pen.isTaken() || now == null || !now.lease().isSameTerm(lease)) {
                 Sighting found = contest.reading().look(deadline);
                 if (!(found instanceof Sighting.Held there) || !there.lease().isSameTerm(lease)) {
                     endIf(lease);
@@ -252,8 +255,8 @@ final class Terms implements AutoCloseable {
     }
 
     private void close(Lease lease, Handover to, Deadline deadline) {
-        Holding now = holding;
-        long base = now == null ? contest.ledger().base() : now.base;
+        Hold.Written now = hold.written();
+        long base = now == null ? contest.ledger().base() : now.base();
         try {
             long offset = pen.write(format.closing(lease, to, base), deadline);
             pen.drop(); // whoever leads next takes it anyway
@@ -263,7 +266,7 @@ final class Terms implements AutoCloseable {
             return; // another has taken over: there is nothing left to release
         } finally {
             if (!pen.isTaken()) {
-                end();
+                hold.end();
             }
         }
     }
@@ -321,17 +324,7 @@ final class Terms implements AutoCloseable {
     private void endIf(Lease lease) {
         Lease now = held();
         if (now != null && now.isSameTerm(lease)) {
-            end();
-        }
-    }
-
-    private void end() {
-        guard.lock();
-        try {
-            holding = null;
-            ended.signalAll();
-        } finally {
-            guard.unlock();
+            hold.end();
         }
     }
 
@@ -340,41 +333,20 @@ final class Terms implements AutoCloseable {
         loss = new Loss(lease.token(), cause);
     }
 
-    /** Waits for the call that writes at the moment, if any, so that {@link #held} is what came of it. */
-    void settle(Deadline deadline) {
+    /**
+     * Waits for the call that writes at the moment, if any, so that {@link #held} is what came of it; tells whether it
+     * has ended in time.
+     */
+    boolean settles(Deadline deadline) {
         try {
-            if (writing.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+            boolean settled = writing.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+            if (settled) {
                 writing.unlock();
             }
+            return settled;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Waits until nobody may rely any more on what is held, whether he knows or not. */
-    void awaitDistrust() {
-        while (mayStillHold() && !Thread.currentThread().isInterrupted()) {
-            awaitEnd(Deadline.after(time, MOMENT));
-        }
-    }
-
-    /** Waits until nothing is held; tells whether that came in time. */
-    boolean awaitEnd(Deadline deadline) {
-        guard.lock();
-        try {
-            long left = deadline.remaining().toNanos();
-            while (holding != null) {
-                if (left <= 0) {
-                    return false;
-                }
-                left = ended.awaitNanos(left);
-            }
             return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } finally {
-            guard.unlock();
         }
     }
 

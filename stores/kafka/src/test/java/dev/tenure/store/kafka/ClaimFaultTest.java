@@ -40,8 +40,7 @@ class ClaimFaultTest {
 
     private KafkaStoreBuilder store() {
         Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
-        return TestBroker.shared()
-                .store()
+        return KafkaStore.on(TestBroker.shared().address())
                 .topicPrefix("claims")
                 .clientSetting("interceptor.classes", WhenWritten.class.getName())
                 .clientSetting(WhenWritten.HOOK, hook);
@@ -60,7 +59,8 @@ class ClaimFaultTest {
     @Test
     @DisplayName("a Go node that the group prefers meanwhile waits for the claim, and for the end of its term")
     void aGoNodeWaitsForAClaim() throws InterruptedException {
-        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(Duration.ofSeconds(1));
+        // More than the wait below: so long may a transaction last.
+        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(Duration.ofSeconds(2));
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         AtomicBoolean early = new AtomicBoolean();
         GoNode[] go = new GoNode[1];
@@ -95,7 +95,7 @@ class ClaimFaultTest {
         String election = Given.newElection();
         String group = Names.of("claims", election);
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
-        try (KafkaStore store = store().open()) {
+        try (KafkaStore store = store().sessionTimeout(TestBroker.SESSION).open()) {
             Asking asking = new Asking(store, election);
             try (Entry entry = store.enter(election, asking.self(), new Kept())) {
                 beforeCommit.set(() -> {

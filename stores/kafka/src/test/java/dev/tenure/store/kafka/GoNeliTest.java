@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
@@ -29,12 +32,19 @@ import org.junit.jupiter.api.Timeout;
 class GoNeliTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
+    /** More than a timeout and the trust that is left after it, less than a session. */
+    private static final Duration WORK = Duration.ofMillis(2400);
+
     private final GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(TIMEOUT);
 
     private Candidate candidate() {
+        return candidate(TIMEOUT.multipliedBy(2));
+    }
+
+    private Candidate candidate(Duration grace) {
         KafkaStore store =
                 KafkaStore.on(TestBroker.shared().address()).sharedWith(goNeli).open();
-        return Candidate.on(store).named("java").grace(TIMEOUT.multipliedBy(2)).start();
+        return Candidate.on(store).named("java").grace(grace).start();
     }
 
     @Test
@@ -89,6 +99,34 @@ class GoNeliTest {
                 assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
             } finally {
                 go[0].close();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("work that needs longer than a heartbeat timeout to finish is waited for: the group is not given up")
+    void workMayFinish() throws InterruptedException {
+        try (Candidate node = candidate(WORK.multipliedBy(2))) {
+            Election election = node.stand(goNeli.group());
+            Heard heard = new Heard();
+            election.subscribe(heard);
+            CountDownLatch joined = new CountDownLatch(1);
+            BlockingQueue<String> ends = new ArrayBlockingQueue<>(10);
+            election.lead(term -> {
+                joined.await();
+                ends.add(Given.comesWithin(WORK, () -> !term.isCurrent()) ? "lost" : "finished");
+            });
+            assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
+            GoNode go = new GoNode(goNeli, "go-1");
+            Given.await("it is asked back", () -> Topics.members(goNeli.group()) == 2);
+            joined.countDown();
+            try {
+                Given.await("the Go node leads", go::leads);
+
+                assertThat(ends.poll()).isEqualTo("finished");
+                assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+            } finally {
+                go.close();
             }
         }
     }
@@ -149,6 +187,11 @@ class GoNeliTest {
     void whatDoesNotFitIsRefused() {
         KafkaStoreBuilder builder = KafkaStore.on("localhost:1").sharedWith(goNeli);
         assertThatThrownBy(() -> builder.staticMember("x").open()).hasMessageContaining("no static members");
+        assertThatThrownBy(() -> KafkaStore.on("localhost:1")
+                        .sharedWith(goNeli)
+                        .sessionTimeout(TIMEOUT)
+                        .open())
+                .hasMessageContaining("three heartbeat timeouts");
         assertThatThrownBy(() -> goNeli.withGrace(Duration.ofMillis(10))).hasMessageContaining("raise it");
         try (KafkaStore store = KafkaStore.on("localhost:1").sharedWith(goNeli).open()) {
             assertThatThrownBy(() -> store.checkTiming(Timing.balanced())).hasMessageContaining("lower it");

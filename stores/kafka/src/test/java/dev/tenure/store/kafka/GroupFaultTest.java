@@ -5,12 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
+import dev.tenure.spi.Answer;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Entry;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Recall;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.DisplayName;
@@ -19,6 +27,14 @@ import org.junit.jupiter.api.Test;
 /** What administrators, and clients that are half broken, do to a group: never two leaders, and never none for good. */
 class GroupFaultTest {
     private static final String PREFIX = "faults";
+
+    private static final Recall NO_RECALL = new Recall() {
+        @Override
+        public void handOver(long token, String cause) {}
+
+        @Override
+        public void lost(long token, String cause) {}
+    };
 
     private final String election = Given.newElection();
     private final String group = Names.of(PREFIX, election);
@@ -107,6 +123,53 @@ class GroupFaultTest {
                     .filteredOn(ElectionEvent.Trouble.class::isInstance)
                     .extracting(ElectionEvent::cause)
                     .anyMatch(cause -> cause.contains("max.message.bytes"));
+        }
+    }
+
+    @Test
+    @DisplayName("who could not join for want of a topic is told once a time, and leads when there is one")
+    void anOldProblemDoesNotLast() throws Exception {
+        try (KafkaStore store = store().createTopics(false).open();
+                Admin admin = TestBroker.shared().admin()) {
+            Asking asking = new Asking(store, election);
+            try (Entry entry = store.enter(election, asking.self(), NO_RECALL)) {
+                Given.await("it is told", () -> claim(asking).isEmpty());
+                entry.willing(false); // as candidates do when their claims fail
+                Given.await("it is told no more", () -> claim(asking).isPresent());
+                entry.willing(true);
+                admin.createTopics(List.of(new NewTopic(group, 1, (short) 1)))
+                        .all()
+                        .get();
+
+                Given.await(
+                        "it leads",
+                        () -> claim(asking)
+                                .filter(Answer.Granted.class::isInstance)
+                                .isPresent());
+            }
+        }
+    }
+
+    private static Optional<Answer> claim(Asking asking) {
+        try {
+            return Optional.of(asking.claim(asking.look(), Given.soon()));
+        } catch (StoreException failed) {
+            assertThat(failed.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED);
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    @DisplayName("who claims without standing, and releases, is in nobody's way for more than a session")
+    void whoOnlyClaimsGoesAgain() {
+        try (KafkaStore store = store().open();
+                Reigns reigns = new Reigns(election)) {
+            Lease lease = new Asking(store, election).lead();
+            store.release(lease, Handover.toAnyone(), Given.soon());
+            reigns.stand("bob", store().open());
+
+            assertThat(reigns.awaitTermAbove(lease.token()).token()).isGreaterThan(lease.token());
+            Given.await("the other has left", () -> Topics.members(group) == 1);
         }
     }
 

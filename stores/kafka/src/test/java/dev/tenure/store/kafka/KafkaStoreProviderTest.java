@@ -36,6 +36,7 @@ class KafkaStoreProviderTest {
                 "kafka://a:1/topic?session-timeout=10       | 10s or 6500ms",
                 "kafka://a:1/topic?session-timeout=0s       | no broker takes it",
                 "kafka://a:1/topic?goneli=true              | group=…",
+                "kafka://a:1/topic?goneli=true&group=g&session-timeout=9s | three heartbeat timeouts",
                 "kafka://a:1/topic?settings=no/such/file    | cannot be read",
             })
     void mistakesAreRefusedWithTheRemedy(String uri, String remedy) {
@@ -71,6 +72,10 @@ class KafkaStoreProviderTest {
                 "enable.auto.commit",
                 "session.timeout.ms",
                 "linger.ms",
+                "default.api.timeout.ms",
+                "retry.backoff.ms",
+                "fetch.min.bytes",
+                "fetch.max.wait.ms",
                 "acks"
             })
     @DisplayName("what safety needs cannot be overridden, and is refused by name (NL-4, NL-5)")

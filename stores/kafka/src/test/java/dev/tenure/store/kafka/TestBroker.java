@@ -29,6 +29,7 @@ final class TestBroker implements AutoCloseable {
 
     private final Path folder;
     private final int port;
+    private final GroupFilter groups;
     private final TcpFaultProxy line;
     private Process process;
 
@@ -52,8 +53,9 @@ final class TestBroker implements AutoCloseable {
             int port = freePort();
             int controller = freePort();
             int behindTheLine = freePort();
-            TcpFaultProxy line =
-                    new TcpFaultProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), behindTheLine));
+            GroupFilter groups =
+                    new GroupFilter(new InetSocketAddress(InetAddress.getLoopbackAddress(), behindTheLine));
+            TcpFaultProxy line = new TcpFaultProxy(groups.address());
             Files.writeString(
                     folder.resolve("server.properties"),
                     String.join(
@@ -83,7 +85,7 @@ final class TestBroker implements AutoCloseable {
                             "log.cleaner.dedupe.buffer.size=2097152",
                             "log.cleaner.threads=1",
                             further));
-            TestBroker broker = new TestBroker(folder, port, line);
+            TestBroker broker = new TestBroker(folder, port, groups, line);
             broker.run(
                             "kafka.tools.StorageTool",
                             "format",
@@ -104,9 +106,10 @@ final class TestBroker implements AutoCloseable {
     }
 
     @SuppressWarnings("NullAway.Init") // the process is started right afterwards
-    private TestBroker(Path folder, int port, TcpFaultProxy line) {
+    private TestBroker(Path folder, int port, GroupFilter groups, TcpFaultProxy line) {
         this.folder = folder;
         this.port = port;
+        this.groups = groups;
         this.line = line;
     }
 
@@ -159,6 +162,11 @@ final class TestBroker implements AutoCloseable {
         return line;
     }
 
+    /** Returns what may cut members on that line off from their groups, and from nothing else. */
+    GroupFilter groups() {
+        return groups;
+    }
+
     String addressOfLine() {
         return "127.0.0.1:" + line.address().getPort();
     }
@@ -208,6 +216,7 @@ final class TestBroker implements AutoCloseable {
         try {
             process.destroyForcibly().waitFor();
             line.close();
+            groups.close();
             try (Stream<Path> files = Files.walk(folder)) {
                 files.sorted(java.util.Comparator.reverseOrder())
                         .forEach(file -> file.toFile().delete());

@@ -39,4 +39,26 @@ class ThreadsTest {
             Given.await("all threads are gone", () -> threads() == 0);
         }
     }
+
+    @Test
+    @DisplayName("an election that was left is read no more, though others go on writing")
+    void whatOthersWriteIsReadNoMore() {
+        try (Reigns reigns = new Reigns(election)) {
+            reigns.stand(
+                    "alice", TestBroker.shared().store().topicPrefix("threads").open());
+            reigns.awaitTermAbove(0);
+            Election bobs = reigns.stand(
+                    "bob", TestBroker.shared().store().topicPrefix("threads").open());
+            Given.await("both read", () -> tails() == 2);
+            bobs.close();
+
+            Given.await("one reads", () -> tails() == 1);
+        }
+    }
+
+    private long tails() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("tenure-kafka-tail-" + election))
+                .count();
+    }
 }

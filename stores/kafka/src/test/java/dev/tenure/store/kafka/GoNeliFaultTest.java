@@ -1,0 +1,104 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.TcpFaultProxy;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Go nodes lead as soon as the group says so: what a member of ours must not do when it cannot hear the group. */
+@Timeout(120)
+class GoNeliFaultTest {
+    private static final TimeSource TIME = TimeSource.system();
+
+    private final TestBroker broker = TestBroker.shared();
+    private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
+
+    @AfterEach
+    void heal() {
+        broker.groups().loseGroups(false);
+        broker.line().pass();
+    }
+
+    private KafkaStore throughTheLine(GoNeli goNeli) {
+        Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
+        return KafkaStore.on(broker.addressOfLine())
+                .sharedWith(goNeli)
+                .clientSetting("interceptor.classes", WhenWritten.class.getName())
+                .clientSetting(WhenWritten.HOOK, hook)
+                .open();
+    }
+
+    @Test
+    @DisplayName("a member that its coordinator has not answered lately is granted no claim: a Go node may lead")
+    void whoIsCutOffFromTheGroupClaimsNothing() {
+        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(Duration.ofSeconds(1));
+        try (KafkaStore store = throughTheLine(goNeli)) {
+            Asking asking = new Asking(store, goNeli.group());
+            asking.lead();
+            Sighting old = new Sighting.Never(); // refused whenever it comes to be looked at
+            assertThat(asking.claim(old, Given.soon())).isInstanceOf(Answer.Refused.class);
+            broker.groups().loseGroups(true);
+
+            Given.await("nothing is heard", () -> fails(asking, old));
+            Sighting present = asking.look();
+
+            assertThatThrownBy(() -> asking.claim(present, Given.soon()))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("has not answered");
+            assertThat(asking.look().version()).isEqualTo(present.version());
+        }
+    }
+
+    private static boolean fails(Asking asking, Sighting replacing) {
+        try {
+            asking.claim(replacing, Given.soon());
+            return false;
+        } catch (StoreException failed) {
+            assertThat(failed).hasMessageContaining("has not answered");
+            return true;
+        }
+    }
+
+    @Test
+    @DisplayName("a claim whose answer is lost may have opened a term: a Go node leads only when that would be over")
+    void anUnknownClaimIsWaitedOut() {
+        Duration ttl = Given.TIMING.ttl();
+        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(ttl);
+        TcpFaultProxy line = broker.line();
+        try (KafkaStore store = throughTheLine(goNeli)) {
+            Asking asking = new Asking(store, goNeli.group());
+            store.release(asking.lead(), Handover.toAnyone(), Given.soon());
+            Sighting present = asking.look();
+            AtomicLong openedNanos = new AtomicLong();
+            beforeCommit.set(() -> {
+                openedNanos.set(TIME.nanos());
+                line.loseAnswers();
+            });
+            assertThatThrownBy(() -> asking.claim(present, Deadline.after(TIME, Duration.ofSeconds(1))))
+                    .isInstanceOfSatisfying(
+                            StoreException.class,
+                            failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.OUTCOME_UNKNOWN));
+            line.pass();
+            try (GoNode go = new GoNode(goNeli, "go-1")) {
+                Given.await("the Go node leads", go::leads);
+                long passed = TIME.nanos() - openedNanos.get();
+
+                // It was sent a moment before.
+                assertThat(passed).isGreaterThan(ttl.minusMillis(200).toNanos());
+            }
+        }
+    }
+}

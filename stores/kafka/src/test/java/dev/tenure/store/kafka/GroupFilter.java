@@ -1,0 +1,100 @@
+package dev.tenure.store.kafka;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+
+/** Forwards to a broker, and loses what is meant for the coordinators of groups when a test says so. */
+final class GroupFilter implements AutoCloseable {
+    private static final int JOIN_GROUP = 11;
+    private static final int SYNC_GROUP = 14;
+
+    private final ServerSocket door;
+    private final InetSocketAddress target;
+    private volatile boolean losesGroups;
+
+    GroupFilter(InetSocketAddress target) throws IOException {
+        this.target = target;
+        this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        start(this::accept);
+    }
+
+    InetSocketAddress address() {
+        return new InetSocketAddress(door.getInetAddress(), door.getLocalPort());
+    }
+
+    /** Cuts members off from their groups, and from nothing else; or lets them back. */
+    void loseGroups(boolean lose) {
+        losesGroups = lose;
+    }
+
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "group-filter");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void accept() {
+        while (!door.isClosed()) {
+            try {
+                Socket client = door.accept();
+                start(() -> connect(client));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    private void connect(Socket client) {
+        try (client;
+                Socket broker = new Socket(target.getAddress(), target.getPort())) {
+            client.setTcpNoDelay(true);
+            broker.setTcpNoDelay(true);
+            start(() -> answer(broker, client));
+            request(client, broker);
+        } catch (IOException ended) {
+            return;
+        }
+    }
+
+    private void request(Socket client, Socket broker) throws IOException {
+        DataInputStream in = new DataInputStream(new BufferedInputStream(client.getInputStream()));
+        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(broker.getOutputStream()));
+        while (true) {
+            byte[] request = new byte[in.readInt()];
+            in.readFully(request);
+            int kind = ByteBuffer.wrap(request).getShort();
+            if (!losesGroups || kind < JOIN_GROUP || kind > SYNC_GROUP) {
+                out.writeInt(request.length);
+                out.write(request);
+                out.flush();
+            }
+        }
+    }
+
+    private static void answer(Socket broker, Socket client) {
+        try (broker;
+                client) {
+            broker.getInputStream().transferTo(client.getOutputStream());
+        } catch (IOException ended) {
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            door.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

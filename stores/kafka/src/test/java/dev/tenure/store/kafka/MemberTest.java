@@ -1,0 +1,66 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class MemberTest {
+    private final String group = Names.of("members", Given.newElection());
+
+    /** Keeps how many members the group has when a loss is told. */
+    private final class Keeping implements Member.Owner {
+        private final BlockingQueue<Integer> atLoss = new ArrayBlockingQueue<>(10);
+
+        @Override
+        public boolean comesBack() {
+            return false;
+        }
+
+        @Override
+        public boolean dismisses(Member member) {
+            return false;
+        }
+
+        @Override
+        public void changed() {}
+
+        @Override
+        public void revoked() {}
+
+        @Override
+        public void lost(String cause) {
+            atLoss.add(Topics.members(group));
+        }
+    }
+
+    @Test
+    @DisplayName("a member that fails tells of the loss before it leaves, and another can be chosen")
+    void aLossIsToldFirst() throws InterruptedException {
+        ClientSettings settings = new ClientSettings(TestBroker.shared().store());
+        Keeping owner = new Keeping();
+        BlockingQueue<RuntimeException> failures = new ArrayBlockingQueue<>(1);
+        try (Cluster cluster = new Cluster(settings, true, false);
+                Member member =
+                        new Member(settings, cluster, new Site("it", group, group), () -> wants(failures), owner)) {
+            Given.await("it is chosen", member::isOwner);
+            failures.add(new IllegalStateException("something fails"));
+
+            assertThat(owner.atLoss.poll(60, TimeUnit.SECONDS)).isEqualTo(1);
+            Given.await("it is back", member::isOwner);
+        }
+    }
+
+    private static boolean wants(BlockingQueue<RuntimeException> failures) {
+        RuntimeException failure = failures.poll();
+        if (failure != null) {
+            throw failure;
+        }
+        return true;
+    }
+}
