@@ -1,6 +1,7 @@
 package dev.tenure.cli;
 
 import dev.tenure.Timing;
+import dev.tenure.spi.Backend;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,20 @@ record LeasePlan(Timing timing, Duration grace) {
             return Timing.of(ttl);
         } catch (IllegalArgumentException refused) {
             throw new CommandFailure(ExitStatus.USAGE, "--ttl: " + refused.getMessage(), refused);
+        }
+    }
+
+    /** Returns the plan, if the store has room for its timing. */
+    LeasePlan checkedFor(Backend store) {
+        try {
+            store.checkTiming(timing);
+            return this;
+        } catch (IllegalArgumentException refused) {
+            throw new CommandFailure(
+                    ExitStatus.USAGE,
+                    "--ttl " + Durations.show(timing.ttl()) + ": " + refused.getMessage()
+                            + " (the interval is a quarter of --ttl)",
+                    refused);
         }
     }
 

@@ -34,6 +34,7 @@ final class RosterCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try (Visitor visitor = Visitor.to(storeOption, peers)) {
+            visitor.requireRoster(election);
             Status status = visitor.look(election);
             List<Member> members = Visitor.ask(() -> visitor.candidate().roster(election));
             RosterView view = new RosterView(status, members);

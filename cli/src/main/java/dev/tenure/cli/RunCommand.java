@@ -106,7 +106,7 @@ final class RunCommand implements Callable<Integer> {
         Shell.requireExecutable(command.get(0));
         LeaseStore store = peer.around(storeOption.open());
         requireName(store);
-        LeasePlan plan = LeasePlan.of(store.timing(), ttl, grace);
+        LeasePlan plan = LeasePlan.of(store.timing(), ttl, grace).checkedFor(store);
         String candidateName = name == null ? ThisProcess.name() : name;
         GuardFiles files = GuardFiles.in(storeOption.guards(), election);
         try (Standby standby = new Standby(new Assignment(election, candidateName, command, plan.grace(), files));

@@ -79,6 +79,13 @@ final class Visitor implements AutoCloseable {
         return store.elections(soon).stream().sorted().toList();
     }
 
+    /** Refuses a store that keeps no roster, before it is asked anything that it may be slow to answer. */
+    void requireRoster(String election) {
+        if (!can(Capability.ROSTER)) {
+            ask(() -> candidate.roster(election));
+        }
+    }
+
     /** Asks the candidate something, and refuses what the store cannot do or keep. */
     static <T> T ask(Supplier<T> question) {
         try {

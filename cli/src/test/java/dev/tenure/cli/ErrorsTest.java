@@ -50,6 +50,8 @@ class ErrorsTest {
                 "run --store nowhere demo -- true           | 78 | file:DIR",
                 "run --store nowhere:x demo -- true         | 78 | known here: dynamodb, file",
                 "run --store file:x?y=1 demo -- true        | 78 | it takes none",
+                "run --store route53://Z1/a.b --ttl 1s demo -- true | 64 | --ttl 1s: an interval of 250 ms is too short",
+                "roster --store route53://Z1/a.b demo       | 78 | keeps no roster",
                 "run --store s3://b?regoin=x demo -- true   | 78 | credentials, election, endpoint",
                 "run demo -- no-such-command-anywhere       | 127 | PATH",
                 "run demo -- /                              | 126 | chmod",

@@ -144,7 +144,7 @@ final class Failure {
     private static String remedy(SdkException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
             return isMisconfigured(cause)
-                    ? "set region=… and AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, or name a profile"
+                    ? "set region=… and AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
                     : "";
         }
         String code = code(answer);
@@ -185,6 +185,9 @@ final class Failure {
             String said = details == null ? null : details.errorMessage();
             return "DynamoDB answered " + answer.statusCode() + " " + code(answer)
                     + (said == null || said.isBlank() ? "" : " (" + oneLine(said) + ")");
+        }
+        if (String.valueOf(cause.getMessage()).contains("Unable to load credentials")) {
+            return "no AWS credentials were found"; // the SDK names every place it looked at, in 1,500 characters
         }
         Throwable behind = cause;
         while (behind.getCause() != null) {

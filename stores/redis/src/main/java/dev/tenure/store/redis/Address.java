@@ -26,6 +26,8 @@ record Address(
     private static final Pattern WHOLE =
             Pattern.compile("//((?<user>[^:@/]*):(?<password>[^/]*)@)?(?<hosts>[^@/]+)(/(?<path>[^/]*))?");
 
+    private static final int LAST_PORT = 65_535;
+
     private static final Pattern HOST =
             Pattern.compile("(?<host>\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+)(:(?<port>\\d{1,5}))?");
 
@@ -41,9 +43,11 @@ record Address(
             if (!host.matches()) {
                 throw new IllegalArgumentException("'" + each + "' is no HOST or HOST:PORT: write " + example);
             }
-            String port = host.group("port");
-            nodes.add(new HostAndPort(
-                    StoreUri.decode(host.group("host")), port == null ? defaultPort : Integer.parseInt(port)));
+            int port = host.group("port") == null ? defaultPort : Integer.parseInt(host.group("port"));
+            if (port < 1 || port > LAST_PORT) {
+                throw new IllegalArgumentException("'" + each + "' has no port from 1 to " + LAST_PORT);
+            }
+            nodes.add(new HostAndPort(StoreUri.decode(host.group("host")), port));
         }
         return new Address(
                 decoded(whole.group("user")), decoded(whole.group("password")), nodes, decoded(whole.group("path")));

@@ -143,9 +143,7 @@ final class Failure {
 
     private static String remedy(RuntimeException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
-            return isMissingCredentials(cause)
-                    ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile"
-                    : "";
+            return isMissingCredentials(cause) ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE" : "";
         }
         if (isThrottled(answer)) {
             return "all programs of this account together ask Route53 too often: raise intervals, or lower rate";
@@ -186,6 +184,9 @@ final class Failure {
             String said = said(answer);
             return "Route53 answered " + answer.statusCode() + " " + code(answer)
                     + (said.isEmpty() ? "" : " (" + said + ")");
+        }
+        if (String.valueOf(cause.getMessage()).contains("Unable to load credentials")) {
+            return "no AWS credentials were found"; // the SDK names every place it looked at, in 1,500 characters
         }
         Throwable behind = cause;
         while (behind.getCause() != null) {

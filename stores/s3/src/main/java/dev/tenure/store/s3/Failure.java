@@ -128,7 +128,7 @@ final class Failure {
     private static String remedy(RuntimeException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
             return isMissingCredentials(cause)
-                    ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, name a profile, or use credentials=anonymous"
+                    ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or use credentials=anonymous"
                     : "";
         }
         String code = code(answer);
@@ -171,6 +171,9 @@ final class Failure {
             String said = details == null ? null : details.errorMessage();
             return "the store answered " + answer.statusCode() + " " + code(answer)
                     + (said == null || said.isBlank() ? "" : " (" + oneLine(said) + ")");
+        }
+        if (String.valueOf(cause.getMessage()).contains("Unable to load credentials")) {
+            return "no AWS credentials were found"; // the SDK names every place it looked at, in 1,500 characters
         }
         Throwable behind = cause;
         while (behind.getCause() != null) {
