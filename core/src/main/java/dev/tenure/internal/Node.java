@@ -135,14 +135,21 @@ public final class Node implements Candidate {
             Settings changed = requireNonNull(change.apply(settings), "settings");
             store.checkTiming(changed.timing());
             settings = changed;
+            identity = new Identity(identity.instance(), identity.name(), changed.address());
         }
         loop.execute(() -> {
-            identity = new Identity(identity.instance(), identity.name(), settings.address());
-            Input.Reconfigure news = new Input.Reconfigure(identity(), settings.timing());
+            Input.Reconfigure news = present();
             elections.values().forEach(election -> election.reconfigure(news));
             observed.forEach(election -> election.reconfigure(news));
             commons.registrar().soon();
         });
+    }
+
+    /**
+     * Returns how this candidate is configured now. Read on the loop, so that whoever starts there misses no change.
+     */
+    private Input.Reconfigure present() {
+        return new Input.Reconfigure(identity, settings.timing());
     }
 
     private void ableChanged(boolean able, String why) {
@@ -177,7 +184,7 @@ public final class Node implements Candidate {
             observed.remove(looking);
             requireOpen();
         }
-        looking.start();
+        looking.start(this::present);
         return looking;
     }
 
@@ -227,7 +234,7 @@ public final class Node implements Candidate {
     }
 
     private void begin(StandingElection standing) {
-        standing.start();
+        standing.start(this::present);
         if (readiness != null) {
             loop.execute(() -> standing.able(new Input.Able(readiness.isAble(), "not able to lead")));
         }

@@ -67,9 +67,12 @@ final class StandingElection implements Election {
         return hook == null ? null : WorkThread.place(hook::run, null, setup, loop);
     }
 
-    void start() {
+    /** Starts as the candidate is configured by then: it may have been changed since the setup was made. */
+    void start(Supplier<Input.Reconfigure> present) {
         subscribe(commons.journal());
         loop.execute(() -> {
+            Input.Reconfigure now = present.get();
+            setup.reconfigure(now.self(), now.timing());
             if (place != null) {
                 commons.registrar().join(place);
             }

@@ -74,7 +74,7 @@ class ShardShareTest {
                     .toList();
             share = new ShardShare(set, identity, shards);
             loop.execute(() -> registrar.join(share));
-            shards.forEach(StandingElection::start);
+            shards.forEach(shard -> shard.start(() -> new Input.Reconfigure(identity, CampaignRig.TIMING)));
             holders.add(this);
         }
 
