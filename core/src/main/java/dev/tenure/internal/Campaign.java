@@ -57,15 +57,18 @@ public final class Campaign {
         leading.endIfTrustIsOver(now);
         take(input, now);
         advance(now);
-        if (now.equals(lastSeen) && !calls.isUnderWay() && !isAboutToClaim(now)) {
+        if (now.equals(lastSeen) && !calls.isUnderWay() && !isUndecided(now)) {
             lastDecided = now;
         }
         return outbox.drain();
     }
 
-    /** A free seat that others have the first claim to is not decided yet: somebody will lead in a moment. */
-    private boolean isAboutToClaim(Moment now) {
-        return leading.term() == null && following.waitsForItsTurn(now);
+    /**
+     * A free seat that others have the first claim to is not decided yet: somebody will lead in a moment. Nor does a
+     * record that cannot be read show who leads.
+     */
+    private boolean isUndecided(Moment now) {
+        return leading.term() == null && (following.waitsForItsTurn(now) || following.seesNothing());
     }
 
     private void take(Input input, Moment now) {

@@ -37,6 +37,19 @@ class R16CorruptRecordsTest {
     }
 
     @Test
+    @DisplayName("an unreadable record shows nobody who leads: whoever waits for an attempt waits on")
+    void anUnreadableRecordDecidesNothing() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        rig.see(CORRUPT);
+        assertThat(rig.campaign.snapshot().lastDecided()).isNull();
+        rig.advance(CampaignRig.INTERVAL);
+        rig.see(Records.held(Records.foreign(5, 0)));
+
+        assertThat(rig.campaign.snapshot().lastDecided()).isNotNull();
+    }
+
+    @Test
     void anotherUnreadableRecordIsReportedAgain() {
         CampaignRig rig = CampaignRig.observing();
         rig.tick();

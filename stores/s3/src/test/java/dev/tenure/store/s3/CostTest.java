@@ -113,7 +113,7 @@ class CostTest {
         CountingInterceptor leaders = new CountingInterceptor();
         CountingInterceptor followers = new CountingInterceptor();
         String prefix = Emulator.newPrefix();
-        Timing timing = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(150));
+        Timing timing = Timing.of(Duration.ofSeconds(20), Duration.ofMillis(150));
         try (S3Client first = client(leaders);
                 S3Client second = client(followers);
                 Candidate leader = Candidate.on(store(first).prefix(prefix).open())
