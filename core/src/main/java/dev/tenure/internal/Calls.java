@@ -69,7 +69,7 @@ final class Calls {
         return send(new Effect.Inspect(setup.election(), deadline(now)), now);
     }
 
-    Effect claim(Grounds grounds, Moment now) {
+    Effect.Claim claim(Grounds grounds, Moment now) {
         Timing timing = setup.timing();
         Stamp stamp = new Stamp(0, attempts.begin(now, timing), now.instant());
         Ballot ballot = new Ballot(setup.election(), setup.self(), timing.ttl(), stamp, grounds);
@@ -93,7 +93,7 @@ final class Calls {
         return send(new Effect.Release(lease, to, deadline(now)), now);
     }
 
-    private Effect send(Effect.Call call, Moment now) {
+    private <C extends Effect.Call> C send(C call, Moment now) {
         sent = new Sent(call, now, setup.timing());
         return call;
     }

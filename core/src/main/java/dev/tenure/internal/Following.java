@@ -1,5 +1,6 @@
 package dev.tenure.internal;
 
+import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
@@ -19,6 +20,8 @@ final class Following {
     private boolean able;
     private boolean closing;
     private boolean mustLook;
+    private boolean nudged;
+    private @Nullable Ballot succession;
     private boolean nudgedDuringCall;
     private long nextCallNanos;
     private long lastFollowedNanos;
@@ -61,9 +64,16 @@ final class Following {
     @Nullable Lease ownLease(Moment now) {
         return observation.latest() instanceof Sighting.Held held
                         && setup.isSelf(held.lease().holder())
-                        && observation.othersAreOver(now)
+                        && (observation.othersAreOver(now) || hasSucceeded(held.lease()))
                 ? held.lease()
                 : null;
+    }
+
+    /** A claim that only a release could let in has ended every term seen before it was sent. */
+    private boolean hasSucceeded(Lease ours) {
+        return succession != null
+                && succession.stamp().attempt() == ours.stamp().attempt()
+                && succession.grounds().highestToken() >= observation.othersToken();
     }
 
     /** Tells whether no later term than that of the lease was ever seen. */
@@ -92,6 +102,7 @@ final class Following {
     /** A wake-up shortens a follower's wait. It never moves a renewal. */
     void nudge(Moment now) {
         mustLook = true;
+        nudged = true;
         nudgedDuringCall = desk.calls().isUnderWay();
         nextCallNanos = Moment.earlier(nextCallNanos, followed(now));
     }
@@ -192,6 +203,11 @@ final class Following {
                 && observation.isClaimable(now);
     }
 
+    /** Tells whether the record, as last seen, cannot be read. */
+    boolean seesNothing() {
+        return observation.latest() instanceof Sighting.Unreadable;
+    }
+
     private void tellIfLeaderChanged(Moment now) {
         Lease seen = observation.otherLease();
         boolean same = seen == null ? leader == null : leader != null && leader.isSameTerm(seen);
@@ -210,11 +226,30 @@ final class Following {
         if (mustLook) {
             lastFollowedNanos = now.nanos();
         }
+        boolean succeeds = nudged && maySucceed(now);
+        nudged = false;
+        if (succeeds) {
+            Effect.Claim claim = desk.calls().claim(Grounds.succeeding(observation.highestToken()), now);
+            succession = claim.ballot();
+            return claim;
+        }
         if (!mustLook && mayLead(now) && isClaimable(now)) {
             Grounds grounds = observation.grounds(now);
             return desk.calls().claim(grounds, now);
         }
         return desk.calls().inspect(now);
+    }
+
+    /**
+     * Tells whether a wake-up may be followed by a claim instead of a look. If the leader gave up, that saves the look;
+     * if not, the refusal shows what a look would have. Only the first in order does so, who would claim at once.
+     */
+    private boolean maySucceed(Moment now) {
+        return setup.has(Capability.SUCCESSION)
+                && turn.isFirst()
+                && observation.otherLease() != null
+                && mayLead(now)
+                && !desk.calls().leaveDoubt(now);
     }
 
     /** Tells whether the record must be looked at before this campaign can be over. */

@@ -28,6 +28,7 @@ final class Observation {
     private long clearAtNanos;
     private long statedAtNanos;
     private long othersUntilNanos;
+    private long othersToken;
     private boolean othersSeen;
     private @Nullable Countdown reading;
     private long readingArrivedNanos;
@@ -56,6 +57,7 @@ final class Observation {
             remember(seen);
             if (!isOurs(seen)) {
                 othersUntilNanos = statedAtNanos;
+                othersToken = Math.max(othersToken, seen.lastToken());
                 othersSeen = true;
             } else if (goesBack && before instanceof Sighting.Held && !isOurs(before)) {
                 othersUntilNanos = later(othersUntilNanos, stillAlive);
@@ -103,6 +105,11 @@ final class Observation {
     /** Returns the highest token ever seen. */
     long highestToken() {
         return highestToken;
+    }
+
+    /** Returns the highest token seen of terms that are not ours. */
+    long othersToken() {
+        return othersToken;
     }
 
     /** Tells whether no later term was seen: a claim that lands late must not lead under one that came and went. */

@@ -11,6 +11,12 @@ public enum Capability {
     /** The store can tell which elections it has a record of: {@link Backend#elections}. */
     LISTING,
 
+    /**
+     * The store grants a seat that was given up to a candidate that has not looked at it first: {@link
+     * Grounds#succeeding}. Saves a hand-over one round trip.
+     */
+    SUCCESSION,
+
     /** The store renews many leases in one go: {@link LeaseStore#renewAll}. */
     BATCH,
 

@@ -40,6 +40,8 @@ final class CampaignRig {
     final Setup setup;
     private static final Traits NO_CLOCK = new Traits(Set.of(), Grace.NONE);
     private static final Traits STORE_CLOCK = new Traits(Set.of(Capability.STORE_CLOCK), Grace.NONE);
+    private static final Traits SUCCESSION =
+            new Traits(Set.of(Capability.STORE_CLOCK, Capability.SUCCESSION), Grace.NONE);
 
     final Campaign campaign;
     final List<Effect> effects = new ArrayList<>();
@@ -67,6 +69,11 @@ final class CampaignRig {
     /** Returns a campaign on a store that judges by its own clock, about to make its first attempt. */
     static CampaignRig onStoreClock() {
         return new CampaignRig(TIMING, Duration.ZERO, true, new Steady());
+    }
+
+    /** Returns a campaign on a store that also grants unseen what was given up, about to make its first attempt. */
+    static CampaignRig onSuccession() {
+        return new CampaignRig(TIMING, Duration.ZERO, SUCCESSION, new Steady(), Duration.ZERO, Conduct.PLAIN);
     }
 
     /** Returns a campaign of the same instance that begins so much later than all others. */

@@ -29,5 +29,7 @@ enum Feature {
     /** The best candidate of all is alive, but never able to lead, or fails whenever it does. */
     UNFIT,
     /** The store renews many leases at once. */
-    BATCH
+    BATCH,
+    /** The store, if it has a clock, grants what was given up to one who has not looked. */
+    SUCCESSION
 }

@@ -55,6 +55,9 @@ final class Records {
         if (scenario.storeClock()) {
             capabilities.add(Capability.STORE_CLOCK);
         }
+        if (scenario.storeClock() && scenario.has(Feature.SUCCESSION)) {
+            capabilities.add(Capability.SUCCESSION);
+        }
         if (scenario.watchable()) {
             capabilities.add(Capability.WATCH);
         }

@@ -120,7 +120,7 @@ final class Mutants {
                 Mutant.of(
                         "an unknown claim that is ignored",
                         FOLLOWING,
-                        "&& observation.othersAreOver(now)",
+                        "&& (observation.othersAreOver(now) || hasSucceeded(held.lease()))",
                         "&& now == null"));
     }
 
@@ -196,6 +196,11 @@ final class Mutants {
                         OBSERVATION,
                         "return !same && arrivedNanos - statedAtNanos < 0;",
                         "return false;"),
+                Mutant.of(
+                        "a release that was seen to be followed by another term",
+                        FOLLOWING,
+                        "Grounds.succeeding(observation.highestToken())",
+                        "Grounds.succeeding(0)"),
                 Mutant.of(
                         "an interval that outlasts the lease",
                         LEADING,

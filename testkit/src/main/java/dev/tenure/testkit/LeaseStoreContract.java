@@ -170,6 +170,14 @@ public abstract class LeaseStoreContract {
         }
     }
 
+    /** With {@link Capability#SUCCESSION}; without it, that such a claim is refused. */
+    @Nested
+    class Successions extends SuccessionBehaviour {
+        Successions() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
     /** With {@link Capability#WATCH}; without it, that a watch is refused. */
     @Nested
     class Watches extends WatchBehaviour {

@@ -41,8 +41,8 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
     public MemoryStore(TimeSource clock, boolean watchable) {
         super(
                 watchable
-                        ? Set.of(Capability.STORE_CLOCK, Capability.BATCH, Capability.WATCH)
-                        : Set.of(Capability.STORE_CLOCK, Capability.BATCH));
+                        ? Set.of(Capability.STORE_CLOCK, Capability.SUCCESSION, Capability.BATCH, Capability.WATCH)
+                        : Set.of(Capability.STORE_CLOCK, Capability.SUCCESSION, Capability.BATCH));
         this.clock = requireNonNull(clock, "clock");
     }
 
@@ -67,12 +67,22 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     private static boolean isOpenTo(Ballot ballot, MemoryEntry found, Instant now) {
         Sighting replacing = ballot.grounds().replacing();
+        if (ballot.grounds().succeeds()) {
+            return isGivenUpTo(ballot, found.sighting());
+        }
         if (replacing != null && !replacing.version().equals(found.sighting().version())) {
             return false;
         }
         return ballot.grounds().waitedOut()
                 || !now.isBefore(found.freeAt())
                 || isReservedFor(ballot.candidate().instance(), found.sighting());
+    }
+
+    private static boolean isGivenUpTo(Ballot ballot, Sighting found) {
+        return found instanceof Sighting.Released released
+                && released.lastToken() >= ballot.grounds().highestToken()
+                && (released.reservation() == null
+                        || isReservedFor(ballot.candidate().instance(), released));
     }
 
     private static boolean isReservedFor(String instance, Sighting found) {

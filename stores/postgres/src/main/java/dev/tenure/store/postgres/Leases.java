@@ -43,6 +43,7 @@ final class Leases {
                                 .time(ballot.stamp().at())
                                 .text(replacing == null ? null : replacing.version())
                                 .flag(ballot.grounds().waitedOut())
+                                .flag(ballot.grounds().succeeds())
                                 .number(ballot.grounds().highestToken())
                                 .text(ballot.election()),
                         results -> {

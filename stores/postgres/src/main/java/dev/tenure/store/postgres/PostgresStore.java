@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresStore implements LeaseStore {
     private static final Set<Capability> WITHOUT_PUSH = Set.of(
             Capability.STORE_CLOCK,
+            Capability.SUCCESSION,
             Capability.LISTING,
             Capability.BATCH,
             Capability.ROSTER,

@@ -38,6 +38,10 @@ final class RiverLeases {
     }
 
     Answer claim(Ballot ballot, Deadline deadline) {
+        if (ballot.grounds().succeeds()) {
+            throw new IllegalArgumentException(
+                    "the river store marks no release: a claim must name what it replaces, or leave that to the clock");
+        }
         Sighting replacing = ballot.grounds().replacing();
         RiverRow theirs = replacing == null ? null : RiverRow.of(replacing.version());
         LeaderId ours = new LeaderId(ballot.candidate(), ballot.stamp().attempt(), ballot.ttl());

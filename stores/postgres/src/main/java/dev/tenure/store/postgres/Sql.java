@@ -35,7 +35,7 @@ final class Sql {
             WITH ask AS (
                 SELECT ?::text AS election, ?::text AS instance, ?::text AS name, ?::text AS address,
                        ?::bigint AS ttl_micros, ?::bigint AS renewal, ?::bigint AS attempt, ?::timestamptz AS at,
-                       ?::text AS version, ?::boolean AS waited_out, ?::bigint AS highest),
+                       ?::text AS version, ?::boolean AS waited_out, ?::boolean AS succeeds, ?::bigint AS highest),
             clock AS MATERIALIZED (
                 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS micros),
             taken AS (
@@ -51,10 +51,11 @@ final class Sql {
                 FROM ask, clock
                 WHERE l.election = ask.election
                   AND (ask.version IS NULL OR ask.version = l.token || '.' || l.revision)
-                  AND (ask.waited_out
-                       OR (l.token BETWEEN 1 AND {max}
-                           AND (l.expires_at <= clock_timestamp()
-                                OR (l.released AND coalesce(l.reserved_for, ask.instance) = ask.instance))))
+                  AND CASE WHEN NOT ask.succeeds AND ask.waited_out THEN true
+                           WHEN l.token NOT BETWEEN 1 AND {max} THEN false
+                           WHEN l.released AND coalesce(l.reserved_for, ask.instance) = ask.instance
+                           THEN NOT ask.succeeds OR l.token >= ask.highest
+                           ELSE NOT ask.succeeds AND l.expires_at <= clock_timestamp() END
                 RETURNING l.election),
             made AS (
                 INSERT INTO {lease} (election, token, revision, renewal, attempt, instance, name, address,
@@ -66,7 +67,7 @@ final class Sql {
                        ask.at, ask.at, ask.ttl_micros,
                        clock_timestamp() + ask.ttl_micros * interval '1 microsecond', false
                 FROM ask, clock
-                WHERE coalesce(ask.version, '') = ''
+                WHERE coalesce(ask.version, '') = '' AND NOT ask.succeeds
                   AND NOT EXISTS (SELECT FROM {lease} l WHERE l.election = ask.election)
                 ON CONFLICT (election) DO NOTHING
                 RETURNING election)

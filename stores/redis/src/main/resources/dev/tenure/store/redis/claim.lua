@@ -1,8 +1,13 @@
--- version ('-': none) | waited out | highest token | instance | ttl in microseconds | replicas | the rest | how, where to tell
+-- version ('-': none) | waited out (without a version: only what was given up) | highest token | instance | ttl in microseconds | replicas | the rest | how, where to tell
 local version, waited_out, highest, instance = ARGV[1], ARGV[2] == '1', ARGV[3], ARGV[4]
 
+local given_up = record and record.state == 'released'
+  and (record.reserved_for == nil or record.reserved_for == instance)
+
 local open
-if not raw then
+if version == '-' and waited_out then
+  open = given_up and not above(highest, record.token)
+elseif not raw then
   open = version == '-' or version == ''
 elseif version ~= '-' and not has_version(version) then
   open = false
@@ -11,8 +16,7 @@ elseif waited_out then
 elseif not record then
   open = false
 else
-  local free = record.state == 'released' and (record.reserved_for == nil or record.reserved_for == instance)
-  open = free or has_run_out()
+  open = given_up or has_run_out()
 end
 
 if not open then

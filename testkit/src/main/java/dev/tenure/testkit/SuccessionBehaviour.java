@@ -1,0 +1,117 @@
+package dev.tenure.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A seat that was given up is granted to one that has not looked at it; nothing else is granted unseen in that way. */
+abstract class SuccessionBehaviour extends StoreBehaviour {
+    SuccessionBehaviour(LeaseStoreContract contract) {
+        super(contract);
+    }
+
+    @Test
+    @DisplayName("what was released is granted to a successor that has not looked, under a higher token")
+    void whatWasReleasedIsGrantedUnseen() {
+        Lease given = elect(alice);
+        release(given);
+        if (isWithout()) {
+            return;
+        }
+
+        Lease lease = granted(claim(bob, Grounds.succeeding(given.token())));
+
+        assertThat(lease.holder()).isEqualTo(bob);
+        assertThat(lease.token()).isGreaterThan(given.token());
+        assertThat(held(inspect())).isEqualTo(lease);
+    }
+
+    @Test
+    @DisplayName("a lease that was not released is refused, though it has run out: whoever watched it waits it out (R7)")
+    void aLeaseThatWasNotReleasedIsRefused() {
+        Lease lease = elect(alice);
+        if (isWithout()) {
+            return;
+        }
+
+        assertThat(held(refused(claim(bob, Grounds.succeeding(lease.token()))))).isEqualTo(lease);
+        contract.elapse(election, contract.ttl());
+        assertThat(held(refused(claim(bob, Grounds.succeeding(lease.token()))))).isEqualTo(lease);
+        assertThat(held(refused(claim(alice, Grounds.succeeding(lease.token()))))).isEqualTo(lease);
+    }
+
+    @Test
+    @DisplayName("the release of an earlier term than was seen is refused: the later one may live on (R7)")
+    void theReleaseOfAnEarlierTermIsRefused() {
+        Lease earlier = elect(alice);
+        release(earlier);
+        if (isWithout()) {
+            return;
+        }
+        Sighting shown = inspect();
+
+        assertThat(refused(claim(bob, Grounds.succeeding(earlier.token() + 1)))).isEqualTo(shown);
+        assertThat(granted(claim(bob, Grounds.succeeding(0))).token()).isGreaterThan(earlier.token());
+    }
+
+    @Test
+    @DisplayName("where there is no record nothing was given up (R7)")
+    void withoutARecordNothingWasGivenUp() {
+        if (isWithout()) {
+            return;
+        }
+
+        assertThat(refused(claim(bob, Grounds.succeeding(0)))).isInstanceOf(Sighting.Never.class);
+        assertThat(inspect()).isInstanceOf(Sighting.Never.class);
+    }
+
+    @Test
+    @DisplayName("a record that cannot be read was not given up, whatever it was before (R16)")
+    void aDamagedRecordWasNotGivenUp() {
+        release(elect(alice));
+        contract.corrupt(election);
+        if (isWithout()) {
+            return;
+        }
+        Sighting damaged = inspect();
+
+        assertThat(refused(claim(bob, Grounds.succeeding(0)))).isEqualTo(damaged);
+        assertThat(inspect()).isEqualTo(damaged);
+    }
+
+    @Test
+    @DisplayName("a reserved seat is granted to its heir alone (R17)")
+    void aReservedSeatIsForItsHeir() {
+        Lease given = elect(alice);
+        store.release(given, Handover.reservedFor(bob.instance(), Duration.ofSeconds(30)), soon());
+        if (isWithout()) {
+            return;
+        }
+        Sighting reserved = inspect();
+
+        assertThat(refused(claim(alice, Grounds.succeeding(given.token())))).isEqualTo(reserved);
+        assertThat(granted(claim(bob, Grounds.succeeding(given.token()))).holder())
+                .isEqualTo(bob);
+    }
+
+    /** Tells whether the store does not do so, having checked that it refuses to. */
+    private boolean isWithout() {
+        if (has(Capability.SUCCESSION)) {
+            return false;
+        }
+        Sighting before = record();
+        assertThatThrownBy(() -> claim(bob, Grounds.succeeding(before.lastToken())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(store.name());
+        assertThat(record()).isEqualTo(before);
+        return true;
+    }
+}
