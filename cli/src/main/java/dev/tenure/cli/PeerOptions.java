@@ -50,6 +50,11 @@ final class PeerOptions {
         return !certificate.isEmpty();
     }
 
+    /** Tells whether leaders are asked by somebody whom they cannot know, and will hardly listen to. */
+    boolean showNothing() {
+        return authority != null && certificate.isEmpty() && tokenFile == null;
+    }
+
     /** Puts the channel around a store if it was asked for, enabled to ask. */
     LeaseStore around(LeaseStore store) {
         if (!areGiven()) {
