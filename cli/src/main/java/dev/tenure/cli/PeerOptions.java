@@ -22,6 +22,7 @@ final class PeerOptions {
             names = "--peer-tls",
             paramLabel = "CERT,KEY",
             split = ",",
+            hideParamSyntax = true,
             description = "PEM files of the certificate, and its key, to show to peers.")
     private List<Path> certificate = List.of();
 
