@@ -4,14 +4,22 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.spi.StoreException;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** Tells people what happens in an election, one line each, and the command if there is no hope for the store. */
 final class Announcer implements ElectionListener {
     private final String candidate;
+    private final UnaryOperator<String> blame;
     private final Consumer<Outcome> outcomes;
 
-    Announcer(String candidate, Consumer<Outcome> outcomes) {
+    /**
+     * Prepares to tell.
+     *
+     * @param blame says of a failure of the store which store it was
+     */
+    Announcer(String candidate, UnaryOperator<String> blame, Consumer<Outcome> outcomes) {
         this.candidate = candidate;
+        this.blame = blame;
         this.outcomes = outcomes;
     }
 
@@ -38,10 +46,13 @@ final class Announcer implements ElectionListener {
     }
 
     private void tell(ElectionEvent.Trouble trouble) {
-        if (trouble.error() instanceof StoreException failed && failed.kind() == StoreException.Kind.MISCONFIGURED) {
+        String said = "trouble in " + trouble.election() + ": " + trouble.cause();
+        if (!(trouble.error() instanceof StoreException failed)) {
+            Messages.say(said);
+        } else if (failed.kind() == StoreException.Kind.MISCONFIGURED) {
             outcomes.accept(Outcome.failed(Outcome.Kind.HOPELESS, CommandFailure.of(failed)));
         } else {
-            Messages.say("trouble in " + trouble.election() + ": " + trouble.cause());
+            Messages.say(blame.apply(said));
         }
     }
 }

@@ -37,9 +37,16 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Timing given = ttl == null ? null : LeasePlan.timingOf(ttl);
-        DoctorReport report = report(given);
-        System.out.println(json ? report.json() : report.summary());
-        return report.exitStatus().code();
+        try {
+            DoctorReport report = report(given);
+            System.out.println(json ? report.json() : report.summary());
+            return report.exitStatus().code();
+        } catch (CommandFailure wrongAddress) {
+            if (json) {
+                System.out.println(new DoctorReport(null, given, List.of(finding(wrongAddress))).json());
+            }
+            throw wrongAddress;
+        }
     }
 
     private DoctorReport report(@Nullable Timing given) throws InterruptedException {
@@ -52,13 +59,14 @@ final class DoctorCommand implements Callable<Integer> {
             if (failure.getCause() instanceof IllegalArgumentException) {
                 throw failure; // the address is wrong, so there is no store to speak of
             }
-            Finding finding = Finding.fail(
-                    "store",
-                    String.valueOf(failure.getMessage()),
-                    "put that right first, for nothing else was checked");
-            tell(finding, findings);
+            tell(finding(failure), findings);
             return new DoctorReport(null, given, findings);
         }
+    }
+
+    private static Finding finding(CommandFailure failure) {
+        return Finding.fail(
+                "store", String.valueOf(failure.getMessage()), "put that right first, for nothing else was checked");
     }
 
     /** A store that hangs is easier to understand from what went well before. */

@@ -27,6 +27,7 @@ final class HealthOption {
             names = "--health-tls",
             paramLabel = "CERT,KEY",
             split = ",",
+            hideParamSyntax = true,
             description = "PEM files of a certificate and its key; health is then told over TLS only.")
     private List<Path> certificate = List.of();
 

@@ -39,7 +39,8 @@ final class HistoryCommand implements Callable<Integer> {
             throw new CommandFailure(ExitStatus.USAGE, "--last must be at least 1; leave it out for all");
         }
         try (Visitor visitor = Visitor.to(storeOption)) {
-            visitor.observe(election).close(); // refuses a name that no election can have
+            visitor.requireHistory(election);
+            visitor.requireAnswer(election);
             List<HistoryEntry> all = Visitor.ask(() -> visitor.candidate().history(election));
             List<HistoryEntry> shown = last == null ? all : HistoryLayout.last(all, last);
             if (json) {

@@ -19,7 +19,8 @@ import picocli.CommandLine.Mixin;
             TransferCommand.class,
             DoctorCommand.class,
             DemoCommand.class,
-            SimulateCommand.class
+            SimulateCommand.class,
+            CommandLine.HelpCommand.class
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,

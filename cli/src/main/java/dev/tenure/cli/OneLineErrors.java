@@ -1,11 +1,15 @@
 package dev.tenure.cli;
 
 import dev.tenure.spi.StoreException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns whatever went wrong into one line and an exit code. */
 final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
@@ -18,18 +22,37 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
     @Override
     public int handleParseException(ParameterException wrong, String[] args) {
         String help = wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-        Messages.say(wrong.getMessage() + "; see '" + help + "'");
+        Messages.say(wrong.getMessage() + meant(wrong) + "; see '" + help + "'");
         return ExitStatus.USAGE.code();
+    }
+
+    private static String meant(ParameterException wrong) {
+        List<String> similar =
+                wrong instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        return similar.isEmpty() ? "" : "; is '" + similar.get(0) + "' meant?";
     }
 
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
         CommandFailure failure = failure(thrown);
-        Messages.say(String.valueOf(failure.getMessage()));
+        String message = String.valueOf(failure.getMessage());
+        StoreOption store = failure.status() == ExitStatus.UNREACHABLE ? storeOf(command.getCommandSpec()) : null;
+        Messages.say(store == null ? message : store.blame(message));
         if (messages.isDebug()) {
             thrown.printStackTrace();
         }
         return failure.status().code();
+    }
+
+    /** Returns the option by which the command was told its store, or null if it has none. */
+    private static @Nullable StoreOption storeOf(CommandSpec command) {
+        for (CommandSpec mixin : command.mixins().values()) {
+            StoreOption store = mixin.userObject() instanceof StoreOption own ? own : storeOf(mixin);
+            if (store != null) {
+                return store;
+            }
+        }
+        return null;
     }
 
     private static CommandFailure failure(Exception thrown) {

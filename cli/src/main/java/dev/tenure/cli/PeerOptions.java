@@ -22,6 +22,7 @@ final class PeerOptions {
             names = "--peer-tls",
             paramLabel = "CERT,KEY",
             split = ",",
+            hideParamSyntax = true,
             description = "PEM files of the certificate, and its key, to show to peers.")
     private List<Path> certificate = List.of();
 
@@ -48,6 +49,11 @@ final class PeerOptions {
 
     boolean haveCertificate() {
         return !certificate.isEmpty();
+    }
+
+    /** Tells whether leaders are asked by somebody whom they cannot know, and will hardly listen to. */
+    boolean showNothing() {
+        return authority != null && certificate.isEmpty() && tokenFile == null;
     }
 
     /** Puts the channel around a store if it was asked for, enabled to ask. */

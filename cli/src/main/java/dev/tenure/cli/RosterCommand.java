@@ -35,6 +35,7 @@ final class RosterCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         try (Visitor visitor = Visitor.to(storeOption, peers)) {
             visitor.requireRoster(election);
+            visitor.requireAnswer(election);
             Status status = visitor.look(election);
             List<Member> members = Visitor.ask(() -> visitor.candidate().roster(election));
             RosterView view = new RosterView(status, members);

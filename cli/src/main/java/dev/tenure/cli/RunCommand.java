@@ -4,9 +4,12 @@ import dev.tenure.Candidate;
 import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.Identity;
+import dev.tenure.Status;
 import dev.tenure.Term;
 import dev.tenure.http.HealthServer;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -17,8 +20,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Runs a command only while this process leads. */
 @Command(
@@ -31,6 +36,9 @@ import picocli.CommandLine.Parameters;
 final class RunCommand implements Callable<Integer> {
     /** The engine waits longer than the guardian, so that the lease is still ours while a command is being killed. */
     private static final Duration ENGINE_PATIENCE = Duration.ofSeconds(2);
+
+    /** A store that does not answer must not keep somebody who has waited long enough. */
+    private static final Duration LEAVE_WITHIN = Duration.ofSeconds(5);
 
     @Mixin
     private final StoreOption storeOption = new StoreOption();
@@ -92,10 +100,16 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(index = "1..*", paramLabel = "COMMAND", description = "What to run, after '--'.")
     private List<String> command = List.of();
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create(); // until picocli knows better
+
     private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
+    private @Nullable Deadline electedBy;
 
     @Override
     public Integer call() throws InterruptedException {
+        startWaiting();
+        requireElection();
         if (command.isEmpty()) {
             throw new CommandFailure(
                     ExitStatus.USAGE, "no command: write it after '--', as in: tenure run payroll -- ./payroll.sh");
@@ -120,7 +134,7 @@ final class RunCommand implements Callable<Integer> {
                 Messages.say("followers are answered at " + peers.place());
             }
             Election stand = candidate.stand(election);
-            stand.subscribe(new Announcer(candidateName, outcomes::add));
+            stand.subscribe(new Announcer(candidateName, storeOption::blame, outcomes::add));
             stand.lead(term -> run(term, standby));
             return await(stand, standby);
         }
@@ -136,12 +150,19 @@ final class RunCommand implements Callable<Integer> {
         return (preferNewest ? builder.preferNewest() : builder).start();
     }
 
-    private void requireName(LeaseStore store) {
-        try {
-            store.checkName(election);
-        } catch (IllegalArgumentException refused) {
-            throw new CommandFailure(ExitStatus.USAGE, String.valueOf(refused.getMessage()), refused);
+    /** Whoever forgets the election would stand in one that is called like the command. */
+    private void requireElection() {
+        List<String> words = spec.commandLine().getParseResult().originalArgs();
+        int end = words.indexOf("--");
+        if (end >= 0 && !words.subList(0, end).contains(election)) {
+            throw new CommandFailure(
+                    ExitStatus.USAGE,
+                    "no election: write its name before '--', as in: tenure run payroll -- ./payroll.sh");
         }
+    }
+
+    private void requireName(LeaseStore store) {
+        ElectionName.check(store, election);
         if (name != null && name.isBlank()) {
             throw new CommandFailure(
                     ExitStatus.USAGE, "--as is blank: give a name that people recognise, or leave it out");
@@ -156,42 +177,60 @@ final class RunCommand implements Callable<Integer> {
     private void run(Term term, Standby standby) throws IOException {
         outcomes.add(Outcome.of(Outcome.Kind.ELECTED));
         try {
-            outcomes.add(GuardedRun.during(term, standby.take()));
+            tellAfter(term, GuardedRun.during(term, standby.take()));
         } catch (IOException | RuntimeException failed) {
             String message = "the command could not be run under a guardian: " + failed.getMessage();
-            outcomes.add(
-                    Outcome.failed(Outcome.Kind.FAILED, new CommandFailure(ExitStatus.UNSUPPORTED, message, failed)));
+            CommandFailure failure = new CommandFailure(ExitStatus.UNSUPPORTED, message, failed);
+            tellAfter(term, Outcome.failed(Outcome.Kind.FAILED, failure));
             throw failed;
         }
     }
 
+    /**
+     * Tells what became of a run when its term is over, and not before. Whoever heard of it earlier could close the
+     * candidate while the engine does not know yet that the work ended, and the term would end because of that.
+     */
+    private void tellAfter(Term term, Outcome outcome) {
+        term.onEnd(() -> outcomes.add(outcome));
+    }
+
     private int await(Election stand, Standby standby) throws InterruptedException {
-        boolean leading = false;
+        int terms = 0; // the next one may begin before the end of the last one is told
         while (true) {
-            Outcome outcome =
-                    leading || wait == null ? outcomes.take() : outcomes.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
+            Outcome outcome = next(terms > 0);
             if (outcome == null) {
-                throw new CommandFailure(
-                        ExitStatus.NOT_IN_TIME, notElected(stand.status().leader()));
+                return giveUp(stand.status());
             }
             switch (outcome.kind()) {
-                case ELECTED -> leading = true;
+                case ELECTED -> terms++;
                 case ENDED -> {
                     return outcome.code();
                 }
                 case STOPPED -> {
-                    leading = false;
-                    if (!ThisProcess.isEnding()) {
+                    if (!ThisProcess.isEnding()) { // a process that ends stands in nothing again
+                        terms--;
                         standAgain("given up", standby);
                     }
                 }
                 case LOST -> {
-                    leading = false;
+                    terms--;
                     standAgain("lost", standby);
                 }
-                case FAILED, HOPELESS -> refuse(outcome, leading);
+                case FAILED, HOPELESS -> refuse(outcome, terms > 0);
             }
         }
+    }
+
+    /** Returns what happens next, or null if it does not happen in the time of {@code --wait}. */
+    private @Nullable Outcome next(boolean leading) throws InterruptedException {
+        Deadline until = electedBy;
+        return leading || until == null
+                ? outcomes.take()
+                : outcomes.poll(until.remaining().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void startWaiting() {
+        electedBy = wait == null ? null : Deadline.after(TimeSource.system(), wait);
     }
 
     private void standAgain(String how, Standby standby) {
@@ -199,7 +238,15 @@ final class RunCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitStatus.LOST, "leadership of " + election + " was " + how + ", and the command stopped");
         }
+        startWaiting();
         standby.prepare();
+    }
+
+    /** What is under way is given back while this process leaves, but only if the store answers in time. */
+    private int giveUp(Status status) {
+        Messages.say("not elected within the time of --wait: " + reason(status));
+        ThisProcess.endWithin(LEAVE_WITHIN, ExitStatus.NOT_IN_TIME);
+        return ExitStatus.NOT_IN_TIME.code();
     }
 
     /** A leader goes on while its store is in trouble: errors are not loss, and it may be mended in time. */
@@ -209,8 +256,13 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private String notElected(@Nullable Identity leader) {
-        return "not elected within the time of --wait: "
-                + (leader == null ? "nobody is known to lead " + election : leader.name() + " leads " + election);
+    private String reason(Status status) {
+        Identity leader = status.leader();
+        if (leader != null) {
+            return leader.name() + " leads " + election;
+        }
+        return status.lastSeen() == null
+                ? storeOption.blame("the store has not answered")
+                : "nobody is known to lead " + election;
     }
 }

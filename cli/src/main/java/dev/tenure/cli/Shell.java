@@ -36,8 +36,10 @@ final class Shell {
     static void requireExecutable(String command) {
         Optional<Path> found = find(command);
         if (found.isEmpty()) {
-            throw new CommandFailure(
-                    ExitStatus.NOT_FOUND, "there is no command '" + command + "': check its name and the PATH");
+            String remedy = command.contains(" ")
+                    ? "leave the quotes out, or write: sh -c '" + command + "'"
+                    : "check its name and the PATH";
+            throw new CommandFailure(ExitStatus.NOT_FOUND, "there is no command '" + command + "': " + remedy);
         }
         if (Files.isDirectory(found.get()) || !Files.isExecutable(found.get())) {
             throw new CommandFailure(

@@ -60,11 +60,7 @@ final class StatusCommand implements Callable<Integer> {
 
     /** Returns how an election stands, or empty if the store has no record of it. */
     private static Optional<StatusLine> look(LeaseStore store, String name) {
-        try {
-            store.checkName(name);
-        } catch (IllegalArgumentException refused) {
-            throw new CommandFailure(ExitStatus.USAGE, String.valueOf(refused.getMessage()), refused);
-        }
+        ElectionName.check(store, name);
         Sighting sighting = store.inspect(name, soon(store));
         return sighting instanceof Sighting.Never
                 ? Optional.empty()

@@ -64,6 +64,12 @@ final class StoreOption {
         }
     }
 
+    /** Says which store it is that does not answer: not every message of a client names an address. */
+    String blame(String message) {
+        return message + " (the store is " + StoreUri.parse(uri()) + (isFromEnvironment() ? ", from $" + VARIABLE : "")
+                + ")";
+    }
+
     /** Returns the folder of a store that is kept in one. */
     private Optional<Path> folder() {
         try {
@@ -79,7 +85,11 @@ final class StoreOption {
 
     /** Says where a store came from that nobody typed just now. */
     private String advice() {
-        return given == null && !isDefault() ? " (from $" + VARIABLE + ")" : "";
+        return isFromEnvironment() ? " (from $" + VARIABLE + ")" : "";
+    }
+
+    private boolean isFromEnvironment() {
+        return given == null && !isDefault();
     }
 
     private boolean isDefault() {

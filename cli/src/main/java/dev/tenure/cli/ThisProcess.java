@@ -3,7 +3,10 @@ package dev.tenure.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** What others may know this process by. */
 final class ThisProcess {
@@ -40,5 +43,14 @@ final class ThisProcess {
         } catch (IllegalStateException ending) {
             return true;
         }
+    }
+
+    /**
+     * Ends this process after that time, if it has not ended by then. What it has not given back runs out, and its
+     * guardian kills what it has not stopped, as if it had been killed.
+     */
+    static void endWithin(Duration limit, ExitStatus status) {
+        CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(() -> Runtime.getRuntime().halt(status.code()));
     }
 }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Visitor implements AutoCloseable {
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration LEAST_CALL = Duration.ofSeconds(2);
     private static final Duration GLANCE = Duration.ofMillis(100);
 
     private final LeaseStore store;
@@ -38,12 +39,16 @@ final class Visitor implements AutoCloseable {
     }
 
     static Visitor to(StoreOption store) {
-        return new Visitor(store.openToLook());
+        return to(store.openToLook());
     }
 
     /** Visits a store whose leaders may have to be asked themselves. */
     static Visitor to(StoreOption store, PeerOptions peers) {
-        return new Visitor(peers.around(store.openToLook()));
+        return to(peers.around(store.openToLook()));
+    }
+
+    static Visitor to(LeaseStore store) {
+        return new Visitor(store);
     }
 
     Candidate candidate() {
@@ -75,14 +80,37 @@ final class Visitor implements AutoCloseable {
             throw new CommandFailure(
                     ExitStatus.USAGE, "the " + store.name() + " store cannot list its elections: name one");
         }
-        Deadline soon = Deadline.after(TimeSource.system(), store.timing().callTimeout());
-        return store.elections(soon).stream().sorted().toList();
+        return store.elections(soon()).stream().sorted().toList();
+    }
+
+    /**
+     * Refuses a name that no election can have, and throws what the store says if it cannot be read now.
+     *
+     * <p>An observer would go on trying, for a store may come back; whoever typed a wrong address wants to know at
+     * once.
+     */
+    void requireAnswer(String election) {
+        ElectionName.check(store, election);
+        store.inspect(election, soon());
+    }
+
+    /** A machine that has just started this process may be slow. */
+    private Deadline soon() {
+        Duration call = store.timing().callTimeout();
+        return Deadline.after(TimeSource.system(), call.compareTo(LEAST_CALL) < 0 ? LEAST_CALL : call);
     }
 
     /** Refuses a store that keeps no roster, before it is asked anything that it may be slow to answer. */
     void requireRoster(String election) {
         if (!can(Capability.ROSTER)) {
             ask(() -> candidate.roster(election));
+        }
+    }
+
+    /** Refuses a store that keeps no history, likewise. */
+    void requireHistory(String election) {
+        if (!can(Capability.HISTORY)) {
+            ask(() -> candidate.history(election));
         }
     }
 
@@ -97,11 +125,8 @@ final class Visitor implements AutoCloseable {
 
     /** Looks on from now on. */
     ElectionView observe(String election) {
-        try {
-            return candidate.observe(election);
-        } catch (IllegalArgumentException refused) {
-            throw new CommandFailure(ExitStatus.USAGE, String.valueOf(refused.getMessage()), refused);
-        }
+        ElectionName.check(store, election);
+        return candidate.observe(election);
     }
 
     /** Returns how an election stands now. */
@@ -126,6 +151,11 @@ final class Visitor implements AutoCloseable {
         }
         troubles.close();
         return seen.orElseThrow(() -> unanswered(failure.get()));
+    }
+
+    /** Waits until the view has looked once, as long as that may take at most. */
+    void awaitFirst(ElectionView view) throws InterruptedException {
+        var unused = view.awaitAttempt(Instant.EPOCH, patience());
     }
 
     /** A machine may be slow just when people have reason to look. */

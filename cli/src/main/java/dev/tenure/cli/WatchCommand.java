@@ -30,10 +30,13 @@ final class WatchCommand implements Callable<Integer> {
     @Parameters(index = "0", arity = "0..1", paramLabel = "ELECTION", description = "Default: all.")
     private @Nullable String election;
 
+    private boolean silent;
+
     @Override
     public Integer call() throws InterruptedException {
         try (Visitor visitor = Visitor.to(storeOption)) {
             Watchtower tower = new Watchtower(visitor, election);
+            lookForNew(tower);
             try (WatchDisplay display = display()) {
                 watch(tower, display);
             }
@@ -48,7 +51,7 @@ final class WatchCommand implements Callable<Integer> {
         return Terminal.isThere() ? new WatchScreen(System.out) : new WatchLines(System.out, EventLayout::text);
     }
 
-    private static void watch(Watchtower tower, WatchDisplay display) throws InterruptedException {
+    private void watch(Watchtower tower, WatchDisplay display) throws InterruptedException {
         while (display.isRead()) {
             display.refresh(tower);
             ElectionEvent event = tower.next(REFRESH);
@@ -60,12 +63,26 @@ final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    /** A store that cannot be reached for a while does not end the watch: that is when people watch. */
-    private static void lookForNew(Watchtower tower) throws InterruptedException {
+    /**
+     * A store that cannot be reached does not end the watch: that is when people watch. It is said once, until the
+     * store has answered again; one that will never work as it is ends a watch that has not begun.
+     */
+    private void lookForNew(Watchtower tower) throws InterruptedException {
         try {
             tower.lookForNew();
+            if (silent) {
+                silent = false;
+                Messages.say("the store answers");
+            }
         } catch (StoreException failed) {
-            Messages.say("the elections could not be listed: " + failed.getMessage());
+            if (failed.kind() == StoreException.Kind.MISCONFIGURED && !tower.hasBegun()) {
+                throw failed;
+            }
+            if (!silent) {
+                silent = true;
+                Messages.say(
+                        storeOption.blame(String.valueOf(failed.getMessage())) + "; trying again until it answers");
+            }
         }
     }
 }

@@ -4,7 +4,6 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.Status;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,15 +20,10 @@ final class Watchtower {
     private final Map<String, ElectionView> views = new TreeMap<>();
     private final BlockingQueue<ElectionEvent> events = new LinkedBlockingQueue<>();
 
-    /** Begins to look; a store that does not answer is refused. The views are closed with the visitor. */
-    Watchtower(Visitor visitor, @Nullable String election) throws InterruptedException {
+    /** Looks at nothing yet. The views are closed with the visitor. */
+    Watchtower(Visitor visitor, @Nullable String election) {
         this.visitor = visitor;
         this.election = election;
-        List<ElectionView> first = observeNew();
-        for (ElectionView view : first) {
-            visitor.first(view); // so that the first thing heard is who leads, not that nobody knows yet
-            view.subscribe(events::add);
-        }
     }
 
     /** Returns the one election that is watched, or null if it is all of them. */
@@ -37,18 +31,17 @@ final class Watchtower {
         return election;
     }
 
-    /** Begins to look on at elections that have come since. */
+    /** Begins to look on at what is to be watched and is not yet. Throws what the store says if it cannot be read. */
     void lookForNew() throws InterruptedException {
-        for (ElectionView view : election == null ? observeNew() : List.<ElectionView>of()) {
-            view.awaitAttempt(Instant.EPOCH, visitor.interval());
+        for (ElectionView view : observeNew()) {
+            visitor.awaitFirst(view); // so that the first thing heard is who leads, not that nobody knows yet
             view.subscribe(events::add);
         }
     }
 
     private List<ElectionView> observeNew() {
-        List<String> names = election == null ? visitor.elections() : List.of(election);
         List<ElectionView> begun = new ArrayList<>();
-        for (String name : names) {
+        for (String name : names()) {
             if (!views.containsKey(name)) {
                 ElectionView view = visitor.observe(name);
                 views.put(name, view);
@@ -56,6 +49,21 @@ final class Watchtower {
             }
         }
         return begun;
+    }
+
+    private List<String> names() {
+        if (election == null) {
+            return visitor.elections();
+        }
+        if (views.isEmpty()) {
+            visitor.requireAnswer(election);
+        }
+        return List.of(election);
+    }
+
+    /** Tells whether the store has answered before: from then on there is something to show. */
+    boolean hasBegun() {
+        return !views.isEmpty();
     }
 
     /** Returns the next thing that happens, or null if nothing does in that time. */

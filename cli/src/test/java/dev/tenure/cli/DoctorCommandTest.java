@@ -11,6 +11,8 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code tenure doctor} in processes of its own, on folders that are well and folders that are not. */
 @Timeout(120)
@@ -90,6 +92,25 @@ class DoctorCommandTest {
         assertThat(lines(finished, "fail")).singleElement().asString().contains("there is no folder " + typo);
         assertThat(finished.code()).isEqualTo(1);
         assertThat(typo).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nowhere:x, known here: dynamodb", "file:/tmp?y=1, it takes none", "nowhere, file:DIR"})
+    void anAddressThatIsWrongIsAFindingToo(String uri, String text) throws IOException, InterruptedException {
+        Wrapper.Finished finished = Wrapper.run(Map.of(), "doctor", "--json", "--ttl", "60s", "--store", uri);
+
+        Map<String, Object> report = JsonTexts.object(finished.output());
+        assertThat(report)
+                .containsEntry("store", null)
+                .containsEntry("ttlMillis", 60_000L)
+                .containsEntry("result", "FAIL");
+        assertThat(report.get("findings"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .singleElement()
+                .asString()
+                .contains("level=FAIL, subject=store", text, "remedy=put that right");
+        assertThat(finished.errors()).startsWith("tenure: ").contains(text);
+        assertThat(finished.code()).isEqualTo(78);
     }
 
     @Test

@@ -41,6 +41,9 @@ class ErrorsTest {
                 "frobnicate                                 | 64 | tenure --help",
                 "run                                        | 64 | ELECTION",
                 "run demo                                   | 64 | after '--'",
+                "run -- echo hi                             | 64 | no election: write its name before '--'",
+                "statsu                                     | 64 | is 'status' meant?",
+                "roster --jsno demo                         | 64 | is '--json' meant?",
                 "run --frob demo -- true                    | 64 | tenure run --help",
                 "run --ttl banana demo -- true              | 64 | 500ms, 15s",
                 "run --ttl 300ms demo -- true               | 64 | --ttl 500ms or longer",
@@ -50,7 +53,8 @@ class ErrorsTest {
                 "run --store nowhere demo -- true           | 78 | file:DIR",
                 "run --store nowhere:x demo -- true         | 78 | known here: dynamodb, file",
                 "run --store file:x?y=1 demo -- true        | 78 | it takes none",
-                "run --store route53://Z1/a.b --ttl 1s demo -- true | 64 | --ttl 1s: an interval of 250 ms is too short",
+                "run --store route53://Z1/a.b --ttl 1s demo -- true | 64 | --ttl 1s: an interval of 250 ms is too"
+                        + " short",
                 "roster --store route53://Z1/a.b demo       | 78 | keeps no roster",
                 "run --store s3://b?regoin=x demo -- true   | 78 | credentials, election, endpoint",
                 "run demo -- no-such-command-anywhere       | 127 | PATH",
@@ -94,6 +98,16 @@ class ErrorsTest {
                 Arrays.stream(words).map(word -> word.equals("@") ? " " : word).toArray(String[]::new);
 
         assertRefused(tenure(arguments), code, remedy);
+    }
+
+    @Test
+    void aWholeLineIsNoCommand() throws IOException, InterruptedException {
+        assertRefused(tenure("run", "demo", "--", "echo hi"), 127, "write: sh -c 'echo hi'");
+    }
+
+    @Test
+    void whoeverAsksForHelpGetsIt() throws IOException, InterruptedException {
+        assertThat(tenure("help", "run").output()).startsWith("Usage: tenure run [OPTIONS] ELECTION -- COMMAND");
     }
 
     @Test
@@ -170,7 +184,7 @@ class ErrorsTest {
                 status = tenure("status", "--store", store, "demo");
             }
 
-            Wrapper.Finished late = tenure("run", "--store", store, "--wait", "300ms", "demo", "--", "true");
+            Wrapper.Finished late = tenure("run", "--store", store, "--wait", "2s", "demo", "--", "true");
 
             assertThat(late.code()).isEqualTo(75);
             assertThat(late.errors().lines().reduce((a, b) -> b))

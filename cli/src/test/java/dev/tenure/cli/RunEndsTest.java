@@ -57,10 +57,27 @@ class RunEndsTest {
         Wrapper wrapper = start("echo $TENURE_ELECTION $TENURE_CANDIDATE; exit 42");
 
         assertThat(wrapper.exitCode()).isEqualTo(42);
-        assertThat(wrapper.stderr()).contains("me leads demo, token ").contains("me gave up demo");
+        assertThat(wrapper.stderr()).contains("me leads demo, token ").endsWith("me gave up demo: the work ended\n");
         tape.await("its names", line -> line.equals("demo me"));
         wrapper.forget();
         assertReleased();
+    }
+
+    /** Several times, for it was a race: the wrapper must not close what has not heard yet that the work ended. */
+    @Test
+    void theCauseIsAlwaysThatTheWorkEnded() throws IOException, InterruptedException {
+        Map<String, String> environment = Map.of("TENURE_STORE", "file:" + store);
+        for (int i = 0; i < 4; i++) {
+            assertThat(Wrapper.run(environment, "run", "demo", "--", "true").code())
+                    .isZero();
+        }
+
+        String history = Wrapper.run(environment, "history", "demo", "--json").output();
+
+        assertThat(JsonTexts.objects(history))
+                .filteredOn(entry -> "REVOKED".equals(entry.get("what")))
+                .extracting(entry -> String.valueOf(entry.get("cause")))
+                .containsExactly("the work ended", "the work ended", "the work ended", "the work ended");
     }
 
     @Test

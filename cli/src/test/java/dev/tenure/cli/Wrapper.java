@@ -1,6 +1,7 @@
 package dev.tenure.cli;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ final class Wrapper {
                 "-XX:+UseSerialGC",
                 "-Xmx64m",
                 "-cp",
-                classPath(),
+                classPath(environment),
                 Main.class.getName()));
         line.addAll(arguments);
         Path stderr = Files.createTempFile("tenure-", ".err");
@@ -52,8 +53,11 @@ final class Wrapper {
         return new Wrapper(builder.start(), stderr);
     }
 
-    private static String classPath() {
-        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    /** Returns the class path of the tests, after whatever the environment adds to it. */
+    private static String classPath(Map<String, String> environment) {
+        String ours = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        String more = environment.get("CLASSPATH");
+        return more == null ? ours : more + File.pathSeparator + ours;
     }
 
     /** Runs it to its end. */

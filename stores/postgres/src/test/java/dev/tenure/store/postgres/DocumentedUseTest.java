@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,6 +13,12 @@ import org.junit.jupiter.api.Timeout;
 /** What the documentation shows is compiled here, and run. */
 @Timeout(60)
 class DocumentedUseTest {
+    private final CountDownLatch shutdown = new CountDownLatch(1);
+
+    private void runPayroll(long token) {
+        assertThat(token).isPositive();
+        shutdown.countDown();
+    }
 
     @Test
     void theStoreIsOpenedAsThePageShows() throws InterruptedException {
@@ -24,9 +31,10 @@ class DocumentedUseTest {
         try (Candidate node = Candidate.on(store).named("node-7").start()) {
             Election payroll = node.stand("payroll");
             payroll.lead(term -> runPayroll(term.token()));
-            // end
-            assertThat(payroll.awaitLeadership(Given.LIMIT)).isPresent();
-        }
+            shutdown.await(); // until this process is to end
+        } // the work is stopped, then the lease released
+        // end
+        assertThat(shutdown.getCount()).isZero();
     }
 
     @Test
@@ -41,12 +49,10 @@ class DocumentedUseTest {
                 .open();
         try (Candidate node = Candidate.on(store).named("node-7").start()) {
             Election river = node.stand(RiverStore.ELECTION); // or node.observe(…), in a schema of River's clients
-            // end
-            assertThat(river.awaitLeadership(Given.LIMIT)).isPresent();
-        }
-    }
-
-    private static void runPayroll(long token) {
-        assertThat(token).isPositive();
+            river.lead(term -> runPayroll(term.token()));
+            shutdown.await(); // until this process is to end
+        } // the work is stopped, then the lease released
+        // end
+        assertThat(shutdown.getCount()).isZero();
     }
 }

@@ -7,6 +7,7 @@ import dev.tenure.Election;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.route53.Route53Client;
@@ -14,6 +15,12 @@ import software.amazon.awssdk.services.route53.Route53Client;
 /** What the documentation shows is compiled here, and tried. */
 @Timeout(60)
 class DocumentedUseTest extends Fixture {
+    private final CountDownLatch shutdown = new CountDownLatch(1);
+
+    private void runPayroll(long token) {
+        assertThat(token).isPositive();
+        shutdown.countDown();
+    }
 
     @Test
     void theStoreIsOpenedAsThePageShows() throws InterruptedException {
@@ -24,9 +31,9 @@ class DocumentedUseTest extends Fixture {
         try (Candidate node = Candidate.on(store).named("node-7").start()) {
             Election payroll = node.stand("payroll");
             payroll.lead(term -> runPayroll(term.token()));
-            // end
-            assertThat(payroll.awaitLeadership(Given.LIMIT)).isPresent();
-        }
+            shutdown.await(); // until this process is to end
+        } // the work is stopped, then the lease released
+        // end
         assertThat(server.takeActions()).containsOnly("ListResourceRecordSets", "ChangeResourceRecordSets");
     }
 
@@ -42,9 +49,5 @@ class DocumentedUseTest extends Fixture {
     @Test
     void itIsSharedAsThePageShows() {
         assertThat(shared(client).grace().afterExpiry()).isEqualTo(Duration.ofSeconds(7));
-    }
-
-    private static void runPayroll(long token) {
-        assertThat(token).isPositive();
     }
 }

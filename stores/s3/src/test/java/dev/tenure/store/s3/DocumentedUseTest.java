@@ -5,14 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.spi.LeaseStore;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the documentation shows is compiled here. */
 @Timeout(60)
 class DocumentedUseTest {
+    private final CountDownLatch shutdown = new CountDownLatch(1);
 
-    static void asThePageShows() throws InterruptedException {
+    private void runPayroll(long token) {
+        assertThat(token).isPositive();
+        shutdown.countDown();
+    }
+
+    void asThePageShows() throws InterruptedException {
         // snippet: open
         LeaseStore store = S3Store.in("my-bucket")
                 .prefix("elections") // elections/payroll.json; without one, payroll.json
@@ -21,9 +28,9 @@ class DocumentedUseTest {
         try (Candidate node = Candidate.on(store).named("node-7").start()) {
             Election payroll = node.stand("payroll");
             payroll.lead(term -> runPayroll(term.token()));
-            // end
-            payroll.awaitLeadership(Given.LIMIT);
-        }
+            shutdown.await(); // until this process is to end
+        } // the work is stopped, then the lease released
+        // end
     }
 
     /** With the one change that it goes to the emulator. */
@@ -38,9 +45,5 @@ class DocumentedUseTest {
 
             assertThat(payroll.awaitLeadership(Given.LIMIT)).isPresent();
         }
-    }
-
-    private static void runPayroll(long token) {
-        assertThat(token).isPositive();
     }
 }
