@@ -105,6 +105,8 @@ final class Delivery {
             post.begin(() -> carry(part, apart));
         } catch (RejectedExecutionException e) {
             settle(part, new StoreException(Kind.UNREACHABLE, errand.doing() + " failed: the store is closed", e));
+        } catch (OutOfMemoryError e) {
+            settle(part, new StoreException(Kind.UNREACHABLE, errand.doing() + " failed: no thread could be had", e));
         }
     }
 
@@ -147,7 +149,7 @@ final class Delivery {
                         new StoreException(
                                 Kind.UNREACHABLE, errand.doing() + " failed: sent to and fro in the cluster"));
             } else {
-                follow(leg, redirection, elsewhere);
+                follow(leg, redirection, SlotMap.address(node, redirection.getTargetNode()), elsewhere);
             }
         }
         return elsewhere;
@@ -174,9 +176,8 @@ final class Delivery {
         return Failure.of(errand.doing(), refused);
     }
 
-    private void follow(Leg leg, JedisRedirectionException redirection, List<Leg> elsewhere) {
+    private void follow(Leg leg, JedisRedirectionException redirection, HostAndPort to, List<Leg> elsewhere) {
         Call call = calls.get(leg.place());
-        HostAndPort to = redirection.getTargetNode();
         try {
             if (redirection instanceof JedisAskDataException) {
                 call = call.whereItMoves();

@@ -82,7 +82,7 @@ final class Failure {
             return never("this server is no part of a Redis Cluster: write redis://…");
         }
         if (said.contains("WRONGTYPE")) {
-            return never("somebody else wrote to a key of this election: delete that key");
+            return again("somebody else wrote to a key of this election: delete that key");
         }
         if (said.contains("DB index") || said.contains("AUTH") || said.contains("SELECT is not allowed")) {
             return never("correct the user, the password or the number of the database");

@@ -86,7 +86,7 @@ final class LeaseFormat {
                 default -> throw new IllegalArgumentException("state is neither held nor released");
             };
         } catch (IllegalArgumentException | ArithmeticException e) {
-            return unreadable(election, raw, nowMicros, String.valueOf(e.getMessage()));
+            return unreadable(election, raw, String.valueOf(e.getMessage()));
         }
     }
 
@@ -103,12 +103,12 @@ final class LeaseFormat {
     }
 
     /** Returns what a record shows that scripts cannot read, though we can: they alone can replace it. */
-    static Sighting unreadable(String election, byte[] raw, long nowMicros) {
-        return unreadable(election, raw, nowMicros, "a field has another form than Tenure writes");
+    static Sighting unreadable(String election, byte[] raw) {
+        return unreadable(election, raw, "a field has another form than Tenure writes");
     }
 
-    private static Sighting unreadable(String election, byte[] raw, long nowMicros, String why) {
-        Remains remains = Remains.of(raw, nowMicros);
+    private static Sighting unreadable(String election, byte[] raw, String why) {
+        Remains remains = Remains.of(raw);
         String problem = "the record of " + election + " is no lease: " + why;
         return new Sighting.Unreadable(problem, remains.token(), Sha1.hex(raw), remains.ttl());
     }

@@ -65,6 +65,6 @@ record Reply(long status, long nowMicros, @Nullable String raw, int replicas, bo
         Sighting found = LeaseFormat.read(election, bytes, nowMicros);
         return bytes == null || readable || found instanceof Sighting.Unreadable
                 ? found
-                : LeaseFormat.unreadable(election, bytes, nowMicros);
+                : LeaseFormat.unreadable(election, bytes);
     }
 }

@@ -139,7 +139,6 @@ final class Slots implements Topology {
                     break;
                 }
             } catch (StoreException e) {
-                suspects.add(teller);
                 last = e;
             }
         }
