@@ -81,6 +81,9 @@ final class Failure {
         if (said.contains("cluster support disabled")) {
             return never("this server is no part of a Redis Cluster: write redis://…");
         }
+        if (said.contains("The user executing the script can't")) {
+            return never(PERMISSIONS);
+        }
         if (said.contains("WRONGTYPE")) {
             return again("somebody else wrote to a key of this election: delete that key");
         }

@@ -85,6 +85,18 @@ class RedisStoreProviderTest {
     }
 
     @Test
+    void aUserThatMayNotRunWhatScriptsNeedIsToldSo() {
+        try (Jedis client = Servers.single().client();
+                LeaseStore store = Stores.open(
+                        "redis://half:x@127.0.0.1:" + Servers.single().port() + "?prefix=half")) {
+            client.aclSetUser("half", "on", ">x", "~half:*", "+@read", "+@write", "+@scripting", "+@connection");
+
+            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+                    .withMessageContaining("ACL SETUSER");
+        }
+    }
+
+    @Test
     void aStoreMayBeToldNotToListen() {
         try (LeaseStore store = Stores.open(Servers.single().uri() + "?poll-only=true")) {
             assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
