@@ -86,7 +86,8 @@ final class Checkup {
     /** What a server tells of itself does not tell whether elections still wait for replicas that are gone. */
     private Finding replicas(Vitals server, Deadline deadline) {
         if (server.seesNoReplica() && quorum.fixed() == null) {
-            Optional<String> waiting = marks.find(server.node(), server.runId(), deadline);
+            String name = post.topology().nameOf(server.node());
+            Optional<String> waiting = marks.find(server.node(), name.isEmpty() ? server.runId() : name, deadline);
             if (waiting.isPresent()) {
                 return Finding.warn(
                         "replicas",

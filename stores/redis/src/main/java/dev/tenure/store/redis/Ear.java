@@ -187,7 +187,7 @@ final class Ear {
         try {
             told = open.getUnflushedObject();
         } catch (JedisMovedDataException elsewhere) {
-            hearer.moved(elsewhere.getSlot(), elsewhere.getTargetNode());
+            hearer.moved(elsewhere.getSlot(), SlotMap.address(node, elsewhere.getTargetNode()));
             return;
         }
         if (!(told instanceof List<?> parts) || parts.size() < 2 || !(parts.get(1) instanceof byte[] name)) {

@@ -2,8 +2,12 @@ package dev.tenure.store.redis;
 
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -77,6 +81,12 @@ final class Failure {
         if (said.contains("cluster support disabled")) {
             return never("this server is no part of a Redis Cluster: write redis://…");
         }
+        if (said.contains("The user executing the script can't")) {
+            return never(PERMISSIONS);
+        }
+        if (said.contains("WRONGTYPE")) {
+            return again("somebody else wrote to a key of this election: delete that key");
+        }
         if (said.contains("DB index") || said.contains("AUTH") || said.contains("SELECT is not allowed")) {
             return never("correct the user, the password or the number of the database");
         }
@@ -99,7 +109,27 @@ final class Failure {
             return of(doing, refused);
         }
         return new StoreException(
-                Kind.UNREACHABLE, doing + " failed: cannot connect to " + node + " (" + words(cause) + ")", cause);
+                Kind.UNREACHABLE,
+                doing + " failed: cannot connect to " + node + " (" + reason(cause) + ")" + advice(cause),
+                cause);
+    }
+
+    /** Returns why: of each address that a name stands for, the client keeps that to itself. */
+    private static String reason(JedisException cause) {
+        String each = Stream.of(cause.getSuppressed())
+                .map(attempt -> oneLine(attempt.getMessage()))
+                .filter(said -> !said.isEmpty())
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return each.isEmpty() ? words(cause) : each;
+    }
+
+    private static String advice(JedisException cause) {
+        if (cause.getCause() instanceof UnknownHostException) {
+            return ": no such host, correct the address";
+        }
+        boolean refused = Stream.of(cause.getSuppressed()).anyMatch(ConnectException.class::isInstance);
+        return refused ? ": start Redis there, or correct the address" : "";
     }
 
     /** Returns the error of a connection that ended, or stayed silent, under a call. */
@@ -111,10 +141,10 @@ final class Failure {
     }
 
     /** Returns the error of a call of which it was not learnt in time how it ended. */
-    static StoreException untold(Errand errand, HostAndPort node, Exception cause) {
+    static StoreException untold(Errand errand, Throwable cause) {
         return new StoreException(
                 errand.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE,
-                errand.doing() + " failed: not learnt how the call to " + node + " ended (" + cause + ")",
+                errand.doing() + " failed: not learnt how the call ended (" + cause + ")",
                 cause);
     }
 

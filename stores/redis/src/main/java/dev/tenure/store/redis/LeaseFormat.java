@@ -78,18 +78,15 @@ final class LeaseFormat {
         if (raw == null) {
             return new Sighting.Never();
         }
-        long token = 0;
         try {
             Fields fields = Json.read(text(raw));
-            token = Math.min(Math.max(fields.number("token"), 0), Lease.MAX_TOKEN);
             return switch (fields.text("state")) {
                 case "held" -> held(election, fields, nowMicros);
                 case "released" -> released(fields);
                 default -> throw new IllegalArgumentException("state is neither held nor released");
             };
         } catch (IllegalArgumentException | ArithmeticException e) {
-            String problem = "the record of " + election + " is no lease: " + e.getMessage();
-            return new Sighting.Unreadable(problem, token, Sha1.hex(raw));
+            return unreadable(election, raw, String.valueOf(e.getMessage()));
         }
     }
 
@@ -105,16 +102,15 @@ final class LeaseFormat {
         }
     }
 
-    /** Returns what a record shows that scripts cannot read, whatever was found here: they alone can replace it. */
-    static Sighting unreadable(String election, byte[] raw, Sighting found) {
-        if (found instanceof Sighting.Unreadable) {
-            return found;
-        }
-        long token = found instanceof Sighting.Held held
-                ? held.lease().token()
-                : found instanceof Sighting.Released released ? released.lastToken() : 0;
-        String problem = "the record of " + election + " is no lease: a field has another form than Tenure writes";
-        return new Sighting.Unreadable(problem, token, Sha1.hex(raw));
+    /** Returns what a record shows that scripts cannot read, though we can: they alone can replace it. */
+    static Sighting unreadable(String election, byte[] raw) {
+        return unreadable(election, raw, "a field has another form than Tenure writes");
+    }
+
+    private static Sighting unreadable(String election, byte[] raw, String why) {
+        Remains remains = Remains.of(raw);
+        String problem = "the record of " + election + " is no lease: " + why;
+        return new Sighting.Unreadable(problem, remains.token(), Sha1.hex(raw), remains.ttl());
     }
 
     private static Sighting.Held held(String election, Fields fields, long nowMicros) {

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Wakes who watches when something is told: one {@link Ear} for each node that has watched elections, and one thread
@@ -251,7 +252,10 @@ final class Listener implements AutoCloseable, Ear.Hearer {
         }
         if (why != null && !ear.channels().isEmpty()) {
             tellOnce(why);
-            post.topology().doubt(ear.node());
+            // One that may not listen is no reason to look for another master.
+            if (!(why instanceof JedisDataException refused) || Failure.pointsElsewhere(refused)) {
+                post.topology().doubt(ear.node());
+            }
         }
         placeLater(nextPause());
     }

@@ -22,8 +22,8 @@ final class Marks {
         this.keys = keys;
     }
 
-    /** Returns an election that waits for replicas of the server as long as it runs, if one is found. */
-    Optional<String> find(HostAndPort server, String runId, Deadline deadline) {
+    /** Returns an election that waits for replicas of the server, which records know by this name, if one is found. */
+    Optional<String> find(HostAndPort server, String name, Deadline deadline) {
         String cursor = "0";
         for (int i = 0; i < MOST_SCANS; i++) {
             Call call =
@@ -31,7 +31,7 @@ final class Marks {
             List<?> page = (List<?>) post.switchboard().ask(server, "listing the elections", call, deadline);
             for (Object key : (List<?>) page.get(1)) {
                 Optional<String> election = keys.electionOf(text(key));
-                if (election.isPresent() && isMarked(server, text(key), runId, deadline)) {
+                if (election.isPresent() && isMarked(server, text(key), name, deadline)) {
                     return election;
                 }
             }
@@ -43,7 +43,7 @@ final class Marks {
         return Optional.empty();
     }
 
-    private boolean isMarked(HostAndPort server, String key, String runId, Deadline deadline) {
+    private boolean isMarked(HostAndPort server, String key, String name, Deadline deadline) {
         Errand errand = new Errand("reading a record", Errand.Care.LOOK);
         Object record = post.switchboard()
                 .run(server, errand, List.of(Call.command(0, Protocol.Command.GET, key)), deadline)
@@ -53,7 +53,7 @@ final class Marks {
         }
         try {
             Fields fields = Json.read(new String(bytes, StandardCharsets.UTF_8));
-            return fields.optional("replicas") != null && runId.equals(fields.optional("server"));
+            return fields.optional("replicas") != null && name.equals(fields.optional("server"));
         } catch (IllegalArgumentException e) {
             // Whatever this is, it waits for nobody.
             return false;

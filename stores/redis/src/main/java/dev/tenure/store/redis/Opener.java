@@ -54,6 +54,9 @@ final class Opener implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             end(node);
             throw unreachable(doing, "the store is closed");
+        } catch (OutOfMemoryError e) {
+            end(node);
+            throw new StoreException(Kind.UNREACHABLE, doing + " failed: no thread could be had to connect", e);
         }
         try {
             return opened.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);

@@ -4,41 +4,16 @@ import static java.lang.System.Logger.Level.DEBUG;
 
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.redis.Errand.Care;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.exceptions.JedisAskDataException;
-import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.exceptions.JedisRedirectionException;
 
-/**
- * Brings calls to the nodes that serve them, those for one node together, and follows where a Cluster sends them. It
- * never makes a call again that may have been done. Thread-safe.
- */
+/** Brings calls to the nodes that serve them, each batch by a {@link Delivery} of its own. Thread-safe. */
 final class Post implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.tenure.store.redis");
-    private static final int MOST_REDIRECTIONS = 5;
-    /** How long before the deadline of a batch its parts shall end, so that one that hangs does not make it late. */
-    private static final Duration TO_GATHER = Duration.ofMillis(50);
-
     private static final long IDLE_SECONDS = 10;
 
     private final Switchboard switchboard;
@@ -76,31 +51,7 @@ final class Post implements AutoCloseable {
     /** Makes the calls, and returns for each, in order, its answer or the {@link StoreException} it ended with. */
     List<Object> send(Errand errand, List<Call> calls, Deadline deadline) {
         deadline.requireLeft();
-        Object[] answers = new Object[calls.size()];
-        Map<Integer, Leg> pending = new LinkedHashMap<>();
-        for (int i = 0; i < calls.size(); i++) {
-            pending.put(i, new Leg(calls.get(i), null));
-        }
-        for (int round = 0; round <= MOST_REDIRECTIONS && !pending.isEmpty(); round++) {
-            Map<HostAndPort, List<Integer>> byNode = byNode(pending, answers, deadline);
-            Map<Integer, Leg> redirected = new LinkedHashMap<>();
-            Map<HostAndPort, List<Object>> answered = ask(errand, byNode, pending, deadline);
-            answered.forEach((node, some) -> {
-                List<Integer> places = byNode.getOrDefault(node, List.of());
-                for (int i = 0; i < places.size(); i++) {
-                    int place = places.get(i);
-                    answers[place] = understood(errand, node, some.get(i));
-                    if (answers[place] instanceof JedisRedirectionException elsewhere) {
-                        redirected.put(place, follow(calls.get(place), elsewhere));
-                    }
-                }
-            });
-            pending = redirected;
-        }
-        pending.keySet()
-                .forEach(place -> answers[place] = new StoreException(
-                        Kind.UNREACHABLE, errand.doing() + " failed: sent to and fro in the cluster"));
-        return Arrays.asList(answers);
+        return new Delivery(this, errand, calls, deadline).run();
     }
 
     /**
@@ -124,114 +75,9 @@ final class Post implements AutoCloseable {
         return answers;
     }
 
-    /** A call on its way, and the node it was sent to if one said so. */
-    private record Leg(Call call, @Nullable HostAndPort to) {}
-
-    private Map<HostAndPort, List<Integer>> byNode(Map<Integer, Leg> pending, Object[] answers, Deadline deadline) {
-        Map<HostAndPort, List<Integer>> byNode = new LinkedHashMap<>();
-        pending.forEach((place, leg) -> {
-            try {
-                HostAndPort to = leg.to();
-                HostAndPort node = to != null ? to : topology.home(leg.call().slot(), deadline);
-                byNode.computeIfAbsent(node, each -> new ArrayList<>()).add(place);
-            } catch (StoreException e) {
-                answers[place] = e;
-            }
-        });
-        return byNode;
-    }
-
-    /** Asks all nodes at the same time, so that one that hangs takes nobody else's. */
-    private Map<HostAndPort, List<Object>> ask(
-            Errand errand, Map<HostAndPort, List<Integer>> byNode, Map<Integer, Leg> pending, Deadline deadline) {
-        Map<HostAndPort, Future<List<Object>>> asked = new LinkedHashMap<>();
-        Deadline earlier = earlier(deadline);
-        byNode.forEach((node, places) -> {
-            String server = topology.nameOf(node);
-            List<Call> calls = places.stream()
-                    .map(place -> callAt(pending, place).servedBy(server))
-                    .toList();
-            asked.put(
-                    node,
-                    byNode.size() == 1
-                            ? CompletableFuture.completedFuture(ask(errand, node, calls, deadline))
-                            : begin(errand, node, calls, earlier));
-        });
-        Map<HostAndPort, List<Object>> answered = new LinkedHashMap<>();
-        asked.forEach((node, answer) -> {
-            int calls = byNode.getOrDefault(node, List.of()).size();
-            answered.put(node, await(answer, deadline, why -> failed(Failure.untold(errand, node, why), calls)));
-        });
-        return answered;
-    }
-
-    private static Deadline earlier(Deadline deadline) {
-        Duration tenth = deadline.remaining().dividedBy(10);
-        Duration less = tenth.compareTo(TO_GATHER) < 0 ? tenth : TO_GATHER;
-        return Deadline.after(TimeSource.system(), deadline.remaining().minus(less));
-    }
-
-    private Future<List<Object>> begin(Errand errand, HostAndPort node, List<Call> calls, Deadline deadline) {
-        try {
-            return threads.submit(() -> ask(errand, node, calls, deadline));
-        } catch (RejectedExecutionException e) {
-            StoreException closed =
-                    new StoreException(Kind.UNREACHABLE, errand.doing() + " failed: the store is closed", e);
-            return CompletableFuture.completedFuture(failed(closed, calls.size()));
-        }
-    }
-
-    private static List<Object> await(
-            Future<List<Object>> answer, Deadline deadline, Function<Exception, List<Object>> otherwise) {
-        try {
-            return answer.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return otherwise.apply(e);
-        } catch (ExecutionException | TimeoutException e) {
-            return otherwise.apply(e);
-        }
-    }
-
-    private static List<Object> failed(StoreException failure, int calls) {
-        return new ArrayList<>(Collections.nCopies(calls, failure));
-    }
-
-    private static Call callAt(Map<Integer, Leg> pending, int place) {
-        Leg leg = pending.get(place);
-        if (leg == null) {
-            throw new AssertionError("no call at " + place);
-        }
-        return leg.call();
-    }
-
-    private List<Object> ask(Errand errand, HostAndPort node, List<Call> calls, Deadline deadline) {
-        try {
-            return switchboard.run(node, errand, calls, deadline);
-        } catch (StoreException e) {
-            topology.doubt(node);
-            return failed(e, calls.size());
-        }
-    }
-
-    /** Returns the answer, or what its error means; redirections stay as they are. */
-    private Object understood(Errand errand, HostAndPort node, Object answer) {
-        if (!(answer instanceof JedisDataException refused) || answer instanceof JedisRedirectionException) {
-            return answer;
-        }
-        if (Failure.pointsElsewhere(refused)) {
-            topology.doubt(node);
-            switchboard.leave(node);
-        }
-        return Failure.of(errand.doing(), refused);
-    }
-
-    private Leg follow(Call call, JedisRedirectionException elsewhere) {
-        if (elsewhere instanceof JedisAskDataException) {
-            return new Leg(call.whereItMoves(), elsewhere.getTargetNode());
-        }
-        topology.moved(call.slot(), elsewhere.getTargetNode());
-        return new Leg(call, elsewhere.getTargetNode());
+    /** Runs part of a delivery on a thread of its own; throws if the store is closed. */
+    void begin(Runnable part) {
+        threads.execute(part);
     }
 
     @Override

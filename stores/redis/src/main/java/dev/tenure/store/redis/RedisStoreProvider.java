@@ -62,7 +62,9 @@ public final class RedisStoreProvider implements StoreProvider {
     }
 
     private static StoreUri allowing(StoreUri uri, String... more) {
-        return uri.allowing(Stream.concat(OF_ALL.stream(), Stream.of(more)).toArray(String[]::new));
+        String[] known = Stream.concat(OF_ALL.stream(), Stream.of(more)).toArray(String[]::new);
+        Advice.check(uri, Set.of(known));
+        return uri.allowing(known);
     }
 
     private static LeaseStore single(StoreUri uri) {

@@ -63,6 +63,8 @@ record Reply(long status, long nowMicros, @Nullable String raw, int replicas, bo
     Sighting found(String election) {
         byte[] bytes = raw == null ? null : raw.getBytes(StandardCharsets.ISO_8859_1);
         Sighting found = LeaseFormat.read(election, bytes, nowMicros);
-        return bytes == null || readable ? found : LeaseFormat.unreadable(election, bytes, found);
+        return bytes == null || readable || found instanceof Sighting.Unreadable
+                ? found
+                : LeaseFormat.unreadable(election, bytes);
     }
 }

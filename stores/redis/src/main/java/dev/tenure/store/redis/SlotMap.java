@@ -32,11 +32,16 @@ final class SlotMap {
         return map;
     }
 
-    /** A node that does not know its own name is to be found where it was asked. */
     private static HostAndPort address(HostAndPort teller, List<?> node) {
         String host = node.get(0) instanceof byte[] name ? new String(name, StandardCharsets.UTF_8) : "";
         int port = ((Long) node.get(1)).intValue();
-        return new HostAndPort(host.isEmpty() || host.equals("?") ? teller.getHost() : host, port);
+        return address(teller, new HostAndPort(host, port));
+    }
+
+    /** One whose name is not told is to be found on the host that told of it; an empty name would be this machine's. */
+    static HostAndPort address(HostAndPort teller, HostAndPort told) {
+        boolean nameless = told.getHost().isEmpty() || told.getHost().equals("?");
+        return nameless ? new HostAndPort(teller.getHost(), told.getPort()) : told;
     }
 
     /** Returns the master of the slot, or null if it has none that is known. */

@@ -58,7 +58,8 @@ final class Slots implements Topology {
         return master == null ? UNSERVED : suspects.rank(master);
     }
 
-    private synchronized @Nullable HostAndPort known(int slot) {
+    @Override
+    public synchronized @Nullable HostAndPort known(int slot) {
         return map.master(slot);
     }
 

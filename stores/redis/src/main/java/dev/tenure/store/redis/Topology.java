@@ -6,6 +6,7 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
 /** Knows which node is the master of which keys. Thread-safe. */
@@ -17,6 +18,11 @@ interface Topology extends AutoCloseable {
      * @throws StoreException if none can be found
      */
     HostAndPort home(int slot, Deadline deadline);
+
+    /** Returns the master of a slot if it is known without asking anybody, or null. */
+    default @Nullable HostAndPort known(int slot) {
+        return null;
+    }
 
     /** Returns all masters. */
     List<HostAndPort> masters(Deadline deadline);

@@ -12,7 +12,7 @@ elseif not raw then
 elseif version ~= '-' and not has_version(version) then
   open = false
 elseif waited_out then
-  open = true
+  open = (record and record.state == 'released') or not may_last()
 elseif not record then
   open = false
 else

@@ -1,6 +1,7 @@
 -- What every script on the record of an election begins with. KEYS[1] is the record.
 -- Numbers have up to 18 digits, and Lua keeps 15 of them: they stay text, and are compared and counted as text.
 local MAX_TOKEN = '253402300800000000'
+local MAX_TTL_MICROS = 86400000000
 
 local function above(a, b)
   if #a ~= #b then
@@ -86,6 +87,17 @@ end
 
 local function has_run_out()
   return tonumber(record['until']) <= micros
+end
+
+-- Whether this may be the lease of one who leads, though it was waited out: it tells no ttl that can be believed, so
+-- those who waited could not know for how long, and its end has not come. An end too far away is no end.
+local function may_last()
+  local ttl = tonumber(raw:match('"ttl_micros"%s*:%s*"?(%d+)') or raw:match('"reserved_micros"%s*:%s*"?(%d+)') or 0)
+  if ttl > 0 and ttl <= MAX_TTL_MICROS then
+    return false
+  end
+  local left = tonumber(raw:match('"until"%s*:%s*"?(%d+)') or 0) - micros
+  return left > 0 and left <= MAX_TTL_MICROS
 end
 
 -- What the client calls this server if it can tell servers apart, which survives a restart; otherwise the run id.

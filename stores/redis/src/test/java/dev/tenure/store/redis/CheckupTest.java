@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
@@ -78,23 +81,30 @@ class CheckupTest {
         assertThat(about("replicas", found).level()).isEqualTo(Level.FAIL);
     }
 
-    @Test
-    void aServerThatLostItsLastReplicaIsWarnedAboutElectionsThatWaitForOne() {
-        try (Node master = Node.start()) {
-            RedisStoreBuilder builder = RedisStore.at("127.0.0.1", master.port());
-            try (Node replica = Node.start("--replicaof", "127.0.0.1 " + master.port());
-                    RedisStore store = builder.open()) {
+    /** Such a server is known to elections by its address where servers fail over, and else by its run id. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aServerThatLostItsLastReplicaIsWarnedAboutElectionsThatWaitForOne(boolean failsOver) {
+        try (Node master = Node.start();
+                RedisStore store = open(master, failsOver)) {
+            try (Node replica = Node.start("--replicaof", "127.0.0.1 " + master.port())) {
                 Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
                 Given.await("seen", () -> master.says("replication", "state=online"));
                 Given.elect(store, "waits");
             }
             Given.await("the replica is gone", () -> master.says("replication", "connected_slaves:0"));
 
-            Finding warned = about("replicas", diagnose(builder));
+            Finding warned = about("replicas", store.diagnose(Timing.local(), Given.soon()));
             assertThat(warned.level()).isEqualTo(Level.WARN);
             assertThat(warned.text()).contains("waits");
             assertThat(warned.remedy()).contains("replicas=0");
         }
+    }
+
+    private static RedisStore open(Node master, boolean failsOver) {
+        Dialer dialer = Dialer.own(DefaultJedisClientConfig.builder().build());
+        Post post = new Post(new Switchboard(dialer), Topology.fixed(master::address, failsOver));
+        return new RedisStore(post, new Keys("tenure"), AUTO, false);
     }
 
     @Test

@@ -26,6 +26,7 @@ class FailureTest {
             WRONGPASS invalid username-password pair               | MISCONFIGURED | false
             NOPERM this user has no permissions                    | MISCONFIGURED | false
             ERR unknown command 'WAIT'                             | MISCONFIGURED | false
+            WRONGTYPE Operation against a key                      | UNREACHABLE   | false
             ERR DB index is out of range                           | MISCONFIGURED | false
             """)
     void errorsMeanWhatTheySay(String said, StoreException.Kind kind, boolean elsewhere) {

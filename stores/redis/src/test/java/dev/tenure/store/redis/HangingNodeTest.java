@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,7 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** One node hangs, and nothing that concerns others waits for it. */
 @Timeout(60)
@@ -43,7 +45,7 @@ class HangingNodeTest {
     }
 
     /** Slot 0 is the node that hangs, and slot 1 the other. */
-    private final class Two implements Topology {
+    private class Two implements Topology {
         @Override
         public HostAndPort home(int slot, Deadline deadline) {
             return slot == 0 ? mute.address() : GOOD;
@@ -90,6 +92,60 @@ class HangingNodeTest {
                 String made = Integer.toString(i);
                 callers.execute(() -> post.send(errand, calls, Given.within(LONG)));
                 Given.await(made + " made", () -> made.equals(client.get(key)));
+            }
+        }
+    }
+
+    /** A node of the cluster sends the call on; that the other part of the batch hangs is nothing to it. */
+    @Test
+    void whatIsSentElsewhereGoesOnThoughAnotherNodeHangs() {
+        Servers.Cluster cluster = Servers.cluster();
+        String key = "moved-" + UUID.randomUUID();
+        int slot = JedisClusterCRC16.getSlot(key);
+        Node home = cluster.masterOf(slot);
+        Node wrong = cluster.masterOf((slot + 16_384 / 2) % 16_384);
+        List<Call> calls = List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.INCR, key));
+        Topology topology = new Two() {
+            @Override
+            public HostAndPort home(int place, Deadline deadline) {
+                return place == 0 ? mute.address() : wrong.address();
+            }
+
+            @Override
+            public void moved(int place, HostAndPort to) {
+                // Known here.
+            }
+        };
+        try (Post post = new Post(new Switchboard(DIALER), topology);
+                Jedis client = home.client()) {
+            callers.execute(() -> post.send(new Errand("test", Care.WRITE), calls, Given.within(LONG)));
+
+            Given.await("made where it belongs", () -> "1".equals(client.get(key)));
+        }
+    }
+
+    @Test
+    void whatIsKnownIsAskedThoughTheWayToTheRestMustBeFoundAtANodeThatHangs() {
+        String key = "known-" + UUID.randomUUID();
+        List<Call> calls = List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.INCR, key));
+        try (Switchboard switchboard = new Switchboard(DIALER)) {
+            Topology topology = new Two() {
+                @Override
+                public HostAndPort home(int slot, Deadline deadline) {
+                    switchboard.ask(mute.address(), "asking", Call.command(0, Protocol.Command.PING), deadline);
+                    return GOOD;
+                }
+
+                @Override
+                public @Nullable HostAndPort known(int slot) {
+                    return slot == 0 ? null : GOOD;
+                }
+            };
+            try (Post post = new Post(switchboard, topology);
+                    Jedis client = Servers.single().client()) {
+                callers.execute(() -> post.send(new Errand("test", Care.WRITE), calls, Given.within(LONG)));
+
+                Given.await("made", () -> "1".equals(client.get(key)));
             }
         }
     }

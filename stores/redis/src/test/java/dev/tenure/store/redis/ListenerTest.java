@@ -4,19 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
 import dev.tenure.spi.Backend;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Lease;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisClientConfig;
 
 /** Wake-ups come again after whatever happened to the connection. */
 @Timeout(60)
@@ -114,6 +121,43 @@ class ListenerTest {
 
     private static Enrolment entry(Identity who, int priority, boolean able) {
         return new Enrolment(who, priority, "1", able, 0, new Enrolment.Beat(1, Given.wall(), Given.TTL));
+    }
+
+    /** Each attempt to listen would have every call look for the master anew, as long as this process runs. */
+    @Test
+    void whoMayNotListenDoesNotDoubtTheMaster() {
+        Queue<HostAndPort> doubted = new ConcurrentLinkedQueue<>();
+        String user = "deaf-" + UUID.randomUUID();
+        JedisClientConfig config =
+                DefaultJedisClientConfig.builder().user(user).password("x").build();
+        Post post = new Post(new Switchboard(Dialer.own(config)), new Recorder(doubted));
+        try (Jedis client = Servers.single().client();
+                RedisStore deaf = new RedisStore(post, keys, new Quorum(null), true)) {
+            client.aclSetUser(user, "on", ">x", "~*", "resetchannels", "+@all");
+            deaf.watch("a", () -> {});
+
+            Given.await("refused again and again", () -> client.aclLog().stream()
+                    .anyMatch(entry -> entry.getUsername().equals(user) && entry.getCount() > 1));
+            assertThat(doubted).isEmpty();
+        }
+    }
+
+    /** One server, and who doubted it. */
+    private record Recorder(Queue<HostAndPort> doubted) implements Topology {
+        @Override
+        public HostAndPort home(int slot, Deadline deadline) {
+            return Servers.single().address();
+        }
+
+        @Override
+        public List<HostAndPort> masters(Deadline deadline) {
+            return List.of(Servers.single().address());
+        }
+
+        @Override
+        public void doubt(HostAndPort node) {
+            doubted.add(node);
+        }
     }
 
     /** GF-14, and that a Cluster does not carry news to nodes that have nothing to do with them. */

@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.Stores;
 import java.time.Duration;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
@@ -82,6 +85,18 @@ class RedisStoreProviderTest {
     }
 
     @Test
+    void aUserThatMayNotRunWhatScriptsNeedIsToldSo() {
+        try (Jedis client = Servers.single().client();
+                LeaseStore store = Stores.open(
+                        "redis://half:x@127.0.0.1:" + Servers.single().port() + "?prefix=half")) {
+            client.aclSetUser("half", "on", ">x", "~half:*", "+@read", "+@write", "+@scripting", "+@connection");
+
+            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+                    .withMessageContaining("ACL SETUSER");
+        }
+    }
+
+    @Test
     void aStoreMayBeToldNotToListen() {
         try (LeaseStore store = Stores.open(Servers.single().uri() + "?poll-only=true")) {
             assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
@@ -97,7 +112,20 @@ class RedisStoreProviderTest {
             redis://a:port                         | no HOST or HOST:PORT
             redis://a:99999                        | no port from 1 to 65535
             redis://a:1?unknown=1                  | it knows client-name
-            redis://a:1?tls=true                   | no parameter 'tls'
+            redis://a:1?tls=true                   | no parameter 'tls': write rediss://
+            redis://a:1?ssl=true                   | write rediss://
+            rediss://a:1?tls=true                  | leave it out
+            redis-cluster://a:1?ssl=true           | write tls=true
+            redis-sentinel://a:1/m?ssl=true        | write tls=true
+            redis://a:1?db=1                       | write redis://HOST:PORT/DB
+            rediss://a:1?database=1                | write rediss://HOST:PORT/DB
+            redis-sentinel://a:1/m?database=1      | write db=
+            redis-cluster://a:1?db=1               | one database only
+            redis://a:1?password=x                 | write redis://USER:PASS@
+            redis://a:1?username=x                 | write redis://USER:PASS@
+            redis-cluster://a:1?password=x         | write redis-cluster://USER:PASS@
+            redis://a:1?timeout=5                  | deadline
+            redis-sentinel://a:1?master=m          | write redis-sentinel://HOST:PORT/MASTER
             redis://a:1?replicas=-1                | auto, or how many
             redis://a:1?poll-only=maybe            | true or false
             redis://a:1?prefix=%7B                 | must not be blank, nor hold
@@ -141,10 +169,38 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void nobodyThereIsUnreachable() {
-        try (LeaseStore store = Stores.open("redis://127.0.0.1:" + Node.freePort())) {
+    void aWrongParameterIsNamedWithoutItsValue() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Stores.open("redis://a:1?password=geheim"))
+                .withMessageNotContaining("geheim");
+    }
+
+    /** Long before the deadline: whoever waits for these calls is told at once. */
+    @ParameterizedTest
+    @ValueSource(strings = {"redis://127.0.0.1:%d", "redis-cluster://127.0.0.1:%d", "redis-sentinel://127.0.0.1:%d/m"})
+    void nobodyThereIsUnreachable(String uri) {
+        int port = Node.freePort();
+        Deadline late = Given.within(Duration.ofHours(1));
+        try (LeaseStore store = Stores.open(uri.formatted(port))) {
+            List<ThrowingCallable> calls = List.of(
+                    () -> store.inspect("a", late),
+                    () -> store.claim(Given.ballot("a"), late),
+                    () -> store.elections(late),
+                    () -> store.roster().members("a", late),
+                    () -> store.requests().pending(List.of("a"), late),
+                    () -> store.history().last("a", 1, late),
+                    () -> store.diagnose(store.timing(), late));
+            calls.forEach(call -> Given.assertFails(Kind.UNREACHABLE, call)
+                    .withMessageContaining("cannot connect to 127.0.0.1:" + port)
+                    .withMessageContaining("refused"));
+        }
+    }
+
+    @Test
+    void aHostThatNobodyKnowsIsUnreachableByName() {
+        try (LeaseStore store = Stores.open("redis://nobody.invalid")) {
             Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()))
-                    .withMessageContaining("cannot connect to 127.0.0.1:");
+                    .withMessageContaining("cannot connect to nobody.invalid:6379");
         }
     }
 }

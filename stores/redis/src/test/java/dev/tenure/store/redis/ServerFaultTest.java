@@ -170,7 +170,8 @@ class ServerFaultTest {
                     .containsOnlyKeys("good");
             assertThat(store.requests().pending(List.of("bad", "good"), Given.soon()))
                     .containsOnlyKeys("good");
-            Given.assertFails(Kind.UNREACHABLE, () -> store.roster().attend(Map.of("bad", entry), Given.soon()));
+            Given.assertFails(Kind.UNREACHABLE, () -> store.roster().attend(Map.of("bad", entry), Given.soon()))
+                    .withMessageContaining("delete that key");
             Given.assertFails(Kind.UNREACHABLE, () -> store.requests().pending(List.of("bad"), Given.soon()));
         }
     }

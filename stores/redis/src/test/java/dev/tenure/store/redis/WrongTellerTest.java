@@ -3,16 +3,20 @@ package dev.tenure.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
 
 /** Who is asked where the master is may know nothing, or what is no longer so: others are asked, too. */
 @Timeout(60)
@@ -31,16 +35,22 @@ class WrongTellerTest {
     }
 
     /** A long timeout keeps a node from telling that another is gone. */
-    private static Node clusterNode() {
-        return Node.start("--cluster-enabled", "yes", "--cluster-node-timeout", "60000");
+    private static Node clusterNode(String... more) {
+        List<String> settings = new ArrayList<>(List.of("--cluster-enabled", "yes", "--cluster-node-timeout", "60000"));
+        settings.addAll(List.of(more));
+        return Node.start(settings.toArray(String[]::new));
     }
 
     private static Node withAllSlots() {
         Node node = clusterNode();
+        giveAllSlots(node);
+        return node;
+    }
+
+    private static void giveAllSlots(Node node) {
         try (Jedis client = node.client()) {
             client.clusterAddSlotsRange(0, LAST_SLOT);
         }
-        return node;
     }
 
     private static void awaitAnswer(RedisStore store) {
@@ -101,6 +111,50 @@ class WrongTellerTest {
                                 List.of(stale.address(), good.address()), Servers.Watched.NAME)
                         .open()) {
             awaitAnswer(store);
+        }
+    }
+
+    /** Where nodes tell no names, the host that was asked is meant, and not this one. */
+    @Test
+    void aNamelessNodeIsLookedForWhereItsTellerIs() {
+        String two = "127.0.0.1 127.0.0.2";
+        try (Node home = clusterNode("--bind", two);
+                Node asked = clusterNode("--bind", two, "--cluster-preferred-endpoint-type", "unknown-endpoint");
+                Jedis client = asked.client()) {
+            giveAllSlots(home);
+            client.clusterMeet("127.0.0.1", home.port());
+            Given.await("it knows", () -> asked.says("cluster", "cluster_state:ok"));
+            List<HostAndPort> told = new ArrayList<>();
+            Topology topology = new Told(new HostAndPort("127.0.0.2", asked.port()), told);
+            Errand errand = new Errand("test", Errand.Care.LOOK);
+            try (Post post = new Post(new Switchboard(Dialer.own(DefaultJedisClientConfig.builder().build())), topology)) {
+                post.send(errand, Call.command(0, Protocol.Command.GET, "a"), Given.soon());
+            }
+
+            assertThat(told).containsExactly(new HostAndPort("127.0.0.2", home.port()));
+        }
+    }
+
+    /** Knows one node, and is told of others. */
+    private record Told(HostAndPort node, List<HostAndPort> others) implements Topology {
+        @Override
+        public HostAndPort home(int slot, Deadline deadline) {
+            return node;
+        }
+
+        @Override
+        public List<HostAndPort> masters(Deadline deadline) {
+            return List.of(node);
+        }
+
+        @Override
+        public void moved(int slot, HostAndPort to) {
+            others.add(to);
+        }
+
+        @Override
+        public void doubt(HostAndPort suspect) {
+            // There is no other to ask.
         }
     }
 
