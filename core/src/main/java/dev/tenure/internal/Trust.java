@@ -17,13 +17,15 @@ import java.time.Duration;
 public record Trust(Moment start, long untilNanos, long leapNanos, long stopNanos) {
 
     /**
-     * Returns the trust earned by an attempt that stored a lease of the given ttl.
+     * Returns the trust earned by an attempt that stored a lease of the given ttl: never more than by the ttl it asked
+     * for, whatever the record says by now.
      *
      * @param start when it was sent
      * @param timing the timing it was sent with, which may have been replaced since
      */
     static Trust earned(Moment start, Duration storedTtl, Timing timing) {
-        Duration trusted = storedTtl.minus(timing.margin()).minus(timing.stopWithin());
+        Duration ttl = storedTtl.compareTo(timing.ttl()) < 0 ? storedTtl : timing.ttl();
+        Duration trusted = ttl.minus(timing.margin()).minus(timing.stopWithin());
         long stop = Jobs.timeToStop(timing).toNanos();
         return new Trust(start, start.plus(trusted), timing.margin().toNanos() / 2, stop);
     }

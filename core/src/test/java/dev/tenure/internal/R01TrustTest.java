@@ -46,6 +46,17 @@ class R01TrustTest {
     }
 
     @Test
+    @DisplayName("a ttl in the record that nobody asked for, made longer by hand, earns no more trust")
+    void aLongerTtlThanAskedForEarnsNoMore() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        rig.see(Records.never());
+        rig.grant(CampaignRig.TTL.multipliedBy(2));
+
+        assertThat(rig.trusted()).isEqualTo(CampaignRig.TRUSTED);
+    }
+
+    @Test
     void theTtlThatWasReallyStoredCounts() {
         CampaignRig rig = CampaignRig.observing();
         rig.tick();
