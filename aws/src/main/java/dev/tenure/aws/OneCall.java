@@ -40,8 +40,8 @@ public final class OneCall {
 
     private static SdkPlugin sentOnce(ExecutionInterceptor noting) {
         return config -> config.overrideConfiguration(config.overrideConfiguration()
-                .copy(over -> over.retryStrategy(DefaultRetryStrategy.doNotRetry())
-                        .addExecutionInterceptor(noting)));
+                .copy(over ->
+                        over.retryStrategy(DefaultRetryStrategy.doNotRetry()).addExecutionInterceptor(noting)));
     }
 
     /** Notes where a request is about to be sent. */

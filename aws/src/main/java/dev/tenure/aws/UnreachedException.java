@@ -59,7 +59,9 @@ public final class UnreachedException extends SdkClientException {
             return "there is no such host";
         }
         String said = root == null ? "" : Unanswered.oneLine(root.getMessage());
-        return said.isEmpty() ? "no connection was made" : said.substring(0, 1).toLowerCase(Locale.ROOT) + said.substring(1);
+        return said.isEmpty()
+                ? "no connection was made"
+                : said.substring(0, 1).toLowerCase(Locale.ROOT) + said.substring(1);
     }
 
     /** Returns all that can be found of a store that could not be reached, or empty if that is not what went wrong. */

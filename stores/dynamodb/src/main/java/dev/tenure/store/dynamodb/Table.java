@@ -1,7 +1,7 @@
 package dev.tenure.store.dynamodb;
 
-import dev.tenure.aws.StoreClock;
 import dev.tenure.aws.OneCall;
+import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import java.util.HashMap;

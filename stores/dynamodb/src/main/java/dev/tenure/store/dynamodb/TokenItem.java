@@ -78,7 +78,8 @@ final class TokenItem {
             }
             return new Sighting.Released(token, reservation(item), version);
         } catch (Item.GarbageException e) {
-            return new Sighting.Unreadable(Attributes.TOKEN + " item: " + e.problem(), token, version, item.ttlOrZero());
+            return new Sighting.Unreadable(
+                    Attributes.TOKEN + " item: " + e.problem(), token, version, item.ttlOrZero());
         }
     }
 

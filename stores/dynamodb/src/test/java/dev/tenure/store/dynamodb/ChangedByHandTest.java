@@ -103,8 +103,9 @@ class ChangedByHandTest {
 
         long highest = lease.token() + Math.max(change, 0);
         assertThat(Given.inspect(store, election))
-                .isInstanceOfSatisfying(Sighting.Released.class, mark -> assertThat(mark.lastToken())
-                        .isEqualTo(highest));
+                .isInstanceOfSatisfying(
+                        Sighting.Released.class,
+                        mark -> assertThat(mark.lastToken()).isEqualTo(highest));
         assertThat(Given.elect(store, election, "bob").token()).isGreaterThan(highest);
     }
 
@@ -164,7 +165,8 @@ class ChangedByHandTest {
         ManualTime behind = new ManualTime();
         behind.stepWall(Duration.ofMillis(Given.wall().toEpochMilli() - behind.wallMillis())
                 .minusHours(1));
-        LeaseStore late = DynamoDbStore.on(TestServer.CLIENT, TABLE).time(behind).open();
+        LeaseStore late =
+                DynamoDbStore.on(TestServer.CLIENT, TABLE).time(behind).open();
 
         Lease next = Given.elect(late, election, "bob");
 

@@ -107,7 +107,9 @@ final class Failure {
 
     private static String remedy(RuntimeException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
-            return Unanswered.isMisconfigured(cause) ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE" : "";
+            return Unanswered.isMisconfigured(cause)
+                    ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
+                    : "";
         }
         if (isThrottled(answer)) {
             return "all programs of this account together ask Route53 too often: raise intervals, or lower rate";

@@ -1,7 +1,7 @@
 package dev.tenure.store.route53;
 
-import dev.tenure.aws.StoreClock;
 import dev.tenure.aws.OneCall;
+import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;

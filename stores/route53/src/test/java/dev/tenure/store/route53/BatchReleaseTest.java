@@ -74,8 +74,9 @@ class BatchReleaseTest extends Fixture {
 
     private void assertReleased(Lease lease) {
         assertThat(Given.inspect(store, lease.election()))
-                .isInstanceOfSatisfying(Sighting.Released.class, mark -> assertThat(mark.lastToken())
-                        .isEqualTo(lease.token()));
+                .isInstanceOfSatisfying(
+                        Sighting.Released.class,
+                        mark -> assertThat(mark.lastToken()).isEqualTo(lease.token()));
     }
 
     @Test

@@ -135,8 +135,7 @@ class CheckupTest extends Fixture {
             Given.assertFails(Kind.UNREACHABLE, () -> Given.inspect(store, "a"))
                     .withMessage("reading lock.a.example.com failed: " + words);
             Given.assertFails(
-                            Kind.UNREACHABLE,
-                            () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
+                            Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
                     .withMessage("writing lock.a.example.com failed: " + words);
         }
     }

@@ -128,12 +128,10 @@ class RecordFormatTest {
     void theTokenAndTheTtlOfADamagedRecordAreSalvaged() {
         String text = written(FACE, new Sighting.Held(LEASE, null)).replace("\"held\"", "\"hld\"");
 
-        assertThat(read(text))
-                .asInstanceOf(type(Meaning.Garbage.class))
-                .satisfies(garbage -> {
-                    assertThat(garbage.token()).isEqualTo(LEASE.token());
-                    assertThat(garbage.ttl()).isEqualTo(LEASE.ttl());
-                });
+        assertThat(read(text)).asInstanceOf(type(Meaning.Garbage.class)).satisfies(garbage -> {
+            assertThat(garbage.token()).isEqualTo(LEASE.token());
+            assertThat(garbage.ttl()).isEqualTo(LEASE.ttl());
+        });
     }
 
     @Test
