@@ -2,7 +2,6 @@ package dev.tenure.aws;
 
 import dev.tenure.spi.Deadline;
 import java.io.UncheckedIOException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.SdkPlugin;
@@ -26,15 +25,15 @@ public final class OneCall {
      * @throws UnreachedException if no connection could be made
      */
     public static <T> T by(Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
-        AtomicReference<String> address = new AtomicReference<>("");
+        Noting noting = new Noting();
         AwsRequestOverrideConfiguration over = AwsRequestOverrideConfiguration.builder()
                 .apiCallTimeout(TimedConnections.atLeastAMilli(deadline.remaining()))
-                .addPlugin(sentOnce(new Noting(address)))
+                .addPlugin(sentOnce(noting))
                 .build();
         try {
             return TimedConnections.by(deadline, () -> call.apply(over));
         } catch (SdkException | UncheckedIOException e) {
-            throw UnreachedException.isMeantBy(e) ? new UnreachedException(address.get(), e) : e;
+            throw UnreachedException.isMeantBy(e) ? new UnreachedException(noting.address, e) : e;
         }
     }
 
@@ -45,11 +44,13 @@ public final class OneCall {
     }
 
     /** Notes where a request is about to be sent. */
-    private record Noting(AtomicReference<String> address) implements ExecutionInterceptor {
+    private static final class Noting implements ExecutionInterceptor {
+        private volatile String address = "";
+
         @Override
         public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
             SdkHttpRequest request = context.httpRequest();
-            address.set(request.host() + ":" + request.port());
+            address = request.host() + ":" + request.port();
         }
     }
 }

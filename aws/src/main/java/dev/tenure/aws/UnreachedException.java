@@ -13,7 +13,9 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** No connection could be made to where a request was to be sent, so it had no effect. Its message is one short line. */
+/**
+ * No connection could be made to where a request was to be sent, so it had no effect. Its message is one short line.
+ */
 public final class UnreachedException extends SdkClientException {
     private static final long serialVersionUID = 1L;
 
