@@ -8,7 +8,6 @@ module dev.tenure.store.dynamodb {
     requires software.amazon.awssdk.http;
     requires software.amazon.awssdk.http.urlconnection;
     requires software.amazon.awssdk.regions;
-    requires software.amazon.awssdk.retries;
     requires static org.jspecify;
 
     exports dev.tenure.store.dynamodb;

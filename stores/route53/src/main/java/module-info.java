@@ -10,7 +10,6 @@ module dev.tenure.store.route53 {
     requires software.amazon.awssdk.http;
     requires software.amazon.awssdk.http.urlconnection;
     requires software.amazon.awssdk.regions;
-    requires software.amazon.awssdk.retries;
     requires static org.jspecify;
 
     exports dev.tenure.store.route53;

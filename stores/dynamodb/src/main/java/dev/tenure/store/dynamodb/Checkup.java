@@ -1,16 +1,19 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.aws.UnreachedException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.MultiRegionConsistency;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
@@ -31,6 +34,8 @@ final class Checkup {
     private static final String CREATE =
             "create it as docs/stores/dynamodb.md shows, or open the store once with create=true";
     private static final String OTHER_TABLE = "create another as docs/stores/dynamodb.md shows, and name that";
+
+    private static final String MEND = "mend that first, then ask again: the rest could not be looked at";
 
     /** DynamoDB refuses signatures that are five minutes off. */
     private static final Duration CLOCK_LIMIT = Duration.ofSeconds(60);
@@ -58,7 +63,12 @@ final class Checkup {
             findings.add(cleaning(deadline));
             new Permissions(table).tryOut(deadline, findings);
         } catch (StoreException e) {
-            findings.add(Finding.fail(TABLE, String.valueOf(e.getMessage()), CREATE));
+            Optional<List<Finding>> unreached = UnreachedException.finding(e);
+            if (unreached.isPresent()) {
+                return unreached.get(); // nothing else can be judged
+            }
+            boolean missing = e.getCause() instanceof ResourceNotFoundException;
+            findings.add(Finding.fail(TABLE, String.valueOf(e.getMessage()), missing ? CREATE : MEND));
         }
         clock(findings);
         return findings;

@@ -1,17 +1,11 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.aws.Unanswered;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import javax.net.ssl.SSLHandshakeException;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -86,13 +80,7 @@ final class Failure {
     }
 
     private static Kind kind(SdkException cause) {
-        if (cause instanceof AwsServiceException answer) {
-            return kindOf(answer);
-        }
-        if (isMisconfigured(cause)) {
-            return Kind.MISCONFIGURED;
-        }
-        return wasNotSent(cause) ? Kind.UNREACHABLE : Kind.OUTCOME_UNKNOWN;
+        return cause instanceof AwsServiceException answer ? kindOf(answer) : Unanswered.kind(cause);
     }
 
     private static Kind kindOf(AwsServiceException answer) {
@@ -109,32 +97,6 @@ final class Failure {
         return REMEDIES.containsKey(code) || answer.statusCode() == 403 ? Kind.MISCONFIGURED : Kind.UNREACHABLE;
     }
 
-    private static boolean isMisconfigured(SdkException cause) {
-        String words = String.valueOf(cause.getMessage());
-        return words.contains("Unable to load credentials")
-                || words.contains("Profile file contained no credentials")
-                || words.contains("Unable to load region");
-    }
-
-    private static boolean wasNotSent(Throwable cause) {
-        for (Throwable each = cause; each != null; each = each.getCause()) {
-            if (each instanceof ConnectException
-                    || each instanceof UnknownHostException
-                    || each instanceof NoRouteToHostException
-                    || each instanceof SSLHandshakeException
-                    || isConnectTimeout(each)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** The JDK has no type of its own for it, only these words. */
-    private static boolean isConnectTimeout(Throwable cause) {
-        return cause instanceof SocketTimeoutException
-                && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("connect timed out");
-    }
-
     private static StoreException failure(Kind kind, String doing, SdkException cause) {
         String remedy = remedy(cause);
         return new StoreException(
@@ -143,7 +105,7 @@ final class Failure {
 
     private static String remedy(SdkException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
-            return isMisconfigured(cause)
+            return Unanswered.isMisconfigured(cause)
                     ? "set region=… and AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
                     : "";
         }
@@ -184,20 +146,8 @@ final class Failure {
             AwsErrorDetails details = answer.awsErrorDetails();
             String said = details == null ? null : details.errorMessage();
             return "DynamoDB answered " + answer.statusCode() + " " + code(answer)
-                    + (said == null || said.isBlank() ? "" : " (" + oneLine(said) + ")");
+                    + (said == null || said.isBlank() ? "" : " (" + Unanswered.oneLine(said) + ")");
         }
-        if (String.valueOf(cause.getMessage()).contains("Unable to load credentials")) {
-            return "no AWS credentials were found"; // the SDK names every place it looked at, in 1,500 characters
-        }
-        Throwable behind = cause;
-        while (behind.getCause() != null) {
-            behind = behind.getCause();
-        }
-        String reason = oneLine(behind.getMessage());
-        return behind == cause ? reason : behind.getClass().getSimpleName() + (reason.isEmpty() ? "" : " " + reason);
-    }
-
-    private static String oneLine(@Nullable String text) {
-        return text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", "; ");
+        return Unanswered.words(cause);
     }
 }

@@ -31,13 +31,15 @@ final class Foreigners {
         this.clock = clock;
     }
 
-    /** Tells whether the last token matters for what is shown. */
-    boolean areExpected() {
-        return fleet != null;
-    }
-
-    /** Returns what a foreign lock shows, after a term with the given token, or zero. */
-    Sighting shown(String election, Item lock, long lastToken) {
+    /**
+     * Returns what a foreign lock shows.
+     *
+     * @param before the token's item: a term of Tenure's whose lock was changed under it may go on for as long as it
+     *     says
+     */
+    Sighting shown(String election, Item lock, Item before) {
+        long lastToken = before.tokenOrZero();
+        Duration ttlBefore = before.ttlOrZero();
         String version = Mark.of(Attributes.LOCK, lock).version();
         try {
             String owner = lock.requireText(Attributes.OWNER);
@@ -52,16 +54,17 @@ final class Foreigners {
                 throw new Item.GarbageException("shardcoordinator wrote it, for " + owner
                         + ": if both shall use this table, all of Tenure's must set shared=shardcoordinator");
             }
-            return new Sighting.Held(
-                    lease(election, owner, end, lastToken, fleet).withVersion(version), null);
+            Lease lease = lease(election, owner, end, lastToken, fleet);
+            Duration ttl = greater(ttlBefore, lease.ttl());
+            return new Sighting.Held(lease.renewed(ttl, lease.stamp()).withVersion(version), null);
         } catch (Item.GarbageException e) {
-            return new Sighting.Unreadable(Attributes.LOCK + " item: " + e.problem(), lastToken, version);
+            return new Sighting.Unreadable(Attributes.LOCK + " item: " + e.problem(), lastToken, version, ttlBefore);
         }
     }
 
     private Lease lease(String election, String owner, long end, long lastToken, Shardcoordinator fleetSeen) {
         Instant written = Instant.ofEpochSecond(end).minus(fleetSeen.leaseDuration());
-        long token = Math.min(Math.max(lastToken, 1), Lease.MAX_TOKEN);
+        long token = Math.max(lastToken, 1);
         return new Lease(
                 election,
                 new Identity(owner, owner, null),
@@ -81,5 +84,9 @@ final class Foreigners {
 
     private static Duration least(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
+    }
+
+    static Duration greater(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 }

@@ -1,6 +1,8 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.spi.Lease;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -103,6 +105,18 @@ record Item(Map<String, AttributeValue> attributes) {
         } catch (GarbageException e) {
             return 0;
         }
+    }
+
+    /** Returns the token, or zero where there is none that a term can have: it must not be counted on from. */
+    long tokenOrZero() {
+        long token = numberOrZero(Attributes.TERM);
+        return token < 0 || token > Lease.MAX_TOKEN ? 0 : token;
+    }
+
+    /** Returns the ttl, or zero where there is none that a lease can have. */
+    Duration ttlOrZero() {
+        long millis = numberOrZero(Attributes.TTL_MILLIS);
+        return Duration.ofMillis(millis < 0 || millis > Lease.MAX_TTL.toMillis() ? 0 : millis);
     }
 
     /** An item is not what it should be. */

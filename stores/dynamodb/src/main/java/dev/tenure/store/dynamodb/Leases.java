@@ -13,11 +13,12 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** Leases as items of a table: what is written on what condition, and what is read in which order. Thread-safe. */
 final class Leases {
     private static final long SECOND = 1_000;
-    private static final int CLAIM_TRIES = 3;
+    private static final int TOKEN_TRIES = 3;
 
     private final Table table;
     private final StoreClock clock;
@@ -53,14 +54,14 @@ final class Leases {
         Mark token = judged == null
                 ? Mark.absent(Attributes.TOKEN)
                 : judgedLock ? TokenItem.heldMark(replacing.lastToken()) : judged;
-        for (int tries = 0; tries < CLAIM_TRIES; tries++) {
-            long last = Math.max(replacing.lastToken(), token.number(Attributes.TERM));
+        for (int tries = 0; tries < TOKEN_TRIES; tries++) {
+            long last = Math.max(replacing.lastToken(), token.token());
             Lease lease = LockItem.kept(ballot.grant(last, time.wallMillis() * SECOND, ""));
             long end = end(lease);
             Table.Pair refused = table.write(
                     "claiming " + ballot.election(),
                     Table.Change.put(LockItem.of(lease, end), lock.condition()),
-                    Table.Change.put(TokenItem.held(lease), token.condition()),
+                    Table.Change.put(TokenItem.held(lease, lease.token()), token.condition()),
                     deadline);
             if (refused == null) {
                 return new Answer.Granted(
@@ -71,23 +72,33 @@ final class Leases {
             }
             token = Mark.of(Attributes.TOKEN, refused.token().orElse(Item.ABSENT));
         }
-        throw new StoreException(
-                Kind.UNREACHABLE,
-                "claiming " + ballot.election() + " failed: its token changed " + CLAIM_TRIES + " times meanwhile");
+        throw restless("claiming " + ballot.election());
     }
 
-    /** Writes the lock item alone, on condition that it is the very write that is held. Its end never goes back. */
+    /**
+     * Writes the lock item alone, on condition that it is the very write that is held; the token's, too, if the ttl
+     * becomes longer, for those who find it without the lock. The stated end never goes back.
+     */
     Renewal renew(Extension extension, Deadline deadline) {
         Lease held = extension.held();
         Lease next = LockItem.kept(extension.next());
         Mark version = Mark.parse(held.version());
         long lastEnd = version == null ? 0 : version.number(Attributes.END);
         long end = Math.max(lastEnd, end(next));
-        Optional<Item> refused = table.update(
-                "renewing " + next.election(),
-                LockItem.renewed(Item.of(next.election(), Attributes.LOCK), next, end),
-                LockItem.mark(held, lastEnd).condition(),
-                deadline);
+        String doing = "renewing " + next.election();
+        Condition isHeld = LockItem.mark(held, lastEnd).condition();
+        Optional<Item> refused = next.ttl().compareTo(held.ttl()) > 0
+                ? writeBoth(
+                        doing,
+                        Table.Change.put(LockItem.of(next, end), isHeld),
+                        next.token(),
+                        token -> TokenItem.held(next, token),
+                        deadline)
+                : table.update(
+                        doing,
+                        LockItem.renewed(Item.of(next.election(), Attributes.LOCK), next, end),
+                        isHeld,
+                        deadline);
         return refused.isEmpty()
                 ? new Renewal.Renewed(next.withVersion(LockItem.mark(next, end).version()))
                 : new Renewal.Refused(found(next.election(), refused, deadline));
@@ -95,11 +106,41 @@ final class Leases {
 
     /** Deletes the lock item and marks the term as released, in one transaction; or neither, if it is over already. */
     void release(Lease lease, Handover to, Deadline deadline) {
-        table.write(
+        writeBoth(
                 "releasing " + lease.election(),
                 Table.Change.delete(Item.of(lease.election(), Attributes.LOCK), LockItem.ofTerm(lease)),
-                Table.Change.put(TokenItem.released(lease, to), TokenItem.ofTerm(lease.token())),
+                lease.token(),
+                token -> TokenItem.released(lease.election(), token, to),
                 deadline);
+    }
+
+    /**
+     * Changes the lock of a term that is held, and writes its token's item with it. While the lock is of this term, no
+     * other term has begun: if the token's item says otherwise, somebody changed it, and it is replaced without going
+     * back behind the token it names.
+     *
+     * @return empty, or the lock that did not fulfil its condition
+     */
+    private Optional<Item> writeBoth(
+            String doing, Table.Change lock, long term, LongFunction<Item> tokenItem, Deadline deadline) {
+        Condition condition = TokenItem.ofTerm(term);
+        long token = term;
+        for (int tries = 0; tries < TOKEN_TRIES; tries++) {
+            Table.Pair refused =
+                    table.write(doing, lock, Table.Change.put(tokenItem.apply(token), condition), deadline);
+            if (refused == null || refused.lock().isPresent()) {
+                return refused == null ? Optional.empty() : refused.lock();
+            }
+            Item found = refused.token().orElse(Item.ABSENT);
+            condition = Mark.of(Attributes.TOKEN, found).condition();
+            token = Math.max(term, found.tokenOrZero());
+        }
+        throw restless(doing);
+    }
+
+    private static StoreException restless(String doing) {
+        return new StoreException(
+                Kind.UNREACHABLE, doing + " failed: its token changed " + TOKEN_TRIES + " times meanwhile");
     }
 
     /**
@@ -132,20 +173,20 @@ final class Leases {
         return item.isAbsent() ? inspect(election, deadline) : shown(election, item, deadline);
     }
 
+    /** What says nothing of a ttl may hide a lease that goes on, for as long as its token's item says. */
     private Sighting shown(String election, Item lock, Deadline deadline) {
         if (LockItem.isForeign(lock)) {
-            long lastToken = foreigners.areExpected()
-                    ? table.read(election, Attributes.TOKEN, deadline).numberOrZero(Attributes.TERM)
-                    : 0;
-            return foreigners.shown(election, lock, lastToken);
+            return foreigners.shown(election, lock, table.read(election, Attributes.TOKEN, deadline));
         }
         try {
             return new Sighting.Held(LockItem.read(election, lock), null);
         } catch (Item.GarbageException e) {
+            Item token = table.read(election, Attributes.TOKEN, deadline);
             return new Sighting.Unreadable(
                     Attributes.LOCK + " item: " + e.problem(),
-                    lock.numberOrZero(Attributes.TERM),
-                    Mark.of(Attributes.LOCK, lock).version());
+                    Math.max(lock.tokenOrZero(), token.tokenOrZero()),
+                    Mark.of(Attributes.LOCK, lock).version(),
+                    Foreigners.greater(lock.ttlOrZero(), token.ttlOrZero()));
         }
     }
 

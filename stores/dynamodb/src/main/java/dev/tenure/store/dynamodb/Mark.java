@@ -103,6 +103,11 @@ record Mark(String sortKey, Map<String, AttributeValue> seen) {
         return new Item(seen).numberOrZero(attribute);
     }
 
+    /** Returns the token this mark has, or zero. */
+    long token() {
+        return new Item(seen).tokenOrZero();
+    }
+
     /** Returns the condition that the item is still exactly the one this mark was taken of. */
     Condition condition() {
         if (isAbsent()) {

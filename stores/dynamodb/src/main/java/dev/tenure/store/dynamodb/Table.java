@@ -1,7 +1,7 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.aws.OneCall;
 import dev.tenure.aws.StoreClock;
-import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import java.util.HashMap;
@@ -17,10 +17,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.core.SdkPlugin;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpResponse;
-import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -37,9 +35,6 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * transaction was under way on the same item, and so had no effect, is sent again here, under a token of its own.
  */
 final class Table implements AutoCloseable {
-    private static final SdkPlugin SENT_ONCE = config -> config.overrideConfiguration(
-            config.overrideConfiguration().copy(over -> over.retryStrategy(DefaultRetryStrategy.doNotRetry())));
-
     private static final int CONFLICT_TRIES = 6;
     private static final long CONFLICT_NANOS = 5_000_000;
 
@@ -192,13 +187,9 @@ final class Table implements AutoCloseable {
 
     /** Makes a call that ends by the deadline, is sent once, and tells the time. */
     <T extends DynamoDbResponse> T timed(Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
-        AwsRequestOverrideConfiguration over = AwsRequestOverrideConfiguration.builder()
-                .apiCallTimeout(TimedConnections.atLeastAMilli(deadline.remaining()))
-                .addPlugin(SENT_ONCE)
-                .build();
         StoreClock.Sent sent = clock.now();
         try {
-            T answer = TimedConnections.by(deadline, () -> call.apply(over));
+            T answer = OneCall.by(deadline, call);
             noteDate(answer.sdkHttpResponse(), sent);
             return answer;
         } catch (AwsServiceException e) {

@@ -17,9 +17,9 @@ final class TokenItem {
 
     private TokenItem() {}
 
-    /** Returns the item that goes with a claim. It keeps the ttl, for those who find it without the lock item. */
-    static Item held(Lease lease) {
-        return of(lease.election(), lease.token(), HELD)
+    /** Returns the item that goes with a lease. It keeps the ttl, for those who find it without the lock item. */
+    static Item held(Lease lease, long token) {
+        return of(lease.election(), token, HELD)
                 .with(Attributes.TTL_MILLIS, Item.number(lease.ttl().toMillis()));
     }
 
@@ -30,9 +30,9 @@ final class TokenItem {
     }
 
     /** Returns the item that marks a term as released. */
-    static Item released(Lease lease, Handover to) {
+    static Item released(String election, long token, Handover to) {
         Reservation reservation = to.reservation();
-        Item item = of(lease.election(), lease.token(), RELEASED);
+        Item item = of(election, token, RELEASED);
         return reservation == null
                 ? item
                 : item.with(Attributes.RESERVED_FOR, Item.text(reservation.instance()))
@@ -46,7 +46,7 @@ final class TokenItem {
         return Mark.of(Attributes.TOKEN, of("", token, HELD));
     }
 
-    /** Returns the condition under which a term may be marked as released: no later one has begun. */
+    /** Returns the condition that it is as this term left it, or gone. */
     static Condition ofTerm(long token) {
         return Condition.present()
                 .andEquals(Attributes.TERM, Item.number(token))
@@ -64,7 +64,7 @@ final class TokenItem {
             return new Sighting.Never();
         }
         String version = Mark.of(Attributes.TOKEN, item).version();
-        long token = item.numberOrZero(Attributes.TERM);
+        long token = item.tokenOrZero();
         try {
             if (isHeld(item)) {
                 throw new Item.GarbageException("the lock item is gone, though the term with token " + token
@@ -73,15 +73,14 @@ final class TokenItem {
             if (!item.requireText(Attributes.STATE).equals(RELEASED)) {
                 throw new Item.GarbageException(Attributes.STATE + " is neither held nor released");
             }
-            return new Sighting.Released(item.requireNumber(Attributes.TERM), reservation(item), version);
+            if (token == 0) {
+                throw new Item.GarbageException(Attributes.TERM + " is none that a term can have");
+            }
+            return new Sighting.Released(token, reservation(item), version);
         } catch (Item.GarbageException e) {
-            return new Sighting.Unreadable(Attributes.TOKEN + " item: " + e.problem(), token, version, ttl(item));
+            return new Sighting.Unreadable(
+                    Attributes.TOKEN + " item: " + e.problem(), token, version, item.ttlOrZero());
         }
-    }
-
-    private static Duration ttl(Item item) {
-        long most = Lease.MAX_TTL.toMillis();
-        return Duration.ofMillis(Math.min(Math.max(item.numberOrZero(Attributes.TTL_MILLIS), 0), most));
     }
 
     private static @Nullable Reservation reservation(Item item) throws Item.GarbageException {

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.ManualTime;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** What the doctor finds. */
@@ -123,5 +129,31 @@ class CheckupTest {
             assertThat(finding.subject()).isEqualTo("clock");
             assertThat(finding.text()).startsWith("is ahead of DynamoDB's by at least 35");
         });
+    }
+
+    /** Who cannot even be asked has no missing table, and its answers lack no date. */
+    @ParameterizedTest
+    @CsvSource({
+        "http://127.0.0.1:1,127.0.0.1:1 could not be reached: connection refused",
+        "http://nowhere.invalid,nowhere.invalid:80 could not be reached: there is no such host"
+    })
+    void anEndpointThatCannotBeReachedIsSaidOnceAndNothingElseIsJudged(URI endpoint, String words) {
+        try (DynamoDbClient nowhere = TestServer.client(endpoint)) {
+            LeaseStore store = DynamoDbStore.open(nowhere, table);
+
+            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+                    .singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.subject()).isEqualTo("endpoint");
+                        assertThat(finding.level()).isEqualTo(Level.FAIL);
+                        assertThat(finding.text()).isEqualTo(words);
+                    });
+            Given.assertFails(Kind.UNREACHABLE, () -> Given.inspect(store, "a"))
+                    .withMessage("reading a in " + table + " failed: " + words);
+            Given.assertFails(
+                            Kind.UNREACHABLE,
+                            () -> store.claim(Given.ballot("a", "alice", new Sighting.Never()), Given.soon()))
+                    .withMessage("claiming a in " + table + " failed: " + words);
+        }
     }
 }

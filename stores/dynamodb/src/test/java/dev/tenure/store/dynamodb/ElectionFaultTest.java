@@ -43,7 +43,9 @@ class ElectionFaultTest {
     void close() {
         door.pass();
         reigns.close();
-        clients.forEach(DynamoDbClient::close);
+        for (DynamoDbClient client : clients) {
+            client.close();
+        }
         door.close();
         assertThat(reigns.findings()).isEmpty();
     }

@@ -24,11 +24,6 @@ import org.jspecify.annotations.Nullable;
  * those it names, which are then looked at; if it names none, the batch is halved.
  */
 final class BatchRenewal {
-    /** What Route53 takes in one batch. */
-    private static final int MOST_VALUES = 1_000;
-
-    private static final int MOST_CHARACTERS = 32_000;
-
     private final Route53Cell cell;
     private final Zone zone;
 
@@ -76,8 +71,7 @@ final class BatchRenewal {
 
     private List<List<Member>> batches(List<Extension> extensions) {
         List<List<Member>> batches = new ArrayList<>();
-        int values = MOST_VALUES;
-        int characters = MOST_CHARACTERS;
+        Room room = new Room();
         for (int place = 0; place < extensions.size(); place++) {
             Extension extension = extensions.get(place);
             Lease next = extension.next();
@@ -89,12 +83,10 @@ final class BatchRenewal {
             Sent sent = sentBefore(planned);
             // The stated end would be another by now, and with it all that is known of the content.
             Member member = sent == null ? planned : new Member(place, extension, sent.edit());
-            values += edit.count();
-            characters += edit.characters();
-            if (values > MOST_VALUES || characters > MOST_CHARACTERS) {
+            if (batches.isEmpty() || !room.take(member.edit())) {
                 batches.add(new ArrayList<>());
-                values = edit.count();
-                characters = edit.characters();
+                room = new Room();
+                room.take(member.edit());
             }
             batches.get(batches.size() - 1).add(member);
         }

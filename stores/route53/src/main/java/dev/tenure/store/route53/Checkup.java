@@ -1,6 +1,7 @@
 package dev.tenure.store.route53;
 
 import dev.tenure.Timing;
+import dev.tenure.aws.UnreachedException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import software.amazon.awssdk.services.route53.model.NoSuchHostedZoneException;
 
 /**
  * Looks at the zone for what would keep elections from working there.
@@ -21,6 +23,8 @@ final class Checkup {
     private static final String PERMISSIONS = "permissions";
     private static final String GRANT = "allow route53:ListResourceRecordSets and route53:ChangeResourceRecordSets on"
             + " the zone, as docs/stores/route53.md shows";
+
+    private static final String MEND = "mend that first, then ask again";
 
     /** AWS refuses signatures that are five minutes off. */
     private static final Duration MOST_APART = Duration.ofSeconds(60);
@@ -35,7 +39,10 @@ final class Checkup {
 
     List<Finding> run(Timing timing, Deadline deadline) {
         List<Finding> findings = new ArrayList<>();
-        zone(findings, deadline);
+        Optional<List<Finding>> unreached = zone(findings, deadline);
+        if (unreached.isPresent()) {
+            return unreached.get(); // nothing else can be judged
+        }
         Optional<Duration> slower = permissions(findings, deadline);
         slower.ifPresent(latency -> findings.add(latency(latency, timing)));
         findings.add(rate(timing));
@@ -43,7 +50,8 @@ final class Checkup {
         return findings;
     }
 
-    private void zone(List<Finding> findings, Deadline deadline) {
+    /** Returns all there is to find, if the zone could not even be asked for. */
+    private Optional<List<Finding>> zone(List<Finding> findings, Deadline deadline) {
         try {
             String name = zone.zoneName(deadline);
             boolean within = names.domain().equals(name) || names.domain().endsWith("." + name);
@@ -61,8 +69,13 @@ final class Checkup {
                                     ZONE,
                                     "the zone " + zone.id() + " could not be looked at",
                                     "allow route53:GetHostedZone to whoever runs the doctor; elections do not need it")
-                            : Finding.fail(ZONE, String.valueOf(e.getMessage()), "correct the zone id"));
+                            : Finding.fail(
+                                    ZONE,
+                                    String.valueOf(e.getMessage()),
+                                    e.getCause() instanceof NoSuchHostedZoneException ? "correct the zone id" : MEND));
+            return UnreachedException.finding(e);
         }
+        return Optional.empty();
     }
 
     /** Returns how long the slower of a look and a change took, if both are allowed. */
@@ -81,7 +94,8 @@ final class Checkup {
             return Optional.of(Duration.ofNanos(
                     Math.max(between - start, zone.clock().now().nanos() - between)));
         } catch (StoreException e) {
-            findings.add(Finding.fail(PERMISSIONS, String.valueOf(e.getMessage()), GRANT));
+            boolean denied = e.getCause() instanceof RuntimeException cause && Failure.isDenied(cause);
+            findings.add(Finding.fail(PERMISSIONS, String.valueOf(e.getMessage()), denied ? GRANT : MEND));
         }
         return Optional.empty();
     }

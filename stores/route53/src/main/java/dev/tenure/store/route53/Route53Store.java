@@ -31,12 +31,14 @@ import software.amazon.awssdk.services.route53.Route53Client;
 public final class Route53Store implements LeaseStore {
     private final CellStore leases;
     private final BatchRenewal batches;
+    private final BatchRelease releases;
     private final @Nullable Shardcoordinator fleet;
 
     Route53Store(Zone zone, Names names, @Nullable Shardcoordinator fleet, TimeSource time) {
         Route53Cell cell = new Route53Cell(zone, names, new Foreigners(fleet, zone.clock()));
         this.leases = CellStore.over(cell, time);
         this.batches = new BatchRenewal(cell, zone);
+        this.releases = new BatchRelease(cell, zone, leases, BatchRelease.MOMENT);
         this.fleet = fleet;
     }
 
@@ -71,7 +73,7 @@ public final class Route53Store implements LeaseStore {
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
-        leases.release(lease, to, deadline);
+        releases.release(lease, to, deadline);
     }
 
     @Override

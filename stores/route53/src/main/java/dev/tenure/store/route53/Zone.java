@@ -1,7 +1,7 @@
 package dev.tenure.store.route53;
 
+import dev.tenure.aws.OneCall;
 import dev.tenure.aws.StoreClock;
-import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
@@ -16,10 +16,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.core.SdkPlugin;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpResponse;
-import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.services.route53.Route53Client;
 import software.amazon.awssdk.services.route53.model.Change;
 import software.amazon.awssdk.services.route53.model.ListResourceRecordSetsResponse;
@@ -34,9 +32,6 @@ import software.amazon.awssdk.services.route53.model.Route53Response;
  * another was under way, and so had no effect, is sent again here.
  */
 final class Zone implements AutoCloseable {
-    private static final SdkPlugin SENT_ONCE = config -> config.overrideConfiguration(
-            config.overrideConfiguration().copy(over -> over.retryStrategy(DefaultRetryStrategy.doNotRetry())));
-
     private static final int MOST_PER_PAGE = 300;
     private static final int BUSY_TRIES = 5;
     private static final long BUSY_NANOS = 100_000_000;
@@ -186,13 +181,9 @@ final class Zone implements AutoCloseable {
 
     /** Makes a call that ends by the deadline, is sent once, and tells the time. */
     private <T extends Route53Response> T timed(Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
-        AwsRequestOverrideConfiguration over = AwsRequestOverrideConfiguration.builder()
-                .apiCallTimeout(TimedConnections.atLeastAMilli(deadline.remaining()))
-                .addPlugin(SENT_ONCE)
-                .build();
         StoreClock.Sent sent = clock.now();
         try {
-            T answer = TimedConnections.by(deadline, () -> call.apply(over));
+            T answer = OneCall.by(deadline, call);
             noteDate(answer.sdkHttpResponse(), sent);
             return answer;
         } catch (AwsServiceException e) {

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.route53.FakeRoute53.Fate;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.route53.Route53Client;
 
 /** What the doctor finds. */
 @Timeout(60)
@@ -110,5 +115,28 @@ class CheckupTest extends Fixture {
                 Level.WARN,
                 "clock",
                 words);
+    }
+
+    /** Who cannot even be asked has no wrong zone and no missing permission. */
+    @ParameterizedTest
+    @CsvSource({
+        "http://127.0.0.1:1,127.0.0.1:1 could not be reached: connection refused",
+        "http://nowhere.invalid,nowhere.invalid:80 could not be reached: there is no such host"
+    })
+    void anEndpointThatCannotBeReachedIsSaidOnceAndNothingElseIsJudged(URI endpoint, String words) {
+        try (Route53Client nowhere = Given.client(endpoint)) {
+            LeaseStore store = Given.on(nowhere).open();
+
+            assertThat(store.diagnose(TIMING, Given.soon())).singleElement().satisfies(finding -> {
+                assertThat(finding.subject()).isEqualTo("endpoint");
+                assertThat(finding.level()).isEqualTo(Level.FAIL);
+                assertThat(finding.text()).isEqualTo(words);
+            });
+            Given.assertFails(Kind.UNREACHABLE, () -> Given.inspect(store, "a"))
+                    .withMessage("reading lock.a.example.com failed: " + words);
+            Given.assertFails(
+                            Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
+                    .withMessage("writing lock.a.example.com failed: " + words);
+        }
     }
 }

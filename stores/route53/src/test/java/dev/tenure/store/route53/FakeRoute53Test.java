@@ -3,6 +3,7 @@ package dev.tenure.store.route53;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.tenure.aws.OneCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -260,12 +261,11 @@ class FakeRoute53Test {
 
     private boolean isCarriedOut(Change change) {
         try {
-            client.changeResourceRecordSets(request -> request.hostedZoneId(Given.ZONE)
-                    .changeBatch(batch -> batch.changes(change))
-                    .overrideConfiguration(over ->
-                            over.addPlugin(config -> config.overrideConfiguration(config.overrideConfiguration()
-                                    .copy(copy -> copy.retryStrategy(
-                                            software.amazon.awssdk.retries.DefaultRetryStrategy.doNotRetry()))))));
+            OneCall.by(
+                    Given.soon(),
+                    over -> client.changeResourceRecordSets(request -> request.hostedZoneId(Given.ZONE)
+                            .changeBatch(batch -> batch.changes(change))
+                            .overrideConfiguration(over)));
             return true;
         } catch (PriorRequestNotCompleteException e) {
             return false;

@@ -1,6 +1,6 @@
 package dev.tenure.store.s3;
 
-import dev.tenure.aws.TimedConnections;
+import dev.tenure.aws.OneCall;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
@@ -15,11 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.ResponseBytes;
-import software.amazon.awssdk.core.SdkPlugin;
 import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
@@ -35,9 +33,6 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 final class Bucket implements AutoCloseable {
     /** Says "there must be no such object yet", where a version is asked for. */
     static final String ABSENT = "";
-
-    private static final SdkPlugin SENT_ONCE = config -> config.overrideConfiguration(
-            config.overrideConfiguration().copy(over -> over.retryStrategy(DefaultRetryStrategy.doNotRetry())));
 
     private final S3Client client;
     private final boolean owned;
@@ -189,12 +184,8 @@ final class Bucket implements AutoCloseable {
      */
     private <T> T timed(
             Function<AwsRequestOverrideConfiguration, T> call, Deadline deadline, Function<T, SdkResponse> response) {
-        AwsRequestOverrideConfiguration over = AwsRequestOverrideConfiguration.builder()
-                .apiCallTimeout(TimedConnections.atLeastAMilli(deadline.remaining()))
-                .addPlugin(SENT_ONCE)
-                .build();
         Clockwork.Reading before = clock.read();
-        T answer = TimedConnections.by(deadline, () -> call.apply(over));
+        T answer = OneCall.by(deadline, call);
         response.apply(answer)
                 .sdkHttpResponse()
                 .firstMatchingHeader("Date")

@@ -1,5 +1,6 @@
 package dev.tenure.store.s3;
 
+import dev.tenure.aws.UnreachedException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
@@ -41,7 +42,9 @@ final class Checkup {
             found.add(race(scratch, deadline));
             found.add(clock());
         } catch (StoreException e) {
-            found.add(Finding.fail("permissions", String.valueOf(e.getMessage()), GRANT));
+            Optional<List<Finding>> unreached = UnreachedException.finding(e);
+            found.addAll(unreached.orElseGet(
+                    () -> List.of(Finding.fail("permissions", String.valueOf(e.getMessage()), GRANT))));
         } finally {
             if (written) {
                 remove(scratch, deadline).ifPresent(found::add);

@@ -3,6 +3,7 @@ package dev.tenure.store.s3;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.tenure.spi.Sighting;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,6 @@ sealed interface Meaning {
     /** A record that s3lect wrote: it has no token, no ttl and no term. */
     record Foreign(Face face) implements Meaning {}
 
-    /** Neither: what is wrong with it, and the token that could still be read from it, or 0. */
-    record Garbage(String problem, long token) implements Meaning {}
+    /** Neither: what is wrong with it, and the token and the ttl that could still be read from it, or 0. */
+    record Garbage(String problem, long token, Duration ttl) implements Meaning {}
 }

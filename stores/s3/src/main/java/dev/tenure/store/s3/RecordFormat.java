@@ -10,6 +10,8 @@ import dev.tenure.spi.Stamp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -97,7 +99,7 @@ final class RecordFormat {
         try {
             return Fields.read(blob.text(), values, fields -> meaning(election, fields, blob.version()));
         } catch (Fields.GarbageException e) {
-            return new Meaning.Garbage(e.problem(), salvagedToken(values));
+            return new Meaning.Garbage(e.problem(), salvagedToken(values), salvagedTtl(values));
         }
     }
 
@@ -170,6 +172,16 @@ final class RecordFormat {
             return token < 0 || token > Lease.MAX_TOKEN ? 0 : token;
         } catch (NumberFormatException e) {
             return 0;
+        }
+    }
+
+    /** A lease whose record was damaged may go on for as long as it still says. */
+    private static Duration salvagedTtl(Map<String, String> values) {
+        try {
+            Duration ttl = Duration.parse(values.getOrDefault(OURS + ".ttl", "PT0S"));
+            return ttl.isNegative() || ttl.compareTo(Lease.MAX_TTL) > 0 ? Duration.ZERO : ttl;
+        } catch (DateTimeException e) {
+            return Duration.ZERO;
         }
     }
 }

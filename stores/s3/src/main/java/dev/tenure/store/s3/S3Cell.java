@@ -57,11 +57,16 @@ final class S3Cell implements Cell {
             return strangers.met(election, foreign.face(), blob.version(), deadline);
         }
         Meaning.Garbage garbage = (Meaning.Garbage) meaning;
-        return unreadable(keys.of(election), garbage.problem(), garbage.token(), blob.version());
+        return new Sighting.Unreadable(
+                words(keys.of(election), garbage.problem()), garbage.token(), blob.version(), garbage.ttl());
     }
 
     static Sighting.Unreadable unreadable(String key, String problem, long token, String version) {
-        return new Sighting.Unreadable("the object " + key + " is no record: " + problem, token, version);
+        return new Sighting.Unreadable(words(key, problem), token, version);
+    }
+
+    private static String words(String key, String problem) {
+        return "the object " + key + " is no record: " + problem;
     }
 
     @Override

@@ -62,6 +62,23 @@ class AnswersTest {
                 .isEqualTo(new Answer.Refused(new Sighting.Held(lease, null)));
     }
 
+    /** R7: its leader has noticed nothing yet, and may trust a longer ttl than the one who looks. */
+    @Test
+    void aDamagedRecordIsWaitedOutForTheTtlOfItsLease() {
+        Lease lease = Given.elect(store, election);
+        try (S3Client client = Emulator.SHARED.client()) {
+            String key = PREFIX + object;
+            Given.put(client, key, Given.get(client, key).replace("\"held\"", "\"hld\""));
+        }
+
+        assertThat(store.inspect(election, Given.soon()))
+                .asInstanceOf(type(Sighting.Unreadable.class))
+                .satisfies(damaged -> {
+                    assertThat(damaged.ttl()).isEqualTo(lease.ttl());
+                    assertThat(damaged.lastToken()).isEqualTo(lease.token());
+                });
+    }
+
     @Test
     void aRenewalOfAnObjectThatIsGoneIsALostRaceToo() {
         Lease lease = Given.elect(store, election);

@@ -7,6 +7,8 @@ import dev.tenure.spi.Finding;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -183,6 +185,21 @@ class FitnessTest {
             assertThat(store.diagnose(Timing.balanced(), Given.soon()))
                     .anyMatch(finding -> finding.level() == Finding.Level.WARN
                             && finding.subject().equals("versioning"));
+        }
+    }
+
+    /** Who cannot even be asked lacks no permission. */
+    @Test
+    void anEndpointThatCannotBeReachedIsSaidOnceAndNothingElseIsJudged() {
+        try (LeaseStore store = Emulator.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1))
+                .prefix(prefix)
+                .open()) {
+            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+                    .singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.subject()).isEqualTo("endpoint");
+                        assertThat(finding.text()).endsWith(":1 could not be reached: connection refused");
+                    });
         }
     }
 }

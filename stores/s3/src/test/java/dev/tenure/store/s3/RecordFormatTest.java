@@ -125,12 +125,13 @@ class RecordFormatTest {
     }
 
     @Test
-    void theTokenOfADamagedRecordIsSalvaged() {
+    void theTokenAndTheTtlOfADamagedRecordAreSalvaged() {
         String text = written(FACE, new Sighting.Held(LEASE, null)).replace("\"held\"", "\"hld\"");
 
-        assertThat(read(text))
-                .asInstanceOf(type(Meaning.Garbage.class))
-                .satisfies(garbage -> assertThat(garbage.token()).isEqualTo(LEASE.token()));
+        assertThat(read(text)).asInstanceOf(type(Meaning.Garbage.class)).satisfies(garbage -> {
+            assertThat(garbage.token()).isEqualTo(LEASE.token());
+            assertThat(garbage.ttl()).isEqualTo(LEASE.ttl());
+        });
     }
 
     @Test

@@ -1,0 +1,180 @@
+package dev.tenure.store.route53;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.aws.StoreClock;
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.store.route53.FakeRoute53.Fate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Releases that come together, in a store that waits for them longer than any thread takes. */
+@Timeout(60)
+class BatchReleaseTest extends Fixture {
+    private static final String LIST = "ListResourceRecordSets";
+    private static final String CHANGE = "ChangeResourceRecordSets";
+    private static final int MANY = 12;
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(MANY + 1);
+    private final LeaseStore store = Given.on(client).open();
+    private final BatchRelease releases = releases();
+
+    private BatchRelease releases() {
+        TimeSource time = TimeSource.system();
+        Zone opened = new Zone(client, false, Given.ZONE, new Budget(Given.RATE, time), new StoreClock(time));
+        Route53Cell cell =
+                new Route53Cell(opened, new Names("lock", Given.DOMAIN), new Foreigners(null, opened.clock()));
+        return new BatchRelease(cell, opened, CellStore.over(cell), Duration.ofSeconds(1));
+    }
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+    }
+
+    private List<Lease> leases() {
+        List<Lease> all = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            all.add(Given.elect(store, "e" + i));
+        }
+        server.takeCalls();
+        return all;
+    }
+
+    private List<Future<Void>> release(List<Lease> leases) throws InterruptedException {
+        List<Callable<Void>> calls = new ArrayList<>();
+        for (Lease lease : leases) {
+            calls.add(() -> {
+                releases.release(lease, Handover.toAnyone(), Given.soon());
+                return null;
+            });
+        }
+        return threads.invokeAll(calls);
+    }
+
+    private void assertReleased(Lease lease) {
+        assertThat(Given.inspect(store, lease.election()))
+                .isInstanceOfSatisfying(
+                        Sighting.Released.class,
+                        mark -> assertThat(mark.lastToken()).isEqualTo(lease.token()));
+    }
+
+    @Test
+    void releasesThatComeTogetherAreOneRequest() throws Exception {
+        List<Lease> leases = leases();
+
+        for (Future<Void> release : release(leases)) {
+            release.get();
+        }
+
+        assertThat(server.takeActions()).containsExactly(CHANGE);
+        leases.forEach(this::assertReleased);
+    }
+
+    /** R6: each names its own term, and the records of exactly its last write. */
+    @Test
+    void aTermThatIsOverIsLeftAloneAndTheOthersAreReleased() throws Exception {
+        List<Lease> leases = leases();
+        Lease successor = Given.elect(store, "e3");
+        Given.renewed(store.renew(Given.extension(leases.get(5)), Given.soon()));
+        server.takeCalls();
+
+        for (Future<Void> release : release(leases)) {
+            release.get();
+        }
+
+        assertThat(Given.held(Given.inspect(store, "e3"))).isEqualTo(successor);
+        leases.stream().filter(lease -> !lease.election().equals("e3")).forEach(this::assertReleased);
+    }
+
+    @Test
+    void aRefusalThatNamesNoneCostsNobodyItsRelease() throws Exception {
+        List<Lease> leases = leases();
+        Lease successor = Given.elect(store, "e3");
+        server.wordless();
+
+        for (Future<Void> release : release(leases)) {
+            release.get();
+        }
+
+        assertThat(Given.held(Given.inspect(store, "e3"))).isEqualTo(successor);
+        leases.stream().filter(lease -> !lease.election().equals("e3")).forEach(this::assertReleased);
+    }
+
+    @Test
+    void aLeaseThatIsReleasedTwiceAtOnceIsReleased() throws Exception {
+        Lease lease = Given.elect(store, "a");
+
+        for (Future<Void> release : release(List.of(lease, lease))) {
+            release.get();
+        }
+
+        assertReleased(lease);
+    }
+
+    /** Nobody may take a release for made, or for not made, of which nothing is known. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatBecomesOfTheRequestBecomesOfEach(boolean lost) throws Exception {
+        List<Lease> leases = leases();
+        server.rule(CHANGE, lost ? Fate.ANSWER_LOST : Fate.error(400, "Throttling"));
+
+        for (Future<Void> release : release(leases)) {
+            assertThat(failure(release).kind()).isEqualTo(lost ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE);
+        }
+
+        assertThat(server.takeActions()).as("it is sent once").containsExactly(CHANGE);
+        for (Lease lease : leases) {
+            assertThat(Given.inspect(store, lease.election()) instanceof Sighting.Released)
+                    .isEqualTo(lost);
+        }
+    }
+
+    private static StoreException failure(Future<Void> release) throws InterruptedException {
+        try {
+            release.get();
+        } catch (ExecutionException e) {
+            return (StoreException) e.getCause();
+        }
+        throw new AssertionError("did not fail");
+    }
+
+    @Test
+    void aProcessThatClosesSendsFewerRequestsThanItLed() {
+        Candidate node = Candidate.on(Given.on(client).open()).named("alice").start();
+        List<Election> led = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            led.add(node.stand("close" + i));
+        }
+        Given.await("all are led", () -> led.stream().allMatch(Election::isLeader));
+        server.takeCalls();
+
+        node.close();
+
+        assertThat(server.takeActions().stream().filter(CHANGE::equals).count()).isBetween(1L, 39L);
+        for (Election election : led) {
+            assertThat(Given.inspect(store, election.name())).isInstanceOf(Sighting.Released.class);
+        }
+        assertThat(server.takeActions()).containsOnly(LIST);
+    }
+}
