@@ -42,8 +42,7 @@ abstract class BatchBehaviour extends StoreBehaviour {
         }
         List<Extension> batch = batch();
 
-        List<Lease> renewed =
-                renewAll(batch).stream().map(Given::renewed).toList();
+        List<Lease> renewed = renewAll(batch).stream().map(Given::renewed).toList();
 
         for (int i = 0; i < SIZE; i++) {
             Lease asked = batch.get(i).next();
@@ -103,8 +102,7 @@ abstract class BatchBehaviour extends StoreBehaviour {
             return;
         }
         List<Extension> batch = batch();
-        List<Lease> current =
-                renewAll(batch).stream().map(Given::renewed).toList();
+        List<Lease> current = renewAll(batch).stream().map(Given::renewed).toList();
 
         List<Lease> found =
                 renewAll(batch).stream().map(renewal -> held(refused(renewal))).toList();

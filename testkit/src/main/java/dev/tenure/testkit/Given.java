@@ -33,8 +33,11 @@ import org.assertj.core.api.ThrowableAssertAlternative;
  * waiting for what is expected. For the tests of your own that go beyond {@link LeaseStoreContract}.
  */
 public final class Given {
-    /** Ample for whatever a test waits for: reached only by one that fails. */
-    public static final Duration LIMIT = Duration.ofSeconds(60);
+    /**
+     * Ample for whatever a test waits for, so that only one that fails gets there; and less than the minute after which
+     * most are interrupted, so that it still says what it waited for.
+     */
+    public static final Duration LIMIT = Duration.ofSeconds(50);
 
     /** How long leases last, unless a test says otherwise: no test takes so long. */
     public static final Duration TTL = Duration.ofSeconds(60);
@@ -89,7 +92,9 @@ public final class Given {
         return new Ballot(election, candidate, ttl, new Stamp(0, newAttempt(), wall()), grounds);
     }
 
-    /** Lets a new candidate claim, and returns the lease it must get; see {@link #elect(LeaseStore, String, String)}. */
+    /**
+     * Lets a new candidate claim, and returns the lease it must get; see {@link #elect(LeaseStore, String, String)}.
+     */
     public static Lease elect(LeaseStore store, String election) {
         return elect(store, election, "alice");
     }

@@ -54,8 +54,6 @@ class GivenTest {
     }
 
     private static void assertFailsSaying(Runnable check, String words) {
-        assertThatExceptionOfType(AssertionError.class)
-                .isThrownBy(check::run)
-                .withMessageContaining(words);
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(check::run).withMessageContaining(words);
     }
 }

@@ -7,6 +7,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
@@ -25,12 +26,12 @@ class StartTest {
     @DisplayName("a session timeout outside the bounds of the brokers is told at once, with the remedy (NL-D12)")
     void aSessionOutsideTheBoundsIsTold() {
         KafkaStoreBuilder tooShort = store().sessionTimeout(Duration.ofMillis(500));
-        try (Reigns reigns = new Reigns(election)) {
-            Election stand = reigns.stand("alice", tooShort.open());
+        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+            Election stand = rivals.stand("alice", tooShort.open());
 
             Given.await(
                     "it is told",
-                    () -> reigns.heardBy(stand).all().stream()
+                    () -> rivals.heardBy(stand).all().stream()
                             .anyMatch(event -> event instanceof ElectionEvent.Trouble
                                     && event.cause().contains("group.min.session.timeout.ms")));
         }

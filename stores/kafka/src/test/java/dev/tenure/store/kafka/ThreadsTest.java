@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.testkit.Rivals;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -43,11 +44,11 @@ class ThreadsTest {
     @Test
     @DisplayName("an election that was left is read no more, though others go on writing")
     void whatOthersWriteIsReadNoMore() {
-        try (Reigns reigns = new Reigns(election)) {
-            reigns.stand(
+        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+            rivals.stand(
                     "alice", TestBroker.shared().store().topicPrefix("threads").open());
-            reigns.awaitTermAbove(0);
-            Election bobs = reigns.stand(
+            rivals.awaitTermAbove(0);
+            Election bobs = rivals.stand(
                     "bob", TestBroker.shared().store().topicPrefix("threads").open());
             Given.await("both read", () -> tails() == 2);
             bobs.close();

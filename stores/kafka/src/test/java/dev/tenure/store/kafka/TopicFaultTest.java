@@ -12,6 +12,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -76,10 +77,10 @@ class TopicFaultTest {
             writing.send(empty).get();
             writing.send(forged).get();
         }
-        try (Reigns reigns = new Reigns(election)) {
-            reigns.stand("alice", open());
+        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+            rivals.stand("alice", open());
 
-            Term term = reigns.awaitTermAbove(0);
+            Term term = rivals.awaitTermAbove(0);
 
             assertThat(term.token()).isLessThan(Lease.MAX_TOKEN);
         }

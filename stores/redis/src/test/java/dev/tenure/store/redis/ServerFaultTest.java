@@ -3,6 +3,7 @@ package dev.tenure.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Term;
+import dev.tenure.Timing;
 import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
@@ -12,7 +13,9 @@ import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Rivals;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -204,19 +207,23 @@ class ServerFaultTest {
     /** Everybody who was there waits; the leader loses its term with its next renewal. */
     @Test
     void afterFlushAllThereIsNeverMoreThanOneLeaderAmongThoseWhoWatched() {
-        try (Reigns reigns = new Reigns();
+        try (Rivals rivals = new Rivals("flushed", Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)));
                 Jedis client = NODE.client()) {
             for (String name : new String[] {"alice", "bob", "carol"}) {
-                reigns.stand(name, open(), "flushed");
+                rivals.stand(name, open());
             }
-            Term term = reigns.awaitTermAbove(0);
+            Term term = rivals.awaitTermAbove(0);
             for (int times = 0; times < 2; times++) {
-                reigns.awaitSeen(term);
+                long token = term.token();
+                Given.await(
+                        "all have seen " + token,
+                        () -> rivals.stands().stream()
+                                .allMatch(stand -> stand.status().token() == token));
                 client.flushAll();
-                term = reigns.awaitTermAbove(term.token());
+                term = rivals.awaitTermAbove(term.token());
             }
 
-            assertThat(reigns.findings()).isEmpty();
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 }
