@@ -93,20 +93,27 @@ public final class Given {
     }
 
     /**
-     * Lets a new candidate claim, and returns the lease it must get; see {@link #elect(LeaseStore, String, String)}.
+     * Lets a new candidate claim, and returns the lease it must get. On a store with a clock it leaves the judgement to
+     * that; elsewhere it replaces whatever is there, as one that has waited it out.
      */
     public static Lease elect(LeaseStore store, String election) {
-        return elect(store, election, "alice");
+        return elect(store, election, identity("alice"), TTL);
     }
 
-    /**
-     * Lets a new candidate of this name claim, and returns the lease it must get. On a store with a clock it leaves the
-     * judgement to that; elsewhere it replaces whatever is there, as one that has waited it out.
-     */
+    /** Lets a new candidate of this name claim, and returns the lease it must get. */
     public static Lease elect(LeaseStore store, String election, String name) {
+        return elect(store, election, identity(name), TTL);
+    }
+
+    /** Lets a new candidate claim for so long, and returns the lease it must get. */
+    public static Lease elect(LeaseStore store, String election, Duration ttl) {
+        return elect(store, election, identity("alice"), ttl);
+    }
+
+    private static Lease elect(LeaseStore store, String election, Identity candidate, Duration ttl) {
         boolean judges = !store.capabilities().contains(Capability.STORE_CLOCK);
         Grounds grounds = judges ? Grounds.judged(inspect(store, election), 0) : Grounds.unseen();
-        return granted(store.claim(ballot(election, identity(name), TTL, grounds), soon()));
+        return granted(store.claim(ballot(election, candidate, ttl, grounds), soon()));
     }
 
     /** Returns what a holder asks for to go on as it is. */

@@ -10,6 +10,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Heard;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;

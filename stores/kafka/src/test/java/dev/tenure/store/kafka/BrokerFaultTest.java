@@ -7,6 +7,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BrokerFaultTest {
     private static TestBroker broker;
 
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
 
     @BeforeAll
     static void start() {
@@ -51,7 +52,7 @@ class BrokerFaultTest {
     @DisplayName(
             "while the broker stands still the leader stops, others can close, then one leads again (NL-13, NL-25)")
     void aBrokerThatStandsStill() throws Exception {
-        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
             Election alices = rivals.stand("alice", broker.store().open());
             Term first = rivals.awaitTermAbove(0);
             rivals.stand("bob", broker.store().open());
@@ -75,7 +76,7 @@ class BrokerFaultTest {
     @Test
     @DisplayName("a broker that is killed and started again forgets neither who led nor the tokens")
     void aBrokerThatDies() throws Exception {
-        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
             rivals.stand("alice", broker.store().open());
             Term first = rivals.awaitTermAbove(0);
             rivals.stand("bob", broker.store().open());
@@ -102,8 +103,8 @@ class BrokerFaultTest {
     void whatIsForbiddenIsTold(ResourceType type, AclOperation operation, String remedy) throws Exception {
         try (LeaseStore warm = broker.store().open();
                 Admin admin = broker.admin();
-                Rivals rivals = new Rivals(election, Given.TIMING)) {
-            warm.requests().submit(Given.request(election), Given.soon()); // so that the topic is there
+                Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            warm.requests().submit(Sample.request(election), Given.soon()); // so that the topic is there
             deny(admin, type, operation);
             Election stand = rivals.stand("alice", broker.store().open());
 
@@ -129,7 +130,7 @@ class BrokerFaultTest {
     @Test
     @DisplayName("a leader that can no longer write stops in time, and one leads when that is over (NL-D9)")
     void aLeaderThatCannotWriteStops() throws Exception {
-        try (Rivals rivals = new Rivals(election, Given.TIMING);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING);
                 Admin admin = broker.admin()) {
             Election alices = rivals.stand("alice", broker.store().open());
             Term first = rivals.awaitTermAbove(0);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 /** The same under the protocol in which the broker decides (KIP-848). */
 @Timeout(120)
 class ConsumerProtocolTest {
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
 
     private static KafkaStore store() {
         return TestBroker.shared()
@@ -26,7 +27,7 @@ class ConsumerProtocolTest {
     @Test
     @DisplayName("a join does not move leadership, an orderly end does")
     void aFollowerLeadsWhenTheLeaderStops() {
-        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
             Election alices = rivals.stand("alice", store());
             Term first = rivals.awaitTermAbove(0);
             Election bobs = rivals.stand("bob", store());
@@ -44,7 +45,7 @@ class ConsumerProtocolTest {
     @Test
     @DisplayName("a leader that resigns, or hands over to a named one, leaves the partition to it")
     void aLeaderResigns() throws InterruptedException {
-        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
             Election alices = rivals.stand("alice", store());
             Term first = rivals.awaitTermAbove(0);
             Election bobs = rivals.stand("bob", store());

@@ -14,6 +14,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Recall;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ class GroupFaultTest {
         public void lost(long token, String cause) {}
     };
 
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
     private final String group = Names.of(PREFIX, election);
 
     private static KafkaStoreBuilder store() {
@@ -47,7 +48,7 @@ class GroupFaultTest {
     @Test
     @DisplayName("members that an administrator removes lose their term at once, and one of them leads again (NL-D1)")
     void aRemovedMemberIsFenced() throws Exception {
-        try (Rivals rivals = new Rivals(election, Given.TIMING);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING);
                 Admin admin = TestBroker.shared().admin()) {
             Election alices = rivals.stand("alice", store().open());
             Term first = rivals.awaitTermAbove(0);
@@ -69,12 +70,12 @@ class GroupFaultTest {
     @DisplayName("tokens grow over the deletion of the group")
     void tokensSurviveTheGroup() throws Exception {
         Term first;
-        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
             rivals.stand("alice", store().open());
             first = rivals.awaitTermAbove(0);
         }
         try (Admin admin = TestBroker.shared().admin();
-                Rivals rivals = new Rivals(election, Given.TIMING)) {
+                Rivals rivals = new Rivals(election, Sample.TIMING)) {
             admin.deleteConsumerGroups(List.of(group)).all().get();
             rivals.stand("bob", store().open());
 
@@ -87,7 +88,7 @@ class GroupFaultTest {
             "tokens grow over the deletion of the topic, too, whether its leader goes on in a new one or steps down")
     void tokensSurviveTheTopic() throws Exception {
         long since1970 = dev.tenure.spi.TimeSource.system().wallMillis() * 1000;
-        try (Rivals rivals = new Rivals(election, Given.TIMING);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING);
                 LeaseStore other = store().open();
                 Admin admin = TestBroker.shared().admin()) {
             rivals.stand("alice", store().open());
@@ -111,7 +112,7 @@ class GroupFaultTest {
     @Test
     @DisplayName("a member that can join but not write gives the partition up, and another leads (NL-D9)")
     void whoCannotWriteGivesUp() {
-        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
             Election mutes = rivals.stand(
                     "mute", store().clientSetting("max.request.size", 100).open());
             Given.await("it fails to lead", () -> mutes.status().consecutiveFailures() > 0);
@@ -164,7 +165,7 @@ class GroupFaultTest {
     @DisplayName("who claims without standing, and releases, is in nobody's way for more than a session")
     void whoOnlyClaimsGoesAgain() {
         try (KafkaStore store = store().open();
-                Rivals rivals = new Rivals(election, Given.TIMING)) {
+                Rivals rivals = new Rivals(election, Sample.TIMING)) {
             Lease lease = new Asking(store, election).lead();
             store.release(lease, Handover.toAnyone(), Given.soon());
             rivals.stand("bob", store().open());
@@ -177,7 +178,7 @@ class GroupFaultTest {
     @Test
     @DisplayName("a producer that began later shuts the leader out at its next heartbeat: fenced, never revoked")
     void aFencedProducerLosesItsTerm() {
-        try (Rivals rivals = new Rivals(election, Given.TIMING);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING);
                 Pen pen = new Pen(new ClientSettings(store()), new Site(election, group, group))) {
             Election alices = rivals.stand("alice", store().open());
             Term first = rivals.awaitTermAbove(0);
@@ -212,7 +213,7 @@ class GroupFaultTest {
     @Test
     @DisplayName("of four nodes that join and close one after the other each leads once: three changes in all (NL-26)")
     void leadershipMovesOnlyWhenItMust() {
-        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
             List<Election> stands = new ArrayList<>();
             for (int node = 0; node < 4; node++) {
                 Election joined = rivals.stand("node-" + node, store().open());
@@ -240,7 +241,7 @@ class GroupFaultTest {
     @Test
     @DisplayName("a term that was opened is in the topic for all to read, with who leads, where and since when")
     void theTopicSaysWhoLeads() {
-        try (Rivals rivals = new Rivals(election, Given.TIMING);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING);
                 LeaseStore other = store().open()) {
             rivals.stand("alice", store().open());
             Term term = rivals.awaitTermAbove(0);

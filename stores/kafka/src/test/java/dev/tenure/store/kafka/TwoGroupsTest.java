@@ -3,6 +3,7 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Term;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.History;
 import dev.tenure.testkit.Rivals;
 import java.util.List;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class TwoGroupsTest {
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
 
     private static KafkaStore store(String group) {
         return TestBroker.shared().store().topicPrefix("two").groupPrefix(group).open();
@@ -19,7 +20,7 @@ class TwoGroupsTest {
     @Test
     @DisplayName("two groups on one topic, each with an owner of its own by mistake, still have one leader")
     void oneLeadsThoughEachGroupChoosesOne() {
-        try (Rivals rivals = new Rivals(election, Given.TIMING)) {
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
             rivals.stand("alice", store("one"));
             Term first = rivals.awaitTermAbove(0);
             var bobs = rivals.stand("bob", store("other"));

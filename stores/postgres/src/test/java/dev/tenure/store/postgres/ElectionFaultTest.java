@@ -6,6 +6,7 @@ import dev.tenure.Election;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.sql.Connection;
 import java.sql.Statement;

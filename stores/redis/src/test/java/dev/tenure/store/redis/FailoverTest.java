@@ -7,6 +7,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -6,6 +6,7 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Lease;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -58,9 +59,7 @@ class ListenerTest {
             proxy.reset();
             awaitWake("listening again", wakeUps);
             Given.elect(other, "a" + times);
-            Given.granted(other.claim(
-                    Given.ballot("a", dev.tenure.spi.Grounds.judged(other.inspect("a", Given.soon()), 0)),
-                    Given.soon()));
+            Given.granted(other.claim(Given.ballot("a", other.inspect("a", Given.soon())), Given.soon()));
             awaitWake("a claim", wakeUps);
         }
     }

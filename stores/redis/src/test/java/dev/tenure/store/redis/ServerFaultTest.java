@@ -13,6 +13,7 @@ import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -123,8 +124,8 @@ class ServerFaultTest {
             Sighting found = store.inspect("typed", Given.soon());
 
             assertThat(found).isInstanceOf(Sighting.Unreadable.class);
-            Given.assertRefused(store.claim(Given.ballot("typed"), Given.soon()));
-            Given.granted(store.claim(Given.ballot("typed", Grounds.judged(found, 0)), Given.soon()));
+            Given.refused(store.claim(Given.ballot("typed"), Given.soon()));
+            Given.granted(store.claim(Given.ballot("typed", found), Given.soon()));
         }
     }
 
@@ -188,7 +189,7 @@ class ServerFaultTest {
             Sighting found = store.inspect("dated", Given.soon());
 
             assertThat(Given.held(found)).isEqualTo(lease);
-            Given.granted(store.claim(Given.ballot("dated", Grounds.judged(found, 0)), Given.soon()));
+            Given.granted(store.claim(Given.ballot("dated", found), Given.soon()));
         }
     }
 
@@ -197,7 +198,11 @@ class ServerFaultTest {
         try (RedisStore store = open()) {
             Lease lease = Given.elect(store, "restarted");
             NODE.kill();
-            Given.assertFails(Kind.UNREACHABLE, () -> Given.again(() -> store.inspect("restarted", Given.soon()), 3));
+            Given.assertFails(Kind.UNREACHABLE, () -> {
+                for (int times = 0; times < 3; times++) { // the first may find what an earlier connection left
+                    store.inspect("restarted", Given.soon());
+                }
+            });
             NODE.restart();
 
             assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);

@@ -6,6 +6,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Finding.Level;
 import dev.tenure.store.route53.FakeRoute53.Fate;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class CheckupTest extends Fixture {
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(60));
 
     private List<Finding> findings() {
-        return Given.on(client).open().diagnose(TIMING, Given.soon());
+        return OurZone.on(client).open().diagnose(TIMING, Given.soon());
     }
 
     private static List<Finding> bad(List<Finding> findings) {
@@ -59,7 +60,7 @@ class CheckupTest extends Fixture {
 
     @Test
     void aZoneThatIsNotThereIsFound() {
-        server.deleteZone(Given.ZONE);
+        server.deleteZone(OurZone.ID);
 
         assertThat(bad(findings()))
                 .extracting(Finding::subject, Finding::level)
@@ -70,8 +71,8 @@ class CheckupTest extends Fixture {
 
     @Test
     void aDomainThatIsNotInTheZoneIsFound() {
-        List<Finding> findings = Route53Store.on(client, Given.ZONE, "badexample.com")
-                .rate(Given.RATE)
+        List<Finding> findings = Route53Store.on(client, OurZone.ID, "badexample.com")
+                .rate(OurZone.RATE)
                 .open()
                 .diagnose(TIMING, Given.soon());
 
@@ -82,7 +83,7 @@ class CheckupTest extends Fixture {
     @Test
     void aRateThatCannotKeepTheTimingIsFound() {
         assertOnly(
-                Route53Store.on(client, Given.ZONE, Given.DOMAIN).open().diagnose(Timing.local(), Given.soon()),
+                Route53Store.on(client, OurZone.ID, OurZone.DOMAIN).open().diagnose(Timing.local(), Given.soon()),
                 Level.FAIL,
                 "rate",
                 "raise it to 1000 ms");
@@ -93,7 +94,7 @@ class CheckupTest extends Fixture {
         server.changesTake(Duration.ofMillis(300));
 
         assertOnly(
-                Given.on(client).open().diagnose(Timing.of(Duration.ofSeconds(4)), Given.soon()),
+                OurZone.on(client).open().diagnose(Timing.of(Duration.ofSeconds(4)), Given.soon()),
                 Level.WARN,
                 "latency",
                 "raise the call timeout");
@@ -103,7 +104,7 @@ class CheckupTest extends Fixture {
     @CsvSource({"-3600,behind", "3600,ahead of"})
     void aWrongClockIsFound(int seconds, String words) {
         assertOnly(
-                Given.on(client)
+                OurZone.on(client)
                         .time(new SteppingWall().step(Duration.ofSeconds(seconds)))
                         .open()
                         .diagnose(TIMING, Given.soon()),

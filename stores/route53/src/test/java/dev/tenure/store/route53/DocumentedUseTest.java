@@ -6,6 +6,7 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -9,6 +9,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.store.route53.FakeRoute53.Fate;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Heard;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;
@@ -34,15 +35,15 @@ class ElectionFaultTest extends Fixture {
     private static final String ELECTION = "faults";
 
     private final Rivals rivals = new Rivals(ELECTION, TIMING);
-    private final LeaseStore looking = Given.on(client).open();
+    private final LeaseStore looking = OurZone.on(client).open();
 
     /** Whoever stands here knocks at a door of its own, to the same zone. */
     private final FakeRoute53 door = new FakeRoute53();
 
-    private final Route53Client doorClient = Given.client(door.address());
+    private final Route53Client doorClient = OurZone.client(door.address());
 
     ElectionFaultTest() {
-        door.restoreZone(Given.ZONE, zone);
+        door.restoreZone(OurZone.ID, zone);
     }
 
     @Override
@@ -57,11 +58,11 @@ class ElectionFaultTest extends Fixture {
     }
 
     private Election standBehindTheDoor(String name) {
-        return rivals.stand(name, Given.on(doorClient).open());
+        return rivals.stand(name, OurZone.on(doorClient).open());
     }
 
     private Election stand(String name) {
-        return rivals.stand(name, Given.on(client).open());
+        return rivals.stand(name, OurZone.on(client).open());
     }
 
     private Lease lease() {
@@ -155,10 +156,10 @@ class ElectionFaultTest extends Fixture {
     @Test
     void aZoneThatIsDeletedAndMadeAnewHasALeaderAgain() throws InterruptedException {
         Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
-        server.deleteZone(Given.ZONE);
+        server.deleteZone(OurZone.ID);
         Given.await("stepped down", () -> !term.isCurrent());
 
-        server.createZone(Given.ZONE, Given.DOMAIN);
+        server.createZone(OurZone.ID, OurZone.DOMAIN);
 
         assertThat(rivals.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
     }
@@ -203,9 +204,9 @@ class ElectionFaultTest extends Fixture {
     @ValueSource(ints = {-1, 1})
     void stepsOfTheClocksOfLeaderAndFollowerChangeNothingAndTokensGrow(int hours) throws InterruptedException {
         SteppingWall wall = new SteppingWall();
-        Election alices = rivals.stand("alice", Given.on(client).time(wall).open());
+        Election alices = rivals.stand("alice", OurZone.on(client).time(wall).open());
         Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
-        rivals.stand("bob", Given.on(client).time(wall).open());
+        rivals.stand("bob", OurZone.on(client).time(wall).open());
         long end = end(ELECTION);
 
         wall.step(Duration.ofHours(hours));

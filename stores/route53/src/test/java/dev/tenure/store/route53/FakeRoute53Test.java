@@ -33,8 +33,8 @@ import software.amazon.awssdk.services.route53.model.Route53Exception;
 @Timeout(60)
 class FakeRoute53Test {
     private final FakeRoute53 server = new FakeRoute53();
-    private final FakeZone zone = server.createZone(Given.ZONE, "Example.com");
-    private final Route53Client client = Given.client(server.address());
+    private final FakeZone zone = server.createZone(OurZone.ID, "Example.com");
+    private final Route53Client client = OurZone.client(server.address());
 
     @AfterEach
     void close() {
@@ -59,7 +59,7 @@ class FakeRoute53Test {
 
     private ChangeResourceRecordSetsResponse send(Change... changes) {
         return client.changeResourceRecordSets(
-                change -> change.hostedZoneId(Given.ZONE).changeBatch(batch -> batch.changes(changes)));
+                change -> change.hostedZoneId(OurZone.ID).changeBatch(batch -> batch.changes(changes)));
     }
 
     private void refused(String words, Change... changes) {
@@ -75,7 +75,7 @@ class FakeRoute53Test {
     }
 
     private ListResourceRecordSetsResponse list(String from, int most) {
-        return client.listResourceRecordSets(list -> list.hostedZoneId(Given.ZONE)
+        return client.listResourceRecordSets(list -> list.hostedZoneId(OurZone.ID)
                 .startRecordName(from)
                 .startRecordType(RRType.TXT)
                 .maxItems(Integer.toString(most)));
@@ -174,7 +174,7 @@ class FakeRoute53Test {
     void aTypeWithoutANameIsRefused() {
         assertThatExceptionOfType(Route53Exception.class)
                 .isThrownBy(() -> client.listResourceRecordSets(
-                        list -> list.hostedZoneId(Given.ZONE).startRecordType(RRType.TXT)))
+                        list -> list.hostedZoneId(OurZone.ID).startRecordType(RRType.TXT)))
                 .matches(e -> e.awsErrorDetails().errorCode().equals("InvalidInput"));
     }
 
@@ -260,7 +260,7 @@ class FakeRoute53Test {
 
     private boolean isCarriedOut(Change change) {
         try {
-            client.changeResourceRecordSets(request -> request.hostedZoneId(Given.ZONE)
+            client.changeResourceRecordSets(request -> request.hostedZoneId(OurZone.ID)
                     .changeBatch(batch -> batch.changes(change))
                     .overrideConfiguration(over ->
                             over.addPlugin(config -> config.overrideConfiguration(config.overrideConfiguration()
@@ -274,9 +274,9 @@ class FakeRoute53Test {
 
     @Test
     void zonesAreThereOrNot() {
-        assertThat(client.getHostedZone(get -> get.id(Given.ZONE)).hostedZone().name())
+        assertThat(client.getHostedZone(get -> get.id(OurZone.ID)).hostedZone().name())
                 .isEqualTo("example.com.");
-        server.deleteZone(Given.ZONE);
+        server.deleteZone(OurZone.ID);
 
         assertThatExceptionOfType(NoSuchHostedZoneException.class).isThrownBy(() -> listed("example.com", 1));
         assertThatExceptionOfType(NoSuchHostedZoneException.class)

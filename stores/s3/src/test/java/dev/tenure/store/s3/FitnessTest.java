@@ -7,6 +7,7 @@ import dev.tenure.spi.Finding;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -81,7 +82,7 @@ class FitnessTest {
 
     @Test
     void aBucketThatWasCopiedElsewhereIsTriedOutAnew() {
-        Given.put(client, prefix + "/.tenure/race", "{\"fit\":\"https://elsewhere.example\"}");
+        Emulator.put(client, prefix + "/.tenure/race", "{\"fit\":\"https://elsewhere.example\"}");
         try (LeaseStore store = open()) {
             Given.elect(store, "a");
 
