@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -76,7 +77,7 @@ final class NamedTests {
     private Set<String> modules(String note) {
         Set<String> named = List.of(note.split(",\\s*")).stream()
                 .map(word -> word.toLowerCase(Locale.ROOT).replace("postgresql", "postgres"))
-                .collect(Collectors.toCollection(java.util.TreeSet::new));
+                .collect(Collectors.toCollection(TreeSet::new));
         return named.stream().allMatch(index::isModule) ? named : Set.of();
     }
 
