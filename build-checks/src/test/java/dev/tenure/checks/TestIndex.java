@@ -63,12 +63,11 @@ final class TestIndex {
     /** A class that is not in the module itself is one that the module depends on. */
     private boolean hasTest(String module, String className, String test, Set<String> seen) {
         Map<String, Source> sources = classes.getOrDefault(className, Map.of());
-        Set<String> modules = sources.containsKey(module) ? Set.of(module) : sources.keySet();
         return seen.add(className)
-                && modules.stream().anyMatch(in -> {
-                    Source source = sources.get(in);
-                    return source.tests.contains(test)
-                            || source.parents.stream().anyMatch(parent -> hasTest(in, parent, test, seen));
-                });
+                && sources.entrySet().stream()
+                        .filter(each -> !sources.containsKey(module) || each.getKey().equals(module))
+                        .anyMatch(each -> each.getValue().tests.contains(test)
+                                || each.getValue().parents.stream()
+                                        .anyMatch(parent -> hasTest(each.getKey(), parent, test, seen)));
     }
 }
