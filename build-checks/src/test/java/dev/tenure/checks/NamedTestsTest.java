@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,15 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
  * Pages that say which test shows something name tests that exist.
  *
  * <p>Only tables are read: {@code Class.method}, a class alone, and after either of them in the same cell a method
- * alone.
+ * alone. Where several modules have a class of that name, the page says which is meant: by a note in parentheses behind
+ * it, such as (DynamoDB, Route53), or for a whole section by naming {@code stores/…} above the table.
  */
 class NamedTestsTest {
     private static final Pattern PAGE = Pattern.compile("docs/(?:failure-modes|testing)(?:/.*)?\\.md");
     private static final Pattern CELL_END = Pattern.compile("(?<!\\\\)\\|");
-    private static final Pattern CODE = Pattern.compile("`([^`]+)`");
-    private static final Pattern IN_CLASS = Pattern.compile("([A-Z]\\w*)\\.([a-z]\\w*)");
-    private static final Pattern CLASS = Pattern.compile("[A-Z]\\w*(?:Test|Contract|Behaviour)");
-    private static final Pattern METHOD = Pattern.compile("[a-z]\\w*");
+    private static final Pattern STORE = Pattern.compile("`stores/(\\w+)`");
 
     @Test
     void everyTestThatAPageNamesExists() {
@@ -59,6 +57,33 @@ class NamedTestsTest {
                         "docs/failure-modes/a.md:5: WholeContract.own");
     }
 
+    @Test
+    void ofSeveralClassesOfOneNameTheOneThatIsMeantHasTheTest(@TempDir Path root) throws IOException {
+        write(root, "stores/redis/src/test/java/r/FaultTest.java", "class FaultTest {\n@Test void own() {} }");
+        write(root, "stores/postgres/src/test/java/p/FaultTest.java", "class FaultTest extends Base {}");
+        write(root, "stores/postgres/src/test/java/p/Base.java", "class Base {\n@Test void inherited() {} }");
+        write(root, "docs/failure-modes.md", """
+                | fine | `FaultTest.own` (35 times), `FaultTest` (Redis), `inherited` (PostgreSQL) |
+                | not | `FaultTest.own` (PostgreSQL), `inherited` (PostgreSQL, Redis) |
+                | which | `FaultTest.own`, `FaultTest` |
+                ## Others
+                The others are in `stores/redis`.
+                | fine | `FaultTest.own` |
+                | not | `FaultTest.inherited` |
+                ## And others
+                | which | `FaultTest.own` |
+                """);
+
+        assertThat(missing(SourceTree.at(root)))
+                .containsExactly(
+                        "docs/failure-modes.md:2: FaultTest.own (postgres)",
+                        "docs/failure-modes.md:2: FaultTest.inherited (redis)",
+                        "docs/failure-modes.md:3: FaultTest.own: which, of [postgres, redis]?",
+                        "docs/failure-modes.md:3: FaultTest: which, of [postgres, redis]?",
+                        "docs/failure-modes.md:7: FaultTest.inherited (redis)",
+                        "docs/failure-modes.md:9: FaultTest.own: which, of [postgres, redis]?");
+    }
+
     private static void write(Path root, String file, String text) throws IOException {
         Path path = root.resolve(file);
         Files.createDirectories(path.resolveSibling(""));
@@ -71,43 +96,33 @@ class NamedTestsTest {
         tree.matching(path -> PAGE.matcher(path).matches()).forEach(page -> {
             List<String> lines = SourceTree.lines(page);
             boolean inCode = false;
+            Set<String> section = Set.of();
             for (int i = 0; i < lines.size(); i++) {
                 String line = lines.get(i).strip();
+                String where = tree.show(page) + ":" + (i + 1) + ": ";
                 inCode ^= line.startsWith("```");
-                if (!inCode && line.startsWith("|")) {
-                    String where = tree.show(page) + ":" + (i + 1) + ": ";
+                if (inCode) {
+                    continue;
+                }
+                if (line.startsWith("|")) {
+                    Set<String> meant = section;
                     CELL_END.splitAsStream(line)
-                            .flatMap(cell -> missingIn(cell, index))
+                            .flatMap(cell -> new NamedTests(index, meant).missingIn(cell).stream())
                             .forEach(name -> missing.add(where + name));
+                } else {
+                    section = meantFromHere(line, section);
                 }
             }
         });
         return missing;
     }
 
-    private static Stream<String> missingIn(String cell, TestIndex index) {
-        List<String> missing = new ArrayList<>();
-        String last = "";
-        Matcher code = CODE.matcher(cell);
-        while (code.find()) {
-            String name = code.group(1);
-            Matcher inClass = IN_CLASS.matcher(name);
-            if (inClass.matches()) {
-                last = inClass.group(1);
-                require(index.hasTest(last, inClass.group(2)), name, missing);
-            } else if (CLASS.matcher(name).matches()) {
-                last = name;
-                require(index.hasClass(last), name, missing);
-            } else if (!last.isEmpty() && METHOD.matcher(name).matches()) {
-                require(index.hasTest(last, name), last + "." + name, missing);
-            }
+    /** Returns which store is meant where a table says nothing else: none after a heading, until one is named. */
+    private static Set<String> meantFromHere(String line, Set<String> before) {
+        Matcher store = STORE.matcher(line);
+        if (store.find()) {
+            return Set.of(store.group(1));
         }
-        return missing.stream();
-    }
-
-    private static void require(boolean there, String name, List<String> missing) {
-        if (!there) {
-            missing.add(name);
-        }
+        return line.startsWith("#") ? Set.of() : before;
     }
 }

@@ -5,10 +5,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The tests of the repository by the simple name of their class.
+ * The tests of the repository by the simple name of their class, and by module where several have a class of that name.
  *
  * <p>A class has the tests of its file, nested ones included, and those of every class that one of its file extends: so
  * a contract has what its parts ask, and whoever extends a contract has all of that.
@@ -18,38 +19,56 @@ final class TestIndex {
             Pattern.compile("(?s)@(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\\b.*?\\bvoid\\s+(\\w+)\\s*\\(");
     private static final Pattern PARENT = Pattern.compile("\\bclass\\s+\\w+\\s+extends\\s+(\\w+)");
 
-    private final Map<String, Set<String>> tests = new HashMap<>();
-    private final Map<String, Set<String>> parents = new HashMap<>();
+    /** By the name of the class, then by that of the module. */
+    private final Map<String, Map<String, Source>> classes = new HashMap<>();
+
+    /** What one file has itself, and what its classes extend. */
+    private record Source(Set<String> tests, Set<String> parents) {}
 
     /** Reads all sources, for the tests of a contract are main code of the testkit. */
     static TestIndex of(SourceTree tree) {
         TestIndex index = new TestIndex();
-        tree.matching(path -> path.endsWith(".java")).forEach(index::add);
+        tree.matching(path -> path.endsWith(".java")).forEach(path -> index.add(path, moduleOf(tree.show(path))));
         return index;
     }
 
-    /** Modules may have classes of the same name: a test counts if one of them has it. */
-    private void add(Path source) {
-        String name = SourceTree.name(source).replaceFirst("\\.java$", "");
-        String text = SourceTree.text(source);
-        Set<String> own = tests.computeIfAbsent(name, any -> new HashSet<>());
-        Set<String> extended = parents.computeIfAbsent(name, any -> new HashSet<>());
-        TEST.matcher(text).results().forEach(found -> own.add(found.group(1)));
-        PARENT.matcher(text).results().forEach(found -> extended.add(found.group(1)));
+    /** Returns the name of the folder that a module is in, without those around it. */
+    private static String moduleOf(String path) {
+        String folder = path.replaceFirst("/src/.*", "").replaceFirst("/[^/]*\\.java$", "");
+        return folder.substring(folder.lastIndexOf('/') + 1);
     }
 
-    boolean hasClass(String name) {
-        return tests.containsKey(name);
+    private void add(Path path, String module) {
+        String name = SourceTree.name(path).replaceFirst("\\.java$", "");
+        String text = SourceTree.text(path);
+        Source source = classes.computeIfAbsent(name, any -> new TreeMap<>())
+                .computeIfAbsent(module, any -> new Source(new HashSet<>(), new HashSet<>()));
+        TEST.matcher(text).results().forEach(found -> source.tests.add(found.group(1)));
+        PARENT.matcher(text).results().forEach(found -> source.parents.add(found.group(1)));
     }
 
-    boolean hasTest(String className, String test) {
-        return hasTest(className, test, new HashSet<>());
+    /** Returns the modules that have a class of this name, in order. */
+    Set<String> modulesOf(String className) {
+        return classes.getOrDefault(className, Map.of()).keySet();
     }
 
-    private boolean hasTest(String className, String test, Set<String> seen) {
+    boolean isModule(String name) {
+        return classes.values().stream().anyMatch(sources -> sources.containsKey(name));
+    }
+
+    boolean hasTest(String module, String className, String test) {
+        return hasTest(module, className, test, new HashSet<>());
+    }
+
+    /** A class that is not in the module itself is one that the module depends on. */
+    private boolean hasTest(String module, String className, String test, Set<String> seen) {
+        Map<String, Source> sources = classes.getOrDefault(className, Map.of());
         return seen.add(className)
-                && (tests.getOrDefault(className, Set.of()).contains(test)
-                        || parents.getOrDefault(className, Set.of()).stream()
-                                .anyMatch(parent -> hasTest(parent, test, seen)));
+                && sources.entrySet().stream()
+                        .filter(each ->
+                                !sources.containsKey(module) || each.getKey().equals(module))
+                        .anyMatch(each -> each.getValue().tests.contains(test)
+                                || each.getValue().parents.stream()
+                                        .anyMatch(parent -> hasTest(each.getKey(), parent, test, seen)));
     }
 }

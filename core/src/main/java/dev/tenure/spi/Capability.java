@@ -12,8 +12,8 @@ public enum Capability {
     LISTING,
 
     /**
-     * The store grants a seat that was given up to a candidate that has not looked at it first: {@link
-     * Grounds#succeeding}. Saves a hand-over one round trip.
+     * The store grants a seat that was given up to a candidate that has not looked at it first:
+     * {@link Grounds#succeeding}. Saves a hand-over one round trip.
      */
     SUCCESSION,
 

@@ -57,7 +57,9 @@ class R09SuccessionTest {
         rig.advance(CampaignRig.TTL.minusMillis(1));
 
         assertThat(rig.leads()).isFalse();
-        assertThat(rig.all(Effect.Claim.class)).as("the first one, and the one on the wake-up").hasSize(2);
+        assertThat(rig.all(Effect.Claim.class))
+                .as("the first one, and the one on the wake-up")
+                .hasSize(2);
     }
 
     @Test

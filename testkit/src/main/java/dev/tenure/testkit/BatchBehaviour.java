@@ -1,5 +1,13 @@
 package dev.tenure.testkit;
 
+import static dev.tenure.testkit.Given.extension;
+import static dev.tenure.testkit.Given.granted;
+import static dev.tenure.testkit.Given.held;
+import static dev.tenure.testkit.Given.newAttempt;
+import static dev.tenure.testkit.Given.refused;
+import static dev.tenure.testkit.Given.released;
+import static dev.tenure.testkit.Given.renewed;
+import static dev.tenure.testkit.Given.wall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
@@ -34,8 +42,7 @@ abstract class BatchBehaviour extends StoreBehaviour {
         }
         List<Extension> batch = batch();
 
-        List<Lease> renewed =
-                renewAll(batch).stream().map(StoreBehaviour::renewed).toList();
+        List<Lease> renewed = renewAll(batch).stream().map(Given::renewed).toList();
 
         for (int i = 0; i < SIZE; i++) {
             Lease asked = batch.get(i).next();
@@ -95,8 +102,7 @@ abstract class BatchBehaviour extends StoreBehaviour {
             return;
         }
         List<Extension> batch = batch();
-        List<Lease> current =
-                renewAll(batch).stream().map(StoreBehaviour::renewed).toList();
+        List<Lease> current = renewAll(batch).stream().map(Given::renewed).toList();
 
         List<Lease> found =
                 renewAll(batch).stream().map(renewal -> held(refused(renewal))).toList();

@@ -7,12 +7,9 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 
 /** What the groups of {@link ElectionContract} share: candidates on one store, and waiting for what is expected. */
 abstract class CandidateBehaviour {
-    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-
     final ElectionContract contract;
     private final List<Candidate> candidates = new ArrayList<>();
     final String election;
@@ -73,14 +68,7 @@ abstract class CandidateBehaviour {
 
     /** Waits until the condition holds. */
     void await(String what, BooleanSupplier condition) {
-        TimeSource time = TimeSource.system();
-        long end = time.nanos() + limit().toNanos();
-        while (!condition.getAsBoolean()) {
-            if (time.nanos() - end >= 0) {
-                throw new AssertionError("not within " + limit() + ": " + what);
-            }
-            LockSupport.parkNanos(POLL_NANOS);
-        }
+        Given.await(what, limit(), condition);
     }
 
     /** Waits until one of them leads, and returns it. */

@@ -1,5 +1,12 @@
 package dev.tenure.testkit;
 
+import static dev.tenure.testkit.Given.extension;
+import static dev.tenure.testkit.Given.granted;
+import static dev.tenure.testkit.Given.held;
+import static dev.tenure.testkit.Given.newAttempt;
+import static dev.tenure.testkit.Given.refused;
+import static dev.tenure.testkit.Given.renewed;
+import static dev.tenure.testkit.Given.wall;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 

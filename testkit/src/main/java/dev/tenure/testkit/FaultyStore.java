@@ -1,21 +1,12 @@
 package dev.tenure.testkit;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.tenure.Identity;
-import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
-import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Entry;
 import dev.tenure.spi.Extension;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Recall;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
@@ -27,7 +18,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,17 +25,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store whose calls go wrong as a test has scripted them, and that keeps a list of them. Thread-safe.
  *
- * <p>A call that waits at a {@link Door} heeds no deadline, as a hanging client would not; an interrupt ends it.
+ * <p>A call that waits at a {@link Door} heeds no deadline, as a hanging client would not; an interrupt ends it. What
+ * tells of the store itself, entries, watches and its diagnosis have no script: what is lost on the line are calls.
  */
-public final class FaultyStore implements LeaseStore {
+public final class FaultyStore extends ForwardingStore {
     private static final Duration AMPLE = Duration.ofMinutes(1);
 
-    private final LeaseStore store;
     private final FaultScript script = new FaultScript();
 
     /** Wraps a store that works. */
     public FaultyStore(LeaseStore store) {
-        this.store = requireNonNull(store, "store");
+        super(store);
     }
 
     /** What can be asked of a store. */
@@ -127,12 +117,12 @@ public final class FaultyStore implements LeaseStore {
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
-        return call(Operation.CLAIM, List.of(ballot.election()), deadline, by -> store.claim(ballot, by));
+        return call(Operation.CLAIM, List.of(ballot.election()), deadline, by -> super.claim(ballot, by));
     }
 
     @Override
     public Renewal renew(Extension extension, Deadline deadline) {
-        return call(Operation.RENEW, List.of(extension.next().election()), deadline, by -> store.renew(extension, by));
+        return call(Operation.RENEW, List.of(extension.next().election()), deadline, by -> super.renew(extension, by));
     }
 
     @Override
@@ -140,20 +130,20 @@ public final class FaultyStore implements LeaseStore {
         List<String> elections = extensions.stream()
                 .map(extension -> extension.next().election())
                 .toList();
-        return call(Operation.RENEW_ALL, elections, deadline, by -> store.renewAll(extensions, by));
+        return call(Operation.RENEW_ALL, elections, deadline, by -> super.renewAll(extensions, by));
     }
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
         call(Operation.RELEASE, List.of(lease.election()), deadline, by -> {
-            store.release(lease, to, by);
+            super.release(lease, to, by);
             return lease;
         });
     }
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
-        return call(Operation.INSPECT, List.of(election), deadline, by -> store.inspect(election, by));
+        return call(Operation.INSPECT, List.of(election), deadline, by -> super.inspect(election, by));
     }
 
     /** Makes a call as the script has it. */
@@ -191,74 +181,17 @@ public final class FaultyStore implements LeaseStore {
     }
 
     @Override
-    public String name() {
-        return store.name();
-    }
-
-    @Override
-    public List<String> elections(Deadline deadline) {
-        return store.elections(deadline);
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return store.capabilities();
-    }
-
-    @Override
-    public Timing timing() {
-        return store.timing();
-    }
-
-    @Override
-    public Grace grace() {
-        return store.grace();
-    }
-
-    @Override
-    public void checkTiming(Timing timing) {
-        store.checkTiming(timing);
-    }
-
-    @Override
-    public void checkName(String election) {
-        store.checkName(election);
-    }
-
-    /** Reaches the store itself, as it has no script: what is lost on the line are calls. */
-    @Override
-    public Entry enter(String election, Identity candidate, Recall recall) {
-        return store.enter(election, candidate, recall);
-    }
-
-    @Override
-    public Watch watch(String election, Runnable wakeUp) {
-        return store.watch(election, wakeUp);
-    }
-
-    @Override
     public Roster roster() {
-        return new FaultyRoster(store.roster(), this);
+        return new FaultyRoster(super.roster(), this);
     }
 
     @Override
     public Requests requests() {
-        return new FaultyRequests(store.requests(), this);
+        return new FaultyRequests(super.requests(), this);
     }
 
     @Override
     public dev.tenure.spi.History history() {
-        return new FaultyHistory(store.history(), this);
-    }
-
-    /** Finds what the store itself finds, as it has no script: what is wrong here is found by calling it. */
-    @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
-        return store.diagnose(timing, deadline);
-    }
-
-    @Override
-    public void close() {
-        store.close();
+        return new FaultyHistory(super.history(), this);
     }
 }

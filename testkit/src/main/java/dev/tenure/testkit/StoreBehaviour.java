@@ -1,29 +1,26 @@
 package dev.tenure.testkit;
 
+import static dev.tenure.testkit.Given.extension;
+import static dev.tenure.testkit.Given.granted;
+import static dev.tenure.testkit.Given.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.tenure.Identity;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +35,6 @@ abstract class StoreBehaviour {
     LeaseStore store;
 
     private final List<LeaseStore> handles = new ArrayList<>();
-    private final AtomicLong attempts = new AtomicLong();
 
     StoreBehaviour(LeaseStoreContract contract) {
         this.contract = contract;
@@ -80,13 +76,8 @@ abstract class StoreBehaviour {
         return true;
     }
 
-    /** Returns another start of a process under this name. */
-    static Identity identity(String name) {
-        return new Identity(UUID.randomUUID().toString(), name, null);
-    }
-
     final Deadline soon() {
-        return Deadline.after(TimeSource.system(), contract.callLimit());
+        return Given.within(contract.callLimit());
     }
 
     static Deadline passed() {
@@ -95,22 +86,11 @@ abstract class StoreBehaviour {
     }
 
     static void assertUnreachable(ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .asInstanceOf(type(StoreException.class))
-                .extracting(StoreException::kind)
-                .isEqualTo(StoreException.Kind.UNREACHABLE);
+        Given.assertFails(StoreException.Kind.UNREACHABLE, call);
     }
 
     final Ballot ballot(Identity candidate, Grounds grounds) {
-        return new Ballot(election, candidate, contract.ttl(), new Stamp(0, newAttempt(), wall()), grounds);
-    }
-
-    final long newAttempt() {
-        return attempts.incrementAndGet();
-    }
-
-    final Instant wall() {
-        return Instant.ofEpochMilli(TimeSource.system().wallMillis());
+        return Given.ballot(election, candidate, contract.ttl(), grounds);
     }
 
     final Answer claim(Identity candidate, Grounds grounds) {
@@ -120,10 +100,6 @@ abstract class StoreBehaviour {
     /** Lets the candidate replace whatever is there, as one that has waited it out. */
     final Lease elect(Identity candidate) {
         return granted(claim(candidate, Grounds.judged(inspect(), 0)));
-    }
-
-    final Extension extension(Lease held) {
-        return new Extension(held, held.renewed(held.ttl(), held.stamp().next(newAttempt(), wall())));
     }
 
     final Renewal renew(Lease held) {
@@ -154,45 +130,6 @@ abstract class StoreBehaviour {
                 real.ttl(),
                 real.stamp(),
                 foreign.version());
-    }
-
-    static Lease granted(Answer answer) {
-        return assertThat(answer)
-                .asInstanceOf(type(Answer.Granted.class))
-                .actual()
-                .lease();
-    }
-
-    static Sighting refused(Answer answer) {
-        return assertThat(answer)
-                .asInstanceOf(type(Answer.Refused.class))
-                .actual()
-                .found();
-    }
-
-    static Lease renewed(Renewal renewal) {
-        return assertThat(renewal)
-                .asInstanceOf(type(Renewal.Renewed.class))
-                .actual()
-                .lease();
-    }
-
-    static Sighting refused(Renewal renewal) {
-        return assertThat(renewal)
-                .asInstanceOf(type(Renewal.Refused.class))
-                .actual()
-                .found();
-    }
-
-    static Lease held(Sighting sighting) {
-        return assertThat(sighting)
-                .asInstanceOf(type(Sighting.Held.class))
-                .actual()
-                .lease();
-    }
-
-    static Sighting.Released released(Sighting sighting) {
-        return assertThat(sighting).asInstanceOf(type(Sighting.Released.class)).actual();
     }
 
     /** Checks what a store without a clock owes to a claim that leaves the judgement to it. */

@@ -1,5 +1,9 @@
 package dev.tenure.testkit;
 
+import static dev.tenure.testkit.Given.granted;
+import static dev.tenure.testkit.Given.held;
+import static dev.tenure.testkit.Given.refused;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,7 +39,8 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("a lease that was not released is refused, though it has run out: whoever watched it waits it out (R7)")
+    @DisplayName(
+            "a lease that was not released is refused, though it has run out: whoever watched it waits it out (R7)")
     void aLeaseThatWasNotReleasedIsRefused() {
         Lease lease = elect(alice);
         if (isWithout()) {
@@ -45,7 +50,8 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
         assertThat(held(refused(claim(bob, Grounds.succeeding(lease.token()))))).isEqualTo(lease);
         contract.elapse(election, contract.ttl());
         assertThat(held(refused(claim(bob, Grounds.succeeding(lease.token()))))).isEqualTo(lease);
-        assertThat(held(refused(claim(alice, Grounds.succeeding(lease.token()))))).isEqualTo(lease);
+        assertThat(held(refused(claim(alice, Grounds.succeeding(lease.token())))))
+                .isEqualTo(lease);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.tenure.testkit;
 
+import static dev.tenure.testkit.Given.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Grounds;

@@ -8,18 +8,12 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
 import dev.tenure.Term;
 import dev.tenure.Timing;
-import dev.tenure.spi.Answer;
-import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Entry;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
-import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Recall;
-import dev.tenure.spi.Renewal;
-import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -34,10 +28,13 @@ class ChosenByTheStoreTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     /** A store that keeps the entries of its candidates. */
-    private static final class Choosing implements LeaseStore {
-        private final LeaseStore store = new MemoryStore(TimeSource.system());
+    private static final class Choosing extends ForwardingStore {
         private final List<String> told = new CopyOnWriteArrayList<>();
         private volatile @Nullable Recall recall;
+
+        Choosing() {
+            super(new MemoryStore(TimeSource.system()));
+        }
 
         @Override
         public Entry enter(String election, Identity candidate, Recall newRecall) {
@@ -66,24 +63,9 @@ class ChosenByTheStoreTest {
         }
 
         @Override
-        public Answer claim(Ballot ballot, Deadline deadline) {
-            return store.claim(ballot, deadline);
-        }
-
-        @Override
-        public Renewal renew(Extension extension, Deadline deadline) {
-            return store.renew(extension, deadline);
-        }
-
-        @Override
         public void release(Lease lease, Handover to, Deadline deadline) {
             told.add("releases");
-            store.release(lease, to, deadline);
-        }
-
-        @Override
-        public Sighting inspect(String election, Deadline deadline) {
-            return store.inspect(election, deadline);
+            super.release(lease, to, deadline);
         }
 
         @Override
@@ -99,16 +81,6 @@ class ChosenByTheStoreTest {
         @Override
         public Timing timing() {
             return Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
-        }
-
-        @Override
-        public void checkName(String election) {
-            store.checkName(election);
-        }
-
-        @Override
-        public void close() {
-            store.close();
         }
     }
 

@@ -1,18 +1,7 @@
 package dev.tenure.testkit;
 
-import dev.tenure.Timing;
-import dev.tenure.spi.Answer;
-import dev.tenure.spi.Ballot;
-import dev.tenure.spi.Capability;
 import dev.tenure.spi.CellStore;
-import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Handover;
-import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Renewal;
-import dev.tenure.spi.Sighting;
-import java.util.Set;
 
 /** A store that can do no more than it must passes the contract by refusing the rest; a faulty one passes that on. */
 class PlainStoreContractTest extends LeaseStoreContract {
@@ -20,7 +9,7 @@ class PlainStoreContractTest extends LeaseStoreContract {
 
     @Override
     protected LeaseStore open() {
-        return new FaultyStore(new Plain(CellStore.over(cell)));
+        return new FaultyStore(new PlainStore(CellStore.over(cell)));
     }
 
     @Override
@@ -31,52 +20,5 @@ class PlainStoreContractTest extends LeaseStoreContract {
     @Override
     protected void forget(String election) {
         cell.forget(election);
-    }
-
-    private record Plain(LeaseStore store) implements LeaseStore {
-        @Override
-        public Answer claim(Ballot ballot, Deadline deadline) {
-            return store.claim(ballot, deadline);
-        }
-
-        @Override
-        public Renewal renew(Extension extension, Deadline deadline) {
-            return store.renew(extension, deadline);
-        }
-
-        @Override
-        public void release(Lease lease, Handover to, Deadline deadline) {
-            store.release(lease, to, deadline);
-        }
-
-        @Override
-        public Sighting inspect(String election, Deadline deadline) {
-            return store.inspect(election, deadline);
-        }
-
-        @Override
-        public String name() {
-            return store.name();
-        }
-
-        @Override
-        public Set<Capability> capabilities() {
-            return Set.of();
-        }
-
-        @Override
-        public Timing timing() {
-            return store.timing();
-        }
-
-        @Override
-        public void checkName(String election) {
-            store.checkName(election);
-        }
-
-        @Override
-        public void close() {
-            store.close();
-        }
     }
 }

@@ -4,6 +4,7 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ final class HandOverTimes {
                     bob.store().disable();
                 }
                 Election alices = alice.stand(election);
-                Await.until("alice leads", alices::isLeader);
+                Given.await("alice leads", alices::isLeader);
                 Election bobs = bob.stand(election);
                 LinkedBlockingQueue<Long> acquired = new LinkedBlockingQueue<>();
                 bobs.subscribe(event -> {
@@ -39,7 +40,7 @@ final class HandOverTimes {
                         acquired.add(TimeSource.system().nanos());
                     }
                 });
-                Await.until("bob follows", () -> bobs.status().leader() != null);
+                Given.await("bob follows", () -> bobs.status().leader() != null);
                 acquired.poll(6, TimeUnit.SECONDS); // both have read their rosters, and looks are a pause apart
                 long asked = TimeSource.system().nanos();
                 alices.resign();

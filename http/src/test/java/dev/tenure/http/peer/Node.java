@@ -6,6 +6,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.CellStore;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.PlainStore;
 
 /** A candidate of a test with a site of its own, on a store whose calls are counted and can be cut off. */
 final class Node implements AutoCloseable {

@@ -14,7 +14,9 @@ import dev.tenure.spi.Stamp;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.PlainStore;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +62,7 @@ class PeerChannelTest {
         carol.stand(ELECTION);
         untilHealthy(bob);
         untilHealthy(carol);
-        Await.until("bob has seen who leads", () -> bobs.status().leader() != null);
+        Given.await("bob has seen who leads", () -> bobs.status().leader() != null);
         int before = bob.line().calls().size() + carol.line().calls().size();
 
         awaitRenewals(alice, 20);
@@ -74,7 +76,7 @@ class PeerChannelTest {
     void aLeaderCutOffFromItsStoreLooksDead() throws Exception {
         Node alice = node("alice", QUICK);
         Election alices = alice.stand(ELECTION);
-        Term term = alices.awaitLeadership(Await.LIMIT).orElseThrow();
+        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
         Node bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
@@ -86,7 +88,7 @@ class PeerChannelTest {
 
         alice.line().every(Fault.unreachable());
 
-        assertThat(aliceLed.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isFalse();
+        assertThat(aliceLed.get(Given.LIMIT.toSeconds(), TimeUnit.SECONDS)).isFalse();
     }
 
     @Test
@@ -100,12 +102,12 @@ class PeerChannelTest {
                 QUICK.ttl(),
                 new Stamp(0, 1, Instant.EPOCH),
                 Grounds.judged(new Sighting.Never(), 0));
-        site.store().claim(ballot, Await.soon());
+        site.store().claim(ballot, Given.soon());
         Node bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
 
-        assertThat(bobs.awaitLeadership(Await.LIMIT)).isPresent();
+        assertThat(bobs.awaitLeadership(Given.LIMIT)).isPresent();
     }
 
     @Test
@@ -115,10 +117,10 @@ class PeerChannelTest {
         Term term = lead(alice);
         Node bob = node("bob", RARE);
         Election bobs = bob.stand(ELECTION);
-        Await.until("bob waits for alice", () -> alice.store().waiting() == 1);
+        Given.await("bob waits for alice", () -> alice.store().waiting() == 1);
 
         alice.retire();
-        Term next = bobs.awaitLeadership(Await.LIMIT).orElseThrow();
+        Term next = bobs.awaitLeadership(Given.LIMIT).orElseThrow();
 
         assertThat(next.token()).isGreaterThan(term.token());
         assertThat(bob.line().count(Operation.INSPECT)).isLessThanOrEqualTo(4);
@@ -131,16 +133,16 @@ class PeerChannelTest {
         lead(alice);
         Node bob = node("bob", RARE);
         Election bobs = bob.stand(ELECTION);
-        Await.until("bob waits for alice", () -> alice.store().waiting() == 1);
+        Given.await("bob waits for alice", () -> alice.store().waiting() == 1);
 
         alice.retire();
-        assertThat(bobs.awaitLeadership(Await.LIMIT)).isPresent();
+        assertThat(bobs.awaitLeadership(Given.LIMIT)).isPresent();
         Node carol = node("carol", RARE);
         Election carols = carol.stand(ELECTION);
-        Await.until("carol waits for bob", () -> bob.store().waiting() == 1);
+        Given.await("carol waits for bob", () -> bob.store().waiting() == 1);
         bobs.resign();
 
-        assertThat(carols.awaitLeadership(Await.LIMIT)).isPresent();
+        assertThat(carols.awaitLeadership(Given.LIMIT)).isPresent();
     }
 
     @Test
@@ -153,15 +155,15 @@ class PeerChannelTest {
         open.add(alice);
         open.add(proxy);
         Election alices = alice.stand(ELECTION);
-        Term term = alices.awaitLeadership(Await.LIMIT).orElseThrow();
+        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
         Node bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
 
         proxy.blackHole();
-        Await.until("the channel is no longer believed", () -> !bob.store().isHealthy(ELECTION));
+        Given.await("the channel is no longer believed", () -> !bob.store().isHealthy(ELECTION));
         int before = bob.line().count(Operation.INSPECT);
-        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT))
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Given.LIMIT))
                 .isTrue();
         assertThat(bobs.isLeader()).isFalse();
         assertThat(term.isCurrent()).isTrue();
@@ -179,16 +181,16 @@ class PeerChannelTest {
         Node bob = node("bob", STEADY);
         bob.store().disable();
         bob.stand(ELECTION);
-        assertThat(bob.line().awaitCount(Operation.INSPECT, 3, Await.LIMIT)).isTrue();
+        assertThat(bob.line().awaitCount(Operation.INSPECT, 3, Given.LIMIT)).isTrue();
         assertThat(bob.store().isHealthy(ELECTION)).isFalse();
 
         bob.store().enable(Site.PLAIN);
         untilHealthy(bob);
         alice.store().disable();
-        Await.until("the leader answers no more", () -> !bob.store().isHealthy(ELECTION));
+        Given.await("the leader answers no more", () -> !bob.store().isHealthy(ELECTION));
         int before = bob.line().count(Operation.INSPECT);
 
-        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT))
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Given.LIMIT))
                 .isTrue();
     }
 
@@ -203,7 +205,7 @@ class PeerChannelTest {
         untilHealthy(bob);
         int before = bob.line().count(Operation.INSPECT);
 
-        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Await.LIMIT))
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Given.LIMIT))
                 .isTrue();
     }
 
@@ -214,17 +216,17 @@ class PeerChannelTest {
     }
 
     private static Term lead(Node node) throws InterruptedException {
-        return node.stand(ELECTION).awaitLeadership(Await.LIMIT).orElseThrow();
+        return node.stand(ELECTION).awaitLeadership(Given.LIMIT).orElseThrow();
     }
 
     private static void untilHealthy(Node node) {
-        Await.until(
+        Given.await(
                 "the leader is asked instead of the store", () -> node.store().isHealthy(ELECTION));
     }
 
     private static void awaitRenewals(Node leader, int more) throws InterruptedException {
         int before = leader.line().count(Operation.RENEW);
-        assertThat(leader.line().awaitCount(Operation.RENEW, before + more, Await.LIMIT))
+        assertThat(leader.line().awaitCount(Operation.RENEW, before + more, Given.LIMIT))
                 .isTrue();
     }
 }

@@ -6,6 +6,7 @@ import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.ElectionContract;
 import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.PlainStore;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;

@@ -18,7 +18,9 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.PlainStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -97,7 +99,7 @@ class PeerFallbackTest {
     void theStoreIsRead(HttpHandler wrong) throws InterruptedException {
         behaviour = wrong;
         inspect();
-        assertThat(asked.tryAcquire(2, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+        assertThat(asked.tryAcquire(2, Given.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .as("asked, and asked again")
                 .isTrue();
 
@@ -117,7 +119,7 @@ class PeerFallbackTest {
             }
         };
         inspect();
-        assertThat(asked.tryAcquire(4, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+        assertThat(asked.tryAcquire(4, Given.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
 
         assertTheStoreIsRead();
@@ -128,7 +130,7 @@ class PeerFallbackTest {
     void anAnswerTooLargeIsNotRead() throws InterruptedException {
         behaviour = exchange -> answer(exchange, 200, " ".repeat(Reply.MOST_BYTES) + pushing(lease));
         inspect();
-        assertThat(asked.tryAcquire(2, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+        assertThat(asked.tryAcquire(2, Given.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
 
         assertTheStoreIsRead();
@@ -139,10 +141,10 @@ class PeerFallbackTest {
     void aFailureEndsBelief() {
         behaviour = exchange -> answer(exchange, 200, pushing(lease));
         inspect();
-        Await.until("healthy", () -> store.isHealthy(ELECTION));
+        Given.await("healthy", () -> store.isHealthy(ELECTION));
         behaviour = exchange -> answer(exchange, 500, "broken");
 
-        Await.until("no longer healthy", () -> !store.isHealthy(ELECTION));
+        Given.await("no longer healthy", () -> !store.isHealthy(ELECTION));
         assertTheStoreIsRead();
     }
 
@@ -150,7 +152,7 @@ class PeerFallbackTest {
     @DisplayName("a leader that never answers is waited for by nobody")
     void aSilentLeaderDelaysNobody() throws InterruptedException {
         inspect();
-        assertThat(asked.tryAcquire(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.tryAcquire(Given.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
         assertTheStoreIsRead();
     }
@@ -164,7 +166,7 @@ class PeerFallbackTest {
             answer(exchange, 404, "{}");
         };
         inspect();
-        assertThat(asked.tryAcquire(4, Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+        assertThat(asked.tryAcquire(4, Given.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
 
         assertThat(ports).hasSize(1);
@@ -193,7 +195,7 @@ class PeerFallbackTest {
     void anUnknownClaimIsSettledByTheStore() {
         behaviour = exchange -> answer(exchange, 200, pushing(lease));
         inspect();
-        Await.until("healthy", () -> store.isHealthy(ELECTION));
+        Given.await("healthy", () -> store.isHealthy(ELECTION));
         Identity own = new Identity("own-1", "own", null);
         line.next(Operation.CLAIM, Fault.answerLost());
         try {
@@ -216,7 +218,7 @@ class PeerFallbackTest {
         behaviour = exchange -> answer(exchange, 200, pushing(made));
         inspect();
 
-        Await.until("found out", () -> {
+        Given.await("found out", () -> {
             inspect();
             return !store.isHealthy(ELECTION) && line.count(Operation.INSPECT) > 2;
         });
@@ -233,21 +235,21 @@ class PeerFallbackTest {
     }
 
     private Sighting inspect() {
-        return store.inspect(ELECTION, Await.soon());
+        return store.inspect(ELECTION, Given.soon());
     }
 
     private Sighting sighting() {
-        return cell.read(ELECTION, Await.soon());
+        return cell.read(ELECTION, Given.soon());
     }
 
     /** Writes behind the back of the store under test. */
     private Lease elect(Identity leader, Sighting replacing) {
-        Answer answer = CellStore.over(cell).claim(ballot(leader, replacing), Await.soon());
+        Answer answer = CellStore.over(cell).claim(ballot(leader, replacing), Given.soon());
         return ((Answer.Granted) answer).lease();
     }
 
     private void claim(Identity candidate, Sighting replacing) {
-        store.claim(ballot(candidate, replacing), Await.soon());
+        store.claim(ballot(candidate, replacing), Given.soon());
     }
 
     private static Ballot ballot(Identity candidate, Sighting replacing) {

@@ -14,7 +14,9 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.PlainStore;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -66,17 +68,17 @@ class PeerHandlerTest {
             followers.add(follower);
             follower.enable(Site.PLAIN);
             follower.watch(ELECTION, woken::countDown);
-            follower.inspect(ELECTION, Await.soon());
+            follower.inspect(ELECTION, Given.soon());
         }
-        Await.until("all wait", () -> leader.store().waiting() == crowd);
+        Given.await("all wait", () -> leader.store().waiting() == crowd);
         assertThat(post("{").statusCode()).as("and the server still answers").isEqualTo(400);
 
-        leader.store().release(lease, Handover.toAnyone(), Await.soon());
+        leader.store().release(lease, Handover.toAnyone(), Given.soon());
 
-        assertThat(woken.await(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(woken.await(Given.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(followers)
                 .allSatisfy(follower ->
-                        assertThat(follower.inspect(ELECTION, Await.soon())).isInstanceOf(Sighting.Released.class));
+                        assertThat(follower.inspect(ELECTION, Given.soon())).isInstanceOf(Sighting.Released.class));
     }
 
     @Test
@@ -87,17 +89,17 @@ class PeerHandlerTest {
         followers.add(follower);
         follower.enable(Site.PLAIN);
         follower.watch(ELECTION, () -> {});
-        follower.inspect(ELECTION, Await.soon());
-        Await.until("waits", () -> leader.store().waiting() == 1);
+        follower.inspect(ELECTION, Given.soon());
+        Given.await("waits", () -> leader.store().waiting() == 1);
 
         for (int renewal = 1; renewal <= 5; renewal++) {
             Lease next = lease.renewed(TTL, lease.stamp().next(renewal, Instant.EPOCH));
-            leader.store().renew(new Extension(lease, next), Await.soon());
-            Sighting written = cell.read(ELECTION, Await.soon());
-            Await.until(
+            leader.store().renew(new Extension(lease, next), Given.soon());
+            Sighting written = cell.read(ELECTION, Given.soon());
+            Given.await(
                     "pushed",
                     () -> follower.isHealthy(ELECTION)
-                            && follower.inspect(ELECTION, Await.soon()).equals(written));
+                            && follower.inspect(ELECTION, Given.soon()).equals(written));
             lease = ((Sighting.Held) written).lease();
         }
     }
@@ -155,10 +157,10 @@ class PeerHandlerTest {
         Request late = new Request(ELECTION, lease.token() - 1, null, "ops", Instant.EPOCH);
 
         assertThat(post(question(Duration.ZERO, late)).statusCode()).isEqualTo(409);
-        assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
                 .isEmpty();
         assertThat(post(question(Duration.ZERO, meant)).statusCode()).isEqualTo(200);
-        assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
                 .containsEntry(ELECTION, meant);
     }
 
@@ -170,7 +172,7 @@ class PeerHandlerTest {
         Request request = new Request(ELECTION, lease.token(), null, "mallory", Instant.EPOCH);
 
         assertThat(post(question(Duration.ZERO, request)).statusCode()).isEqualTo(403);
-        assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
                 .isEmpty();
         assertThat(ask(question(Duration.ZERO, null)).leases()).hasSize(1);
     }
@@ -205,7 +207,7 @@ class PeerHandlerTest {
                 TTL,
                 new Stamp(0, 1, Instant.EPOCH),
                 Grounds.judged(new Sighting.Never(), 0));
-        return ((Answer.Granted) leader.store().claim(ballot, Await.soon())).lease();
+        return ((Answer.Granted) leader.store().claim(ballot, Given.soon())).lease();
     }
 
     private static Question question(Duration hold, @org.jspecify.annotations.Nullable Request request) {

@@ -3,6 +3,7 @@ package dev.tenure.http.peer;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.MemoryStore;
+import dev.tenure.testkit.PlainStore;
 
 /** Elections on a store with a clock, which pushed records do not carry. */
 class PeerStoreClockElectionTest extends PeerElectionTest {

@@ -21,7 +21,9 @@ import dev.tenure.spi.Stamp;
 import dev.tenure.spi.StoreException;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.PlainStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +66,7 @@ class PeerTlsTest {
         try (Site leader = leader(good)) {
             follow();
 
-            Await.until("healthy", () -> follower.isHealthy(ELECTION));
+            Given.await("healthy", () -> follower.isHealthy(ELECTION));
             assertThat(leader.store().waiting()).isLessThanOrEqualTo(1);
         }
     }
@@ -105,7 +107,7 @@ class PeerTlsTest {
     private void assertRefused(Tls wrong) throws Exception {
         try (Site leader = leader(wrong)) {
             follow();
-            Await.until("said", () -> !follower.problems().isEmpty());
+            Given.await("said", () -> !follower.problems().isEmpty());
 
             assertTheStoreIsRead();
             assertThat(follower.problems()).hasSize(1).first().asString().contains("certificate is not accepted");
@@ -115,8 +117,8 @@ class PeerTlsTest {
 
     private void assertTheStoreIsRead() {
         int before = line.count(Operation.INSPECT);
-        assertThat(follower.inspect(ELECTION, Await.soon())).isInstanceOf(Sighting.Held.class);
-        assertThat(follower.inspect(ELECTION, Await.soon())).isInstanceOf(Sighting.Held.class);
+        assertThat(follower.inspect(ELECTION, Given.soon())).isInstanceOf(Sighting.Held.class);
+        assertThat(follower.inspect(ELECTION, Given.soon())).isInstanceOf(Sighting.Held.class);
         assertThat(line.count(Operation.INSPECT)).isEqualTo(before + 2);
         assertThat(follower.isHealthy(ELECTION)).isFalse();
     }
@@ -130,16 +132,16 @@ class PeerTlsTest {
             Request request = new Request(ELECTION, lease.token(), null, "ops", Instant.EPOCH);
             follower.enable(PeerSettings.trusting(Files.readString(authority.authority())));
 
-            assertThatThrownBy(() -> follower.requests().submit(request, Await.soon()))
+            assertThatThrownBy(() -> follower.requests().submit(request, Given.soon()))
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             refused -> assertThat(refused.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED))
                     .hasMessageContaining("client certificate");
-            assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+            assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
                     .isEmpty();
             follower.enable(PeerSettings.over(good));
-            follower.requests().submit(request, Await.soon());
-            assertThat(leader.store().requests().pending(Set.of(ELECTION), Await.soon()))
+            follower.requests().submit(request, Given.soon());
+            assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
                     .containsEntry(ELECTION, request);
         }
     }
@@ -158,13 +160,13 @@ class PeerTlsTest {
                 Candidate bob =
                         Candidate.on(follower).named("bob").timing(timing).start()) {
             alice.reconfigure(settings -> settings.withAddress("127.0.0.1:" + server.port()));
-            assertThat(alice.stand(ELECTION).awaitLeadership(Await.LIMIT)).isPresent();
+            assertThat(alice.stand(ELECTION).awaitLeadership(Given.LIMIT)).isPresent();
             bob.stand(ELECTION);
             store.enable(PeerSettings.over(good));
             follower.enable(PeerSettings.over(good));
 
-            Await.until("healthy", () -> follower.isHealthy(ELECTION));
-            Await.until(
+            Given.await("healthy", () -> follower.isHealthy(ELECTION));
+            Given.await(
                     "both are listed",
                     () -> alice.roster(ELECTION).size() == 2
                             && bob.roster(ELECTION).size() == 2);
@@ -188,13 +190,13 @@ class PeerTlsTest {
                 new Identity("leader-1", "leader", leader.address()),
                 Duration.ofHours(1),
                 new Stamp(0, 1, Instant.EPOCH),
-                Grounds.judged(cell.read(ELECTION, Await.soon()), 0));
-        return ((Answer.Granted) leader.store().claim(ballot, Await.soon())).lease();
+                Grounds.judged(cell.read(ELECTION, Given.soon()), 0));
+        return ((Answer.Granted) leader.store().claim(ballot, Given.soon())).lease();
     }
 
     private void follow() throws Exception {
         follower.enable(PeerSettings.trusting(Files.readString(authority.authority())));
         follower.watch(ELECTION, () -> {});
-        follower.inspect(ELECTION, Await.soon());
+        follower.inspect(ELECTION, Given.soon());
     }
 }

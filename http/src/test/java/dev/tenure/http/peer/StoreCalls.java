@@ -3,6 +3,7 @@ package dev.tenure.http.peer;
 import dev.tenure.Election;
 import dev.tenure.Timing;
 import dev.tenure.testkit.FaultyStore.Operation;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class StoreCalls {
                     node.store().disable();
                 }
                 Election stand = node.stand("payroll");
-                Await.until(
+                Given.await(
                         "one leads", () -> stand.isLeader() || stand.status().leader() != null);
             }
             CountDownLatch never = new CountDownLatch(1);

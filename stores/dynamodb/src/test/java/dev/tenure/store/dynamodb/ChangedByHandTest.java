@@ -8,6 +8,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
 import java.time.Duration;
 import java.util.Map;

@@ -8,6 +8,7 @@ import dev.tenure.spi.Finding.Level;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
 import java.net.URI;
 import java.time.Duration;
@@ -152,7 +153,7 @@ class CheckupTest {
                     .withMessage("reading a in " + table + " failed: " + words);
             Given.assertFails(
                             Kind.UNREACHABLE,
-                            () -> store.claim(Given.ballot("a", "alice", new Sighting.Never()), Given.soon()))
+                            () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
                     .withMessage("claiming a in " + table + " failed: " + words);
         }
     }

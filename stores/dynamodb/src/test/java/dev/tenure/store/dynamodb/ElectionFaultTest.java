@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
+import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Heard;
+import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +33,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class ElectionFaultTest {
+    /** Short, but with room for the pauses of a busy machine. */
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(3), Duration.ofMillis(100));
+
     private static final String TABLE = TestServer.newTable();
     private static final long SLOW_NANOS = 20_000_000;
 
     private final String election = "faults-" + TestServer.newName();
-    private final Reigns reigns = new Reigns();
+    private final Rivals rivals = new Rivals(election, TIMING);
     private final FrontDoor door = new FrontDoor();
     private final List<DynamoDbClient> clients = new ArrayList<>();
     private final LeaseStore looking = DynamoDbStore.open(TestServer.CLIENT, TABLE);
@@ -42,29 +48,27 @@ class ElectionFaultTest {
     @AfterEach
     void close() {
         door.pass();
-        reigns.close();
-        for (DynamoDbClient client : clients) {
-            client.close();
-        }
+        rivals.close();
+        clients.forEach(DynamoDbClient::close);
         door.close();
-        assertThat(reigns.findings()).isEmpty();
+        assertThat(rivals.history().findings()).isEmpty();
     }
 
     /** One who stands behind the door that the test works. */
     private Election standBehindTheDoor(String name) {
         DynamoDbClient client = door.client();
         clients.add(client);
-        return reigns.stand(name, DynamoDbStore.open(client, TABLE), election);
+        return rivals.stand(name, DynamoDbStore.open(client, TABLE));
     }
 
     private Election stand(String name) {
-        return reigns.stand(name, DynamoDbStore.open(TestServer.CLIENT, TABLE), election);
+        return rivals.stand(name, DynamoDbStore.open(TestServer.CLIENT, TABLE));
     }
 
     /** One whose wall clock the test works. */
     private Election stand(String name, SteppingWall wall) {
-        return reigns.stand(
-                name, DynamoDbStore.on(TestServer.CLIENT, TABLE).time(wall).open(), election);
+        return rivals.stand(
+                name, DynamoDbStore.on(TestServer.CLIENT, TABLE).time(wall).open());
     }
 
     private Lease lease() {
@@ -114,7 +118,7 @@ class ElectionFaultTest {
 
         alices.resign();
 
-        Term next = reigns.awaitTermAbove(term.token());
+        Term next = rivals.awaitTermAbove(term.token());
         assertThat(next.candidate().name()).isEqualTo("bob");
     }
 
@@ -128,7 +132,7 @@ class ElectionFaultTest {
         stand("bob");
         door.rule(call -> Fate.error(status, code));
 
-        Term next = reigns.awaitTermAbove(term.token());
+        Term next = rivals.awaitTermAbove(term.token());
 
         assertThat(next.candidate().name()).isEqualTo("bob");
         assertThat(term.isCurrent()).isFalse();
@@ -152,7 +156,7 @@ class ElectionFaultTest {
 
         door.pass();
 
-        assertThat(reigns.awaitTermAbove(term.token()).candidate().name()).isEqualTo("alice");
+        assertThat(rivals.awaitTermAbove(term.token()).candidate().name()).isEqualTo("alice");
     }
 
     @Test
@@ -181,7 +185,7 @@ class ElectionFaultTest {
             TestServer.delete(TABLE, election, "TOKEN");
         }
 
-        assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
+        assertThat(rivals.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
         assertThat(term.isCurrent()).isFalse();
     }
 
@@ -202,7 +206,7 @@ class ElectionFaultTest {
         awaitRenewals(term, 35); // more than a ttl
         assertThat(term.isCurrent()).isTrue();
         alices.resign();
-        Term next = reigns.awaitTermAbove(term.token());
+        Term next = rivals.awaitTermAbove(term.token());
         assertThat(next.candidate().name()).isEqualTo("bob");
         awaitRenewals(next, 3);
     }
@@ -211,16 +215,16 @@ class ElectionFaultTest {
     void aTableThatIsDeletedEndsTheTermAndIsUsedAgainWhenItIsBack() throws InterruptedException {
         String doomed = TestServer.newTable();
         LeaseStore store = DynamoDbStore.open(TestServer.CLIENT, doomed);
-        Election alices = reigns.stand("alice", store, election);
+        Election alices = rivals.stand("alice", store);
         Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
-        Election bobs = reigns.stand("bob", DynamoDbStore.open(TestServer.CLIENT, doomed), election);
+        Election bobs = rivals.stand("bob", DynamoDbStore.open(TestServer.CLIENT, doomed));
         Given.await("bob has seen alice", () -> bobs.status().leader() != null);
 
         TestServer.CLIENT.deleteTable(delete -> delete.tableName(doomed));
         Given.await("stepped down", () -> !term.isCurrent());
         DynamoDbStore.on(TestServer.CLIENT, doomed).createTable(true).open().close();
 
-        assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
+        assertThat(rivals.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
     }
 
     @ParameterizedTest
@@ -241,11 +245,11 @@ class ElectionFaultTest {
         Given.await(
                 "it is renewed on, or there is a new term",
                 () -> Given.inspect(looking, election) instanceof Sighting.Held held
-                        && held.lease().ttl().equals(Reigns.TIMING.ttl())
+                        && held.lease().ttl().equals(TIMING.ttl())
                         && (held.lease().token() > term.token()
                                 || (held.lease().token() == term.token()
                                         && held.lease().stamp().renewal() > before + 3)));
-        reigns.awaitTermAbove(term.token() - 1);
+        rivals.awaitTermAbove(term.token() - 1);
     }
 
     /** SC-14, SC-D-g: two processes with one name are two candidates. */
@@ -259,7 +263,7 @@ class ElectionFaultTest {
 
         TestServer.delete(TABLE, election, "LOCK");
 
-        reigns.awaitTermAbove(term.token());
+        rivals.awaitTermAbove(term.token());
     }
 
     /** SC-20: slow, and a third of the calls fail. */
@@ -276,7 +280,7 @@ class ElectionFaultTest {
         });
         Election alices = standBehindTheDoor("alice");
         standBehindTheDoor("bob");
-        Term term = reigns.awaitTermAbove(0);
+        Term term = rivals.awaitTermAbove(0);
         Given.await("led for a while", () -> calls.get() > 60);
 
         assertThat(alices.status()).isNotNull();

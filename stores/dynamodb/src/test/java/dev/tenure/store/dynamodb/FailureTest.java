@@ -7,6 +7,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.URI;
 import java.time.Duration;
@@ -63,7 +64,7 @@ class FailureTest {
         Given.assertFails(written, () -> store.renew(Given.extension(lease), Given.soon()))
                 .withMessageContaining("renewing " + election)
                 .withMessageContaining(words);
-        Given.assertFails(written, () -> store.claim(Given.ballot(election, "bob", seen), Given.soon()))
+        Given.assertFails(written, () -> store.claim(Given.ballot(election, seen), Given.soon()))
                 .withMessageContaining(words);
         Given.assertFails(written, () -> Given.release(store, lease)).withMessageContaining(words);
         Given.assertFails(read, () -> Given.inspect(store, election)).withMessageContaining(words);
@@ -90,7 +91,7 @@ class FailureTest {
         Sighting seen = Given.inspect(store, election);
         door.takeCalls();
         door.rule("TransactWriteItems", Fate.ANSWER_LOST);
-        var ballot = Given.ballot(election, "alice", seen);
+        var ballot = Given.ballot(election, seen);
 
         Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, Given.soon()));
 
@@ -150,8 +151,7 @@ class FailureTest {
             proxy.refuse();
 
             Given.assertFails(
-                    Kind.UNREACHABLE,
-                    () -> far.claim(Given.ballot(election, "alice", new Sighting.Never()), Given.soon()));
+                    Kind.UNREACHABLE, () -> far.claim(Given.ballot(election, new Sighting.Never()), Given.soon()));
         }
     }
 
@@ -163,7 +163,7 @@ class FailureTest {
                 .withMessageContaining("there is no such table in this region");
         Given.assertFails(
                         Kind.MISCONFIGURED,
-                        () -> lost.claim(Given.ballot(election, "alice", new Sighting.Never()), Given.soon()))
+                        () -> lost.claim(Given.ballot(election, new Sighting.Never()), Given.soon()))
                 .withMessageContaining("there is no such table in this region");
     }
 
@@ -176,7 +176,7 @@ class FailureTest {
                 .withMessageContaining("partition key pk and the sort key sk");
         Given.assertFails(
                         Kind.MISCONFIGURED,
-                        () -> wrong.claim(Given.ballot(election, "alice", new Sighting.Never()), Given.soon()))
+                        () -> wrong.claim(Given.ballot(election, new Sighting.Never()), Given.soon()))
                 .withMessageContaining("partition key pk and the sort key sk");
     }
 

@@ -8,6 +8,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.aws.Shardcoordinator;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Heard;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -11,6 +11,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -56,8 +57,7 @@ class ShardcoordinatorTest {
         assertThat(second.version()).isNotEqualTo(first.version());
         assertThat(Given.held(second).stamp().renewal())
                 .isGreaterThan(Given.held(first).stamp().renewal());
-        assertThat(store.claim(Given.ballot(election, "alice", first), Given.soon()))
-                .isInstanceOf(Answer.Refused.class);
+        assertThat(store.claim(Given.ballot(election, first), Given.soon())).isInstanceOf(Answer.Refused.class);
         assertThat(node.renew(now + 2, LEASE)).isTrue();
     }
 
@@ -121,7 +121,7 @@ class ShardcoordinatorTest {
     void itsLockIsNotTakenOverUnseenOrJudgedByTheStore() {
         node.acquire(now, LEASE);
         Sighting seen = Given.inspect(store, election);
-        var ballot = Given.ballot(election, "alice", seen);
+        var ballot = Given.ballot(election, seen);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.claim(

@@ -1,6 +1,7 @@
 package dev.tenure.store.dynamodb;
 
 import dev.tenure.aws.TimedConnections;
+import dev.tenure.testkit.Given;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

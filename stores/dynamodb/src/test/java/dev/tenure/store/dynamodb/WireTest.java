@@ -9,6 +9,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
+import dev.tenure.testkit.Given;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -54,7 +55,7 @@ class WireTest {
         assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
         assertThat(door.takeActions()).as("a refusal tells who leads").containsExactly("UpdateItem");
 
-        assertThat(store.claim(Given.ballot(election, "bob", new Sighting.Never()), Given.soon()))
+        assertThat(store.claim(Given.ballot(election, new Sighting.Never()), Given.soon()))
                 .isInstanceOf(Answer.Refused.class);
         assertThat(door.takeActions()).as("so does this one").containsExactly("TransactWriteItems");
 
@@ -164,7 +165,7 @@ class WireTest {
                 ? Fate.cancelled("None", "TransactionConflict")
                 : Fate.PASS);
 
-        Answer answer = store.claim(Given.ballot(election, "bob", seen), Given.soon());
+        Answer answer = store.claim(Given.ballot(election, seen), Given.soon());
 
         assertThat(answer).isEqualTo(new Answer.Refused(new Sighting.Held(winner, null)));
     }

@@ -22,7 +22,7 @@ final class CandidateMain {
         Timing timing = Timing.of(Duration.parse(args[1]), Duration.ofMillis(500));
         Candidate node =
                 Candidate.on(FileStore.open(Path.of(args[0]))).timing(timing).start();
-        Election election = node.stand(Given.ELECTION);
+        Election election = node.stand(Sample.ELECTION);
         election.subscribe(event -> {
             if (event instanceof ElectionEvent.Acquired acquired) {
                 System.out.println("acquired " + acquired.token());

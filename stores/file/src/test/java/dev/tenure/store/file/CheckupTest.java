@@ -6,6 +6,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Finding.Level;
 import dev.tenure.store.file.DiskWithHooks.Operation;
+import dev.tenure.testkit.Given;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ class CheckupTest {
 
     @Test
     void aGoodFolderIsLeftAsItWas() {
-        List<Finding> findings = findings(Given.cell(root));
+        List<Finding> findings = findings(Sample.cell(root));
 
         assertThat(findings)
                 .extracting(Finding::subject)
@@ -58,7 +59,7 @@ class CheckupTest {
             assertThat(of(sure, findings).level()).as(sure).isEqualTo(Level.OK);
         }
         assertThat(root.resolve("drafts")).isEmptyDirectory();
-        assertThat(Given.names(root)).containsExactly("drafts", "live");
+        assertThat(Sample.names(root)).containsExactly("drafts", "live");
     }
 
     @Test
@@ -98,7 +99,7 @@ class CheckupTest {
     void withoutLocksACrashCostsTheTtl() throws IOException {
         Files.writeString(root.resolve("live"), "in the way");
 
-        Finding locks = of("locks", findings(Given.cell(root)));
+        Finding locks = of("locks", findings(Sample.cell(root)));
 
         assertThat(locks.level()).isEqualTo(Level.WARN);
         assertThat(locks.text()).contains("a crash costs others the ttl");

@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.held;
-import static dev.tenure.store.file.Given.soon;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.testkit.Given.soon;
 
 import dev.tenure.Timing;
 import dev.tenure.spi.Enrolment;
@@ -26,7 +26,7 @@ final class ChildMain {
     @SuppressWarnings("SystemOut") // this is how it answers
     public static void main(String[] args) throws IOException, InterruptedException {
         Path root = Path.of(args[0]);
-        FileCell cell = Given.cell(root);
+        FileCell cell = Sample.cell(root);
         System.out.println("ready");
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
@@ -52,7 +52,7 @@ final class ChildMain {
 
     private static String claim(FileCell cell, long token) {
         try {
-            return Given.write(cell, token);
+            return Sample.write(cell, token);
         } catch (StoreException e) {
             return e.kind() + " " + e.getMessage();
         }
@@ -98,7 +98,7 @@ final class ChildMain {
     /** Attends a roster, and answers how many are in it. */
     private static String attend(FileCell cell, long beat) {
         try {
-            Enrolment own = Given.enrolment("child-" + ProcessHandle.current().pid(), beat);
+            Enrolment own = Sample.enrolment("child-" + ProcessHandle.current().pid(), beat);
             return Integer.toString(cell.roster()
                     .attend(Map.of(ELECTION, own), soon())
                     .getOrDefault(ELECTION, List.of())
@@ -113,7 +113,7 @@ final class ChildMain {
         int done = 0;
         try {
             for (; done < count; done++) {
-                cell.history().append(Given.happened(first + done, ""), soon());
+                cell.history().append(Sample.happened(first + done, ""), soon());
             }
             return Integer.toString(done);
         } catch (StoreException e) {
@@ -129,7 +129,7 @@ final class ChildMain {
 
     private static String submit(FileCell cell, long token) {
         try {
-            cell.requests().submit(Given.request(token), soon());
+            cell.requests().submit(Sample.request(token), soon());
             return "submitted";
         } catch (StoreException e) {
             return e.kind() + " " + e.getMessage();

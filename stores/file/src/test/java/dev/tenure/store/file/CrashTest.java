@@ -1,9 +1,9 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.held;
-import static dev.tenure.store.file.Given.soon;
-import static dev.tenure.store.file.Given.write;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -25,7 +25,7 @@ class CrashTest {
 
     @Test
     void aCrashAtAnyStepLeavesTheOldRecordOrTheNewOneAndTheElectionGoesOn() {
-        FileCell survivor = Given.cell(root);
+        FileCell survivor = Sample.cell(root);
         long token = 0;
         for (int step = 0; ; step++) {
             long before = ++token;
@@ -50,7 +50,7 @@ class CrashTest {
 
     @Test
     void anErrorAtAnyStepSaysWhatTheCallerMayConclude() {
-        FileCell survivor = Given.cell(root);
+        FileCell survivor = Sample.cell(root);
         long token = 0;
         for (int step = 0; ; step++) {
             long before = ++token;
@@ -75,7 +75,7 @@ class CrashTest {
                 assertThat(thrown).isNull();
                 assertThat(token).isEqualTo(before + 1); // only tidying up failed
             }
-            assertThat(Given.names(new Layout(root).drafts()).size()).isLessThanOrEqualTo(1);
+            assertThat(Sample.names(new Layout(root).drafts()).size()).isLessThanOrEqualTo(1);
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.held;
-import static dev.tenure.store.file.Given.soon;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -33,7 +33,7 @@ class DeathTest {
 
     @BeforeEach
     void letAChildHoldTheLease() {
-        cell = Given.cell(root);
+        cell = Sample.cell(root);
         holder = ChildJvm.on(root);
         version = holder.ask("claim 5");
     }
@@ -100,7 +100,7 @@ class DeathTest {
 
     @Test
     void aHolderOfAnotherBootIsNeverDeadBeforeItsTime() throws Exception {
-        Pulse pulse = Given.pulse(root);
+        Pulse pulse = Sample.pulse(root);
         rewrite(pulse.boot(), "00000000-0000-0000-0000-000000000000");
         holder.kill();
 
@@ -138,8 +138,8 @@ class DeathTest {
     @Test
     void aFileNameThatLeadsElsewhereIsNotFollowed() throws Exception {
         Path elsewhere = Files.writeString(root.resolve("elsewhere"), "");
-        rewrite(Given.pulse(root).file(), "../elsewhere");
-        rewrite(Given.pulse(root).key(), Liveness.key(elsewhere));
+        rewrite(Sample.pulse(root).file(), "../elsewhere");
+        rewrite(Sample.pulse(root).key(), Liveness.key(elsewhere));
 
         assertHeld();
     }
@@ -163,7 +163,7 @@ class DeathTest {
         try (ChildJvm leader = ChildJvm.on(root, container);
                 ChildJvm other = ChildJvm.on(root, container)) {
             leader.ask("claim 6");
-            assertThat(Given.pulse(root).file()).startsWith("1-");
+            assertThat(Sample.pulse(root).file()).startsWith("1-");
             assertThat(other.ask("read")).isEqualTo("Held");
             assertHeld();
 
@@ -184,7 +184,7 @@ class DeathTest {
     }
 
     private Path livenessFile() {
-        return new Layout(root).live().resolve(Given.pulse(root).file());
+        return new Layout(root).live().resolve(Sample.pulse(root).file());
     }
 
     private void assertHeld() {

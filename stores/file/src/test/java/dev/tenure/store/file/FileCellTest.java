@@ -1,9 +1,9 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.held;
-import static dev.tenure.store.file.Given.soon;
-import static dev.tenure.store.file.Given.write;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -31,7 +31,7 @@ class FileCellTest {
 
     @BeforeEach
     void open() {
-        cell = Given.cell(root);
+        cell = Sample.cell(root);
         folder = new Layout(root).election(ELECTION);
     }
 
@@ -39,7 +39,7 @@ class FileCellTest {
     void whatIsWrittenIsReadWithTheVersionTheWriterWasTold() {
         Optional<String> version = cell.write(ELECTION, held(5), "", soon());
 
-        Sighting seen = Given.cell(root).read(ELECTION, soon());
+        Sighting seen = Sample.cell(root).read(ELECTION, soon());
         assertThat(seen.version()).isEqualTo(version.orElseThrow());
         assertThat(seen).isEqualTo(new Sighting.Held(held(5).lease().withVersion(seen.version()), null));
     }
@@ -61,8 +61,8 @@ class FileCellTest {
             write(cell, token);
         }
 
-        assertThat(Given.names(folder)).containsExactlyInAnyOrder("10.json", "9.json", "8.json", "7.json");
-        assertThat(Given.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(folder)).containsExactlyInAnyOrder("10.json", "9.json", "8.json", "7.json");
+        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
     }
 
     @Test
@@ -100,7 +100,7 @@ class FileCellTest {
         for (long token = 1; token <= 5; token++) {
             write(cell, token);
         }
-        for (String name : Given.names(folder)) {
+        for (String name : Sample.names(folder)) {
             Files.writeString(folder.resolve(name), "garbage");
         }
 
@@ -133,7 +133,7 @@ class FileCellTest {
             write(cell, token);
         }
         assertThat(cell.read(ELECTION, soon()).lastToken()).isEqualTo(20);
-        assertThat(Given.names(folder)).hasSize(Ledger.KEPT + 1).contains("2.json");
+        assertThat(Sample.names(folder)).hasSize(Ledger.KEPT + 1).contains("2.json");
     }
 
     @Test
@@ -164,8 +164,8 @@ class FileCellTest {
         assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());
         assertThat(cell.write(ELECTION, held(5, 1), version, soon())).isEmpty();
         assertThat(cell.write(ELECTION, held(6), "", soon())).isPresent();
-        assertThat(Given.names(new Layout(root).live()))
-                .containsExactly(Given.pulse(root).file());
+        assertThat(Sample.names(new Layout(root).live()))
+                .containsExactly(Sample.pulse(root).file());
     }
 
     @Test

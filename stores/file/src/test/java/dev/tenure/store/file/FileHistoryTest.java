@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.happened;
-import static dev.tenure.store.file.Given.soon;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.happened;
+import static dev.tenure.testkit.Given.soon;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -41,7 +41,7 @@ class FileHistoryTest {
 
     @BeforeEach
     void open() {
-        cell = Given.cell(root);
+        cell = Sample.cell(root);
         folder = new Layout(root).history(ELECTION);
     }
 
@@ -67,8 +67,8 @@ class FileHistoryTest {
             append(token, "");
         }
 
-        assertThat(Given.names(folder)).hasSize(2).doesNotContain("1.jsonl");
-        assertThat(Files.size(folder.resolve(Given.names(folder).get(0))))
+        assertThat(Sample.names(folder)).hasSize(2).doesNotContain("1.jsonl");
+        assertThat(Files.size(folder.resolve(Sample.names(folder).get(0))))
                 .isBetween((long) Chronicle.FULL_BYTES, 2L * Chronicle.FULL_BYTES);
         assertThat(tokens()).hasSizeGreaterThanOrEqualTo(History.KEPT).endsWith(1999L, 2000L);
     }
@@ -86,7 +86,7 @@ class FileHistoryTest {
                 .isEqualTo(LongStream.rangeClosed(301 - tokens().size(), 300)
                         .boxed()
                         .toList());
-        assertThat(Given.names(folder)).containsExactly("2.jsonl", "3.jsonl");
+        assertThat(Sample.names(folder)).containsExactly("2.jsonl", "3.jsonl");
     }
 
     @Test
@@ -107,7 +107,7 @@ class FileHistoryTest {
             children.forEach(ChildJvm::close);
         }
 
-        assertThat(Given.names(folder)).containsExactly("1.jsonl", "2.jsonl");
+        assertThat(Sample.names(folder)).containsExactly("1.jsonl", "2.jsonl");
         assertThat(tokens()).hasSize(1 + 3 * each).doesNotHaveDuplicates();
     }
 
@@ -166,7 +166,7 @@ class FileHistoryTest {
             append(token, "");
         }
 
-        assertThat(Given.names(folder)).hasSize(4).contains("0.jsonl", "notes.jsonl");
+        assertThat(Sample.names(folder)).hasSize(4).contains("0.jsonl", "notes.jsonl");
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.request;
-import static dev.tenure.store.file.Given.soon;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.request;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,7 +28,7 @@ class FileRequestsTest {
 
     @BeforeEach
     void open() {
-        cell = Given.cell(root);
+        cell = Sample.cell(root);
         file = new Layout(root).requests().resolve(ELECTION);
     }
 
@@ -57,14 +57,14 @@ class FileRequestsTest {
             cell.requests().submit(request(token), soon());
         }
 
-        assertThat(Given.names(new Layout(root).requests())).containsExactly(ELECTION);
-        assertThat(Given.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new Layout(root).requests())).containsExactly(ELECTION);
+        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
     }
 
     @Test
     void theLongestNameThatAnElectionMayHaveIsKept() {
         String longest = "x".repeat(255);
-        Request request = new Request(longest, 1, null, "somebody", Given.AT);
+        Request request = new Request(longest, 1, null, "somebody", Sample.AT);
 
         cell.requests().submit(request, soon());
 
@@ -78,7 +78,7 @@ class FileRequestsTest {
         assertThat(kindOfFailureAt(Operation.WRITE)).isEqualTo(Kind.UNREACHABLE);
         assertThat(kindOfFailureAt(Operation.RENAME)).isEqualTo(Kind.OUTCOME_UNKNOWN);
         assertThat(pending()).containsExactly(Map.entry(ELECTION, request(1)));
-        assertThat(Given.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
         assertThatThrownBy(() -> failing(Operation.READ).requests().pending(List.of(ELECTION), soon()))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("requests");

@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.enrolment;
-import static dev.tenure.store.file.Given.soon;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.enrolment;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,7 +35,7 @@ class FileRosterTest {
 
     @BeforeEach
     void open() {
-        cell = Given.cell(root);
+        cell = Sample.cell(root);
         folder = new Layout(root).roster(ELECTION);
     }
 
@@ -51,7 +51,7 @@ class FileRosterTest {
             child.kill();
 
             assertThat(members()).containsExactly(enrolment("own", 1));
-            assertThat(Given.names(folder)).containsExactly("own.json");
+            assertThat(Sample.names(folder)).containsExactly("own.json");
         }
     }
 
@@ -74,12 +74,12 @@ class FileRosterTest {
             child.kill();
         }
         Files.writeString(new Layout(root).rosters().resolve("a stranger's file"), "");
-        String dead = Given.names(new Layout(root).live()).get(0);
+        String dead = Sample.names(new Layout(root).live()).get(0);
 
         cell.roster().attend(Map.of("another", enrolment("own", 1)), soon());
 
-        assertThat(Given.names(folder)).isEmpty();
-        assertThat(Given.names(new Layout(root).live())).hasSize(1).doesNotContain(dead);
+        assertThat(Sample.names(folder)).isEmpty();
+        assertThat(Sample.names(new Layout(root).live())).hasSize(1).doesNotContain(dead);
     }
 
     @Test
@@ -91,7 +91,7 @@ class FileRosterTest {
         age("later.json", 61);
 
         assertThat(members()).containsExactlyInAnyOrder(enrolment("own", 1), enrolment("late", 1));
-        assertThat(Given.names(folder)).containsExactly("late.json", "own.json");
+        assertThat(Sample.names(folder)).containsExactly("late.json", "own.json");
     }
 
     @Test
@@ -105,13 +105,13 @@ class FileRosterTest {
         Files.writeString(folder.resolve("README"), "");
 
         assertThat(members()).containsExactly(enrolment("own", 1));
-        assertThat(Given.names(folder)).hasSize(6);
+        assertThat(Sample.names(folder)).hasSize(6);
 
         for (String name : List.of("torn.json", "empty.json", "newer.json", "copy.json", "README")) {
             age(name, 61);
         }
         assertThat(members()).containsExactly(enrolment("own", 1));
-        assertThat(Given.names(folder)).containsExactly("README", "own.json");
+        assertThat(Sample.names(folder)).containsExactly("README", "own.json");
     }
 
     @Test
@@ -121,7 +121,7 @@ class FileRosterTest {
         assertThat(members()).isEmpty();
 
         assertThat(attend("own", 2)).containsExactly(enrolment("own", 2));
-        assertThat(Given.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
     }
 
     @Test
@@ -150,7 +150,7 @@ class FileRosterTest {
 
         assertFails(Kind.UNREACHABLE, "make room", () -> attend(full, "own", 2));
         assertThat(members()).containsExactly(enrolment("own", 1));
-        assertThat(Given.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
     }
 
     @Test
@@ -158,7 +158,7 @@ class FileRosterTest {
         AccessDeniedException denied = new AccessDeniedException("own.json");
 
         assertFails(Kind.MISCONFIGURED, "permission", () -> attend(failing(Operation.RENAME, denied), "own", 1));
-        assertThat(Given.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
         assertFails(
                 Kind.MISCONFIGURED,
                 "permission",

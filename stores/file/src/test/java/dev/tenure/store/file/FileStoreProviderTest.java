@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Given;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class FileStoreProviderTest {
             store.inspect("payroll", Given.soon());
         }
 
-        assertThat(Given.names(root)).isEmpty();
+        assertThat(Sample.names(root)).isEmpty();
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.held;
-import static dev.tenure.store.file.Given.soon;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -80,7 +80,7 @@ class LedgerPropertyTest {
 
     /** What happened, and what must be true of it. */
     private static final class History {
-        private final FileCell reader = Given.cell(root);
+        private final FileCell reader = Sample.cell(root);
         private final Map<String, String> successors = new HashMap<>();
         private final NavigableMap<Long, String> seen = new TreeMap<>(Map.of(0L, ""));
         private long tokens;

@@ -1,9 +1,9 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.held;
-import static dev.tenure.store.file.Given.soon;
-import static dev.tenure.store.file.Given.write;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.store.file.DiskWithHooks.Operation;
@@ -30,7 +30,7 @@ class LedgerTest {
 
     @BeforeEach
     void open() {
-        others = Given.cell(root);
+        others = Sample.cell(root);
         folder = new Layout(root).election(ELECTION);
     }
 
@@ -40,7 +40,7 @@ class LedgerTest {
 
         assertThat(late.write(ELECTION, held(99), "", soon())).isEmpty();
         assertThat(others.read(ELECTION, soon()).lastToken()).isEqualTo(6);
-        assertThat(Given.names(folder)).containsExactly("3.json", "4.json", "5.json", "6.json");
+        assertThat(Sample.names(folder)).containsExactly("3.json", "4.json", "5.json", "6.json");
     }
 
     @Test
@@ -50,7 +50,7 @@ class LedgerTest {
 
         assertThat(late.write(ELECTION, held(1, 1), version, soon())).isEmpty();
         assertThat(others.read(ELECTION, soon()).lastToken()).isEqualTo(9);
-        assertThat(Given.names(folder)).containsExactly("6.json", "7.json", "8.json", "9.json");
+        assertThat(Sample.names(folder)).containsExactly("6.json", "7.json", "8.json", "9.json");
     }
 
     @Test
@@ -76,12 +76,12 @@ class LedgerTest {
         try {
             late.write(ELECTION, held(1, 1), version, soon());
         } catch (Died died) {
-            assertThat(Given.names(folder)).contains("2.json", "9.json");
+            assertThat(Sample.names(folder)).contains("2.json", "9.json");
         }
 
         assertThat(others.read(ELECTION, soon()).lastToken()).isEqualTo(9);
         assertThat(write(others, 10)).startsWith("10-");
-        assertThat(Given.names(folder)).containsExactlyInAnyOrder("7.json", "8.json", "9.json", "10.json");
+        assertThat(Sample.names(folder)).containsExactlyInAnyOrder("7.json", "8.json", "9.json", "10.json");
     }
 
     @Test

@@ -56,7 +56,7 @@ class RecordFormatTest {
 
     @Test
     void aRecordCutOffAnywhereIsUnreadableAndNeverAnError() {
-        byte[] whole = RecordFormat.write("payroll", Given.held(42), PULSE);
+        byte[] whole = RecordFormat.write("payroll", Sample.held(42), PULSE);
         int brace = new String(whole, StandardCharsets.UTF_8).lastIndexOf('}');
 
         for (int length = 0; length <= brace; length++) {
@@ -101,7 +101,7 @@ class RecordFormatTest {
             })
     void aRecordThatSaysTheImpossibleIsUnreadableButItsTokenCounts(String field) {
         String name = field.substring(0, field.indexOf(' '));
-        String text = new String(RecordFormat.write("payroll", Given.held(42), null), StandardCharsets.UTF_8);
+        String text = new String(RecordFormat.write("payroll", Sample.held(42), null), StandardCharsets.UTF_8);
 
         Sighting seen = read(text.replaceFirst(name + " : [^,\n]*", field).getBytes(StandardCharsets.UTF_8));
 
@@ -112,7 +112,7 @@ class RecordFormatTest {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "0", "4611686018427387905", "99999999999999999999", "4.5"})
     void aTokenOutOfBoundsIsUnreadableAndDoesNotCount(String token) {
-        String text = new String(RecordFormat.write("payroll", Given.held(42), null), StandardCharsets.UTF_8);
+        String text = new String(RecordFormat.write("payroll", Sample.held(42), null), StandardCharsets.UTF_8);
 
         Sighting seen =
                 read(text.replace("\"token\" : 42", "\"token\" : " + token).getBytes(StandardCharsets.UTF_8));
@@ -123,7 +123,7 @@ class RecordFormatTest {
 
     @Test
     void unknownFieldsAreIgnored() {
-        String text = new String(RecordFormat.write("payroll", Given.held(42), PULSE), StandardCharsets.UTF_8);
+        String text = new String(RecordFormat.write("payroll", Sample.held(42), PULSE), StandardCharsets.UTF_8);
         String more = text.replaceFirst("\\{", "{ \"x\" : [1, {\"token\" : 99}], \"y\" : null, \"z\" : 1.5,");
 
         assertThat(read(more.getBytes(StandardCharsets.UTF_8))).isInstanceOf(Sighting.Held.class);

@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.soon;
-import static dev.tenure.store.file.Given.write;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Sighting;
@@ -47,9 +47,9 @@ class SameProcessTest {
 
     @Test
     void otherStoresOfTheSameProcessLeaveItsLockAlone() {
-        FileCell holder = Given.cell(root);
+        FileCell holder = Sample.cell(root);
         write(holder, 5);
-        FileCell other = Given.cell(root);
+        FileCell other = Sample.cell(root);
 
         assertThat(other.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
         write(other, 6);
@@ -61,7 +61,7 @@ class SameProcessTest {
 
     @Test
     void theLockOutlivesTheStoreAndTheGarbageCollector() {
-        write(Given.cell(root), 5);
+        write(Sample.cell(root), 5);
 
         System.gc();
 
@@ -70,7 +70,7 @@ class SameProcessTest {
 
     @Test
     void anotherClassLoaderOfTheSameProcessLeavesItsLockAlone() throws Exception {
-        FileCell host = Given.cell(root);
+        FileCell host = Sample.cell(root);
         write(host, 5);
         try (URLClassLoader loader = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
             Method run = loader.loadClass(Guest.class.getName()).getMethod("run", String.class);
@@ -83,21 +83,21 @@ class SameProcessTest {
         assertThat(host.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
         write(host, 7);
         assertThat(outside.ask("read")).as("the host's lock").isEqualTo("Held");
-        assertThat(Given.names(new Layout(root).live())).hasSize(2);
+        assertThat(Sample.names(new Layout(root).live())).hasSize(2);
     }
 
     @Test
     void aFolderThatWasRemovedAndBroughtBackLeavesAllLocksInPlace() throws IOException {
-        FileCell cell = Given.cell(root);
+        FileCell cell = Sample.cell(root);
         write(cell, 5);
         Path live = new Layout(root).live();
-        Path old = live.resolve(Given.pulse(root).file());
+        Path old = live.resolve(Sample.pulse(root).file());
         Path away = Files.move(old, root.resolve("away"));
 
         Pulse second = Liveness.in(live).pulse().orElseThrow();
         Files.move(away, old);
 
-        assertThat(second.file()).isNotEqualTo(Given.pulse(root).file());
+        assertThat(second.file()).isNotEqualTo(Sample.pulse(root).file());
         assertThat(outside.ask("read")).isEqualTo("Held");
     }
 
@@ -110,7 +110,7 @@ class SameProcessTest {
         }
 
         assertThat(Liveness.in(live).pulse()).isEmpty();
-        write(Given.cell(root), 5);
+        write(Sample.cell(root), 5);
         assertThat(outside.ask("read")).isEqualTo("Held");
     }
 
@@ -127,7 +127,7 @@ class SameProcessTest {
         private Guest() {}
 
         public static String run(String root) {
-            FileCell cell = Given.cell(Path.of(root));
+            FileCell cell = Sample.cell(Path.of(root));
             String first = cell.read(ELECTION, soon()).getClass().getSimpleName();
             write(cell, 6); // and sweeps
             return first + ", " + cell.read(ELECTION, soon()).getClass().getSimpleName();

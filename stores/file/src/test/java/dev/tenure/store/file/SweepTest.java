@@ -1,9 +1,9 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.held;
-import static dev.tenure.store.file.Given.soon;
-import static dev.tenure.store.file.Given.write;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Sighting;
@@ -30,21 +30,21 @@ class SweepTest {
 
         writeElsewhere();
         assertThat(files("live")).contains(dead);
-        assertThat(Given.cell(root).read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+        assertThat(Sample.cell(root).read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
 
-        write(Given.cell(root), 6);
+        write(Sample.cell(root), 6);
         writeElsewhere();
-        assertThat(files("live")).containsExactly(Given.pulse(root).file());
+        assertThat(files("live")).containsExactly(Sample.pulse(root).file());
     }
 
     @Test
     void draftsOfTheDeadGoAndDraftsOfTheLivingStay() throws Exception {
         String dead = leftBehind();
-        write(Given.cell(root), 6);
+        write(Sample.cell(root), 6);
         try (ChildJvm living = ChildJvm.on(root)) {
             living.ask("claim 7");
-            String alive = Given.pulse(root).file();
-            write(Given.cell(root), 8); // so that no record names it
+            String alive = Sample.pulse(root).file();
+            write(Sample.cell(root), 8); // so that no record names it
             Path drafts = new Layout(root).drafts();
             Files.writeString(drafts.resolve(dead + ".1"), "{");
             Files.writeString(drafts.resolve(alive + ".2"), "{");
@@ -61,7 +61,7 @@ class SweepTest {
     @Test
     void garbageAmongTheElectionsStopsNothing() throws Exception {
         String dead = leftBehind();
-        write(Given.cell(root), 6);
+        write(Sample.cell(root), 6);
         Files.createDirectories(new Layout(root).election("broken"));
         Files.writeString(new Layout(root).election("broken").resolve("1.json"), "{");
         Files.writeString(new Layout(root).elections().resolve("no folder"), "");
@@ -87,17 +87,17 @@ class SweepTest {
             child.ask("claim 5");
             child.kill();
         }
-        return Given.pulse(root).file();
+        return Sample.pulse(root).file();
     }
 
     /** Writes through a store that was just opened, so that it sweeps. */
     private void writeElsewhere() {
-        FileCell cell = Given.cell(root);
+        FileCell cell = Sample.cell(root);
         String version = cell.read("elsewhere", soon()).version();
         assertThat(cell.write("elsewhere", held(1), version, soon())).isPresent();
     }
 
     private List<String> files(String folder) {
-        return Given.names(root.resolve(folder));
+        return Sample.names(root.resolve(folder));
     }
 }

@@ -1,9 +1,9 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.held;
-import static dev.tenure.store.file.Given.soon;
-import static dev.tenure.store.file.Given.write;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -90,7 +90,7 @@ class TroubleTest {
 
     @Test
     void aFolderWithoutPermissionIsNamed() throws Exception {
-        write(Given.cell(root), 5);
+        write(Sample.cell(root), 5);
         boolean almighty = ProcessHandle.current().info().user().orElse("").equals("root");
         List<String> mortal = List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search");
         assumeTrue(!almighty || works(mortal), "root may do everything, and setpriv cannot change that here");
@@ -133,7 +133,7 @@ class TroubleTest {
 
     @Test
     void aFileInThePlaceOfAnInnerFolderIsNamed() throws IOException {
-        FileCell cell = Given.cell(root);
+        FileCell cell = Sample.cell(root);
         Files.writeString(new Layout(root).elections(), "");
 
         assertFails(Kind.MISCONFIGURED, "elections", () -> cell.read(ELECTION, soon()));
@@ -165,26 +165,26 @@ class TroubleTest {
                 new Layout(root));
 
         assertFails(Kind.UNREACHABLE, "made anew", () -> cell.write(ELECTION, held(5), "", soon()));
-        assertThat(Given.cell(root).write(ELECTION, held(6), "", soon())).isPresent();
+        assertThat(Sample.cell(root).write(ELECTION, held(6), "", soon())).isPresent();
     }
 
     @Test
     void anInterruptedCallerIsToldSoAndNothingIsPublished() {
         Thread.currentThread().interrupt();
         try {
-            assertFails(Kind.UNREACHABLE, "interrupted", () -> write(Given.cell(root), 5));
+            assertFails(Kind.UNREACHABLE, "interrupted", () -> write(Sample.cell(root), 5));
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }
-        write(Given.cell(root), 6);
-        assertThat(Given.pulse(root).boot()).isNotEmpty();
+        write(Sample.cell(root), 6);
+        assertThat(Sample.pulse(root).boot()).isNotEmpty();
     }
 
     @Test
     void aFolderWhereNothingCanBeLockedStillElects() throws IOException {
         Files.writeString(new Layout(root).live(), "");
 
-        String version = write(Given.cell(root), 5);
+        String version = write(Sample.cell(root), 5);
 
         assertThat(version).startsWith("1-");
         assertThat(Files.readString(new Layout(root).election(ELECTION).resolve("1.json")))

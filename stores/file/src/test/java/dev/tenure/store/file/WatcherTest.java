@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Given.ELECTION;
-import static dev.tenure.store.file.Given.soon;
-import static dev.tenure.store.file.Given.write;
+import static dev.tenure.store.file.Sample.ELECTION;
+import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -32,8 +32,8 @@ class WatcherTest {
 
     @BeforeEach
     void open() {
-        watching = Given.cell(root);
-        other = Given.cell(root);
+        watching = Sample.cell(root);
+        other = Sample.cell(root);
     }
 
     @AfterEach
@@ -57,7 +57,7 @@ class WatcherTest {
         watch("another");
 
         for (long token = 1; token <= 5; token++) {
-            other.requests().submit(Given.request(token), soon());
+            other.requests().submit(Sample.request(token), soon());
             assertThat(next()).isEqualTo(ELECTION);
         }
         letItLookAgain();
@@ -66,7 +66,7 @@ class WatcherTest {
 
     @Test
     void aRequestAndARecordAtTheSameTimeBothCount() throws InterruptedException {
-        other.requests().submit(Given.request(1), soon());
+        other.requests().submit(Sample.request(1), soon());
         write(other, 1);
         watch(ELECTION);
 
@@ -195,7 +195,7 @@ class WatcherTest {
 
     private void writeClock() {
         String version = other.read("clock", soon()).version();
-        assertThat(other.write("clock", Given.held(1), version, soon())).isPresent();
+        assertThat(other.write("clock", Sample.held(1), version, soon())).isPresent();
     }
 
     private static List<Thread> watchers() {

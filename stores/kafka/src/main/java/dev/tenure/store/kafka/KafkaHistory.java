@@ -19,10 +19,7 @@ final class KafkaHistory implements History {
     @Override
     public void append(HistoryEntry entry, Deadline deadline) {
         Contest contest = contests.apply(entry.election());
-        contest.reading().requireTopic(deadline);
-        long offset = scribe.write(List.of(CompanyFormat.history(contest.site().topic(), entry)), deadline)
-                .get(0);
-        contest.reading().readPast(offset, deadline);
+        scribe.tell(contest, CompanyFormat.history(contest.site().topic(), entry), deadline);
     }
 
     @Override

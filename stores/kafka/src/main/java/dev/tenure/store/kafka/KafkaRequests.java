@@ -5,7 +5,6 @@ import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -22,10 +21,7 @@ final class KafkaRequests implements Requests {
     @Override
     public void submit(Request request, Deadline deadline) {
         Contest contest = contests.apply(request.election());
-        contest.reading().requireTopic(deadline);
-        long offset = scribe.write(List.of(CompanyFormat.request(contest.site().topic(), request)), deadline)
-                .get(0);
-        contest.reading().readPast(offset, deadline);
+        scribe.tell(contest, CompanyFormat.request(contest.site().topic(), request), deadline);
     }
 
     @Override

@@ -35,6 +35,13 @@ final class Scribe implements AutoCloseable {
         return producer;
     }
 
+    /** Writes a record of a contest, and returns when that contest has read it. */
+    void tell(Contest contest, ProducerRecord<byte[], byte[]> record, Deadline deadline) {
+        contest.reading().requireTopic(deadline);
+        long offset = write(List.of(record), deadline).get(0);
+        contest.reading().readPast(offset, deadline);
+    }
+
     /** Writes the records, and returns their offsets once they are kept. */
     List<Long> write(List<ProducerRecord<byte[], byte[]>> records, Deadline deadline) {
         deadline.requireLeft();

@@ -12,6 +12,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -40,7 +41,7 @@ final class Asking {
     Answer claim(Sighting replacing, Deadline deadline) {
         Stamp stamp = new Stamp(0, ++attempts, Instant.EPOCH);
         return store.claim(
-                new Ballot(election, self, Given.TIMING.ttl(), stamp, Grounds.judged(replacing, 0)), deadline);
+                new Ballot(election, self, Sample.TIMING.ttl(), stamp, Grounds.judged(replacing, 0)), deadline);
     }
 
     Lease lead() {

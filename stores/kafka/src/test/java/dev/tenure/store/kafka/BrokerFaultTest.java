@@ -7,6 +7,8 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
@@ -31,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BrokerFaultTest {
     private static TestBroker broker;
 
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
 
     @BeforeAll
     static void start() {
@@ -50,42 +52,42 @@ class BrokerFaultTest {
     @DisplayName(
             "while the broker stands still the leader stops, others can close, then one leads again (NL-13, NL-25)")
     void aBrokerThatStandsStill() throws Exception {
-        try (Reigns reigns = new Reigns(election)) {
-            Election alices = reigns.stand("alice", broker.store().open());
-            Term first = reigns.awaitTermAbove(0);
-            reigns.stand("bob", broker.store().open());
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            Election alices = rivals.stand("alice", broker.store().open());
+            Term first = rivals.awaitTermAbove(0);
+            rivals.stand("bob", broker.store().open());
 
-            Election carols = reigns.stand("carol", broker.store().open());
+            Election carols = rivals.stand("carol", broker.store().open());
             Given.await("carol follows", () -> carols.status().leader() != null);
 
             broker.pause();
             try {
-                reigns.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
+                rivals.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
                 carols.close(); // ends, though nobody hears of it
             } finally {
                 broker.goOn();
             }
-            reigns.awaitTermAbove(first.token());
+            rivals.awaitTermAbove(first.token());
 
-            assertThat(reigns.findings()).isEmpty();
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 
     @Test
     @DisplayName("a broker that is killed and started again forgets neither who led nor the tokens")
     void aBrokerThatDies() throws Exception {
-        try (Reigns reigns = new Reigns(election)) {
-            reigns.stand("alice", broker.store().open());
-            Term first = reigns.awaitTermAbove(0);
-            reigns.stand("bob", broker.store().open());
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            rivals.stand("alice", broker.store().open());
+            Term first = rivals.awaitTermAbove(0);
+            rivals.stand("bob", broker.store().open());
 
             broker.restart();
             Given.await(
                     "it is renewed, or another leads",
                     () -> first.remaining().compareTo(Duration.ofSeconds(2)) > 0
-                            || reigns.reigns().size() > 1);
+                            || rivals.history().reigns().size() > 1);
 
-            assertThat(reigns.findings()).isEmpty();
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 
@@ -101,14 +103,14 @@ class BrokerFaultTest {
     void whatIsForbiddenIsTold(ResourceType type, AclOperation operation, String remedy) throws Exception {
         try (LeaseStore warm = broker.store().open();
                 Admin admin = broker.admin();
-                Reigns reigns = new Reigns(election)) {
-            warm.requests().submit(Given.request(election), Given.soon()); // so that the topic is there
+                Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            warm.requests().submit(Sample.request(election), Given.soon()); // so that the topic is there
             deny(admin, type, operation);
-            Election stand = reigns.stand("alice", broker.store().open());
+            Election stand = rivals.stand("alice", broker.store().open());
 
             Given.await(
                     "it is told",
-                    () -> reigns.heardBy(stand).all().stream()
+                    () -> rivals.heardBy(stand).all().stream()
                             .anyMatch(event -> event instanceof ElectionEvent.Trouble trouble
                                     && trouble.cause().contains(remedy)
                                     && trouble.error() instanceof StoreException failed
@@ -128,18 +130,18 @@ class BrokerFaultTest {
     @Test
     @DisplayName("a leader that can no longer write stops in time, and one leads when that is over (NL-D9)")
     void aLeaderThatCannotWriteStops() throws Exception {
-        try (Reigns reigns = new Reigns(election);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING);
                 Admin admin = broker.admin()) {
-            Election alices = reigns.stand("alice", broker.store().open());
-            Term first = reigns.awaitTermAbove(0);
-            reigns.stand("bob", broker.store().open());
+            Election alices = rivals.stand("alice", broker.store().open());
+            Term first = rivals.awaitTermAbove(0);
+            rivals.stand("bob", broker.store().open());
 
             AclBinding denied = deny(admin, ResourceType.TOPIC, AclOperation.WRITE);
-            reigns.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
+            rivals.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
             admin.deleteAcls(List.of(denied.toFilter())).all().get();
-            reigns.awaitTermAbove(first.token());
+            rivals.awaitTermAbove(first.token());
 
-            assertThat(reigns.findings()).isEmpty();
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 }

@@ -34,7 +34,7 @@ final class CandidateMain {
         if (args.length > 4) {
             store.staticMember(args[4]).sessionTimeout(LONG_SESSION);
         }
-        Candidate node = Candidate.on(store.open()).timing(Given.TIMING).start();
+        Candidate node = Candidate.on(store.open()).timing(Sample.TIMING).start();
         Election election = node.stand(args[2]);
         Thread asking = new Thread(() -> ask(election, Path.of(args[3])), "asking");
         asking.setDaemon(true);

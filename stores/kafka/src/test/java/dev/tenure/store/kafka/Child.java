@@ -2,6 +2,7 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.testkit.Given;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

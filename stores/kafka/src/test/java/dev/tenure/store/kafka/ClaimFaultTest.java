@@ -8,6 +8,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Recall;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -60,7 +61,7 @@ class ClaimFaultTest {
     @DisplayName("a Go node that the group prefers meanwhile waits for the claim, and for the end of its term")
     void aGoNodeWaitsForAClaim() throws InterruptedException {
         // More than the wait below: so long may a transaction last.
-        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(Duration.ofSeconds(2));
+        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(Duration.ofSeconds(2));
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         AtomicBoolean early = new AtomicBoolean();
         GoNode[] go = new GoNode[1];
@@ -69,7 +70,7 @@ class ClaimFaultTest {
             Asking asking = new Asking(store, goNeli.group());
             beforeCommit.set(() -> {
                 go[0] = new GoNode(goNeli, "go-1");
-                early.set(Given.comesWithin(Duration.ofMillis(1500), go[0]::leads));
+                early.set(Sample.comesWithin(Duration.ofMillis(1500), go[0]::leads));
                 reached.add("here");
             });
             try (Entry entry = store.enter(goNeli.group(), asking.self(), kept)) {
@@ -92,7 +93,7 @@ class ClaimFaultTest {
     @Test
     @DisplayName("a claim of a member that has left meanwhile is not granted, and the record says that it is free")
     void aClaimOfAMemberThatLeft() {
-        String election = Given.newElection();
+        String election = Sample.newElection();
         String group = Names.of("claims", election);
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         try (KafkaStore store = store().sessionTimeout(TestBroker.SESSION).open()) {

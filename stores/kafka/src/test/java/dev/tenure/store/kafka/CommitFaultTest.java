@@ -8,6 +8,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class CommitFaultTest {
     private static final Duration SHORT = Duration.ofMillis(1500);
 
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
     private final TcpFaultProxy line = TestBroker.shared().line();
     private final AtomicReference<Consumer<TcpFaultProxy>> beforeCommit = new AtomicReference<>(open -> {});
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 /** The same under the protocol in which the broker decides (KIP-848). */
 @Timeout(120)
 class ConsumerProtocolTest {
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
 
     private static KafkaStore store() {
         return TestBroker.shared()
@@ -25,39 +27,39 @@ class ConsumerProtocolTest {
     @Test
     @DisplayName("a join does not move leadership, an orderly end does")
     void aFollowerLeadsWhenTheLeaderStops() {
-        try (Reigns reigns = new Reigns(election)) {
-            Election alices = reigns.stand("alice", store());
-            Term first = reigns.awaitTermAbove(0);
-            Election bobs = reigns.stand("bob", store());
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            Election alices = rivals.stand("alice", store());
+            Term first = rivals.awaitTermAbove(0);
+            Election bobs = rivals.stand("bob", store());
             Given.await("both are members", () -> Topics.members(Names.of("kip848", election)) == 2);
             Given.await("bob follows", () -> bobs.status().leader() != null);
-            assertThat(reigns.reigns()).hasSize(1);
+            assertThat(rivals.history().reigns()).hasSize(1);
 
             alices.close();
 
-            assertThat(reigns.awaitTermAbove(first.token()).candidate().name()).isEqualTo("bob");
-            assertThat(reigns.findings()).isEmpty();
+            assertThat(rivals.awaitTermAbove(first.token()).candidate().name()).isEqualTo("bob");
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 
     @Test
     @DisplayName("a leader that resigns, or hands over to a named one, leaves the partition to it")
     void aLeaderResigns() throws InterruptedException {
-        try (Reigns reigns = new Reigns(election)) {
-            Election alices = reigns.stand("alice", store());
-            Term first = reigns.awaitTermAbove(0);
-            Election bobs = reigns.stand("bob", store());
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            Election alices = rivals.stand("alice", store());
+            Term first = rivals.awaitTermAbove(0);
+            Election bobs = rivals.stand("bob", store());
             Given.await("bob follows", () -> bobs.status().leader() != null);
 
             alices.resign();
-            Term second = reigns.awaitTermAbove(first.token());
+            Term second = rivals.awaitTermAbove(first.token());
             assertThat(second.candidate().name()).isEqualTo("bob");
             Given.await("bob knows alice", () -> isTransferred(bobs, "alice"));
-            reigns.awaitTermAbove(second.token());
+            rivals.awaitTermAbove(second.token());
 
             assertThat(alices.isLeader()).isTrue();
-            reigns.heardBy(bobs).await(ElectionEvent.Revoked.class, Given.LIMIT);
-            assertThat(reigns.findings()).isEmpty();
+            rivals.heardBy(bobs).await(ElectionEvent.Revoked.class, Given.LIMIT);
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 

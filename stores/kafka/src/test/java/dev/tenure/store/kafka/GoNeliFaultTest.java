@@ -9,6 +9,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,7 +45,7 @@ class GoNeliFaultTest {
     @Test
     @DisplayName("a member that its coordinator has not answered lately is granted no claim: a Go node may lead")
     void whoIsCutOffFromTheGroupClaimsNothing() {
-        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(Duration.ofSeconds(1));
+        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(Duration.ofSeconds(1));
         try (KafkaStore store = throughTheLine(goNeli)) {
             Asking asking = new Asking(store, goNeli.group());
             asking.lead();
@@ -75,8 +76,8 @@ class GoNeliFaultTest {
     @Test
     @DisplayName("a claim whose answer is lost may have opened a term: a Go node leads only when that would be over")
     void anUnknownClaimIsWaitedOut() {
-        Duration ttl = Given.TIMING.ttl();
-        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(ttl);
+        Duration ttl = Sample.TIMING.ttl();
+        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(ttl);
         TcpFaultProxy line = broker.line();
         try (KafkaStore store = throughTheLine(goNeli)) {
             Asking asking = new Asking(store, goNeli.group());

@@ -8,6 +8,7 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Heard;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,7 +36,7 @@ class GoNeliTest {
     /** More than a timeout and the trust that is left after it, less than a session. */
     private static final Duration WORK = Duration.ofMillis(2400);
 
-    private final GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(TIMEOUT);
+    private final GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(TIMEOUT);
 
     private Candidate candidate() {
         return candidate(TIMEOUT.multipliedBy(2));
@@ -85,7 +86,7 @@ class GoNeliTest {
             GoNode[] go = new GoNode[1];
             election.subscribeBarrier(event -> {
                 if (event instanceof ElectionEvent.Revoked) {
-                    early.set(Given.comesWithin(TIMEOUT, go[0]::leads));
+                    early.set(Sample.comesWithin(TIMEOUT, go[0]::leads));
                     passed.set(true);
                 }
             });
@@ -114,7 +115,7 @@ class GoNeliTest {
             BlockingQueue<String> ends = new ArrayBlockingQueue<>(10);
             election.lead(term -> {
                 joined.await();
-                ends.add(Given.comesWithin(WORK, () -> !term.isCurrent()) ? "lost" : "finished");
+                ends.add(Sample.comesWithin(WORK, () -> !term.isCurrent()) ? "lost" : "finished");
             });
             assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
             GoNode go = new GoNode(goNeli, "go-1");

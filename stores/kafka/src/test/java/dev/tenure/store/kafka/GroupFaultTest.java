@@ -14,6 +14,8 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Recall;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +38,7 @@ class GroupFaultTest {
         public void lost(long token, String cause) {}
     };
 
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
     private final String group = Names.of(PREFIX, election);
 
     private static KafkaStoreBuilder store() {
@@ -46,21 +48,21 @@ class GroupFaultTest {
     @Test
     @DisplayName("members that an administrator removes lose their term at once, and one of them leads again (NL-D1)")
     void aRemovedMemberIsFenced() throws Exception {
-        try (Reigns reigns = new Reigns(election);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING);
                 Admin admin = TestBroker.shared().admin()) {
-            Election alices = reigns.stand("alice", store().open());
-            Term first = reigns.awaitTermAbove(0);
-            reigns.stand("bob", store().open());
+            Election alices = rivals.stand("alice", store().open());
+            Term first = rivals.awaitTermAbove(0);
+            rivals.stand("bob", store().open());
 
             admin.removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
                     .all()
                     .get();
-            ElectionEvent.Fenced fenced = reigns.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
-            reigns.awaitTermAbove(first.token());
+            ElectionEvent.Fenced fenced = rivals.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
+            rivals.awaitTermAbove(first.token());
 
             assertThat(fenced.token()).isEqualTo(first.token());
             assertThat(fenced.cause()).contains("has given this member up");
-            assertThat(reigns.findings()).isEmpty();
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 
@@ -68,16 +70,16 @@ class GroupFaultTest {
     @DisplayName("tokens grow over the deletion of the group")
     void tokensSurviveTheGroup() throws Exception {
         Term first;
-        try (Reigns reigns = new Reigns(election)) {
-            reigns.stand("alice", store().open());
-            first = reigns.awaitTermAbove(0);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            rivals.stand("alice", store().open());
+            first = rivals.awaitTermAbove(0);
         }
         try (Admin admin = TestBroker.shared().admin();
-                Reigns reigns = new Reigns(election)) {
+                Rivals rivals = new Rivals(election, Sample.TIMING)) {
             admin.deleteConsumerGroups(List.of(group)).all().get();
-            reigns.stand("bob", store().open());
+            rivals.stand("bob", store().open());
 
-            assertThat(reigns.awaitTermAbove(0).token()).isGreaterThan(first.token());
+            assertThat(rivals.awaitTermAbove(0).token()).isGreaterThan(first.token());
         }
     }
 
@@ -86,40 +88,40 @@ class GroupFaultTest {
             "tokens grow over the deletion of the topic, too, whether its leader goes on in a new one or steps down")
     void tokensSurviveTheTopic() throws Exception {
         long since1970 = dev.tenure.spi.TimeSource.system().wallMillis() * 1000;
-        try (Reigns reigns = new Reigns(election);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING);
                 LeaseStore other = store().open();
                 Admin admin = TestBroker.shared().admin()) {
-            reigns.stand("alice", store().open());
-            reigns.stand("bob", store().open());
-            Term first = reigns.awaitTermAbove(since1970); // offsets alone would begin again with 0
+            rivals.stand("alice", store().open());
+            rivals.stand("bob", store().open());
+            Term first = rivals.awaitTermAbove(since1970); // offsets alone would begin again with 0
             Uuid topic = Topics.id(admin, group);
 
             admin.deleteTopics(List.of(group)).all().get();
             Given.await("there is another topic", () -> !Topics.id(admin, group).equals(topic));
             Given.await("it says who leads", () -> other.inspect(election, Given.soon()) instanceof Sighting.Held);
-            Term going = reigns.awaitTermAbove(since1970);
-            reigns.leader().resign();
-            Term next = reigns.awaitTermAbove(going.token());
+            Term going = rivals.awaitTermAbove(since1970);
+            rivals.leader().resign();
+            Term next = rivals.awaitTermAbove(going.token());
 
             assertThat(going.token()).isGreaterThanOrEqualTo(first.token());
             assertThat(next.token()).isGreaterThan(first.token());
-            assertThat(reigns.findings()).isEmpty();
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 
     @Test
     @DisplayName("a member that can join but not write gives the partition up, and another leads (NL-D9)")
     void whoCannotWriteGivesUp() {
-        try (Reigns reigns = new Reigns(election)) {
-            Election mutes = reigns.stand(
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            Election mutes = rivals.stand(
                     "mute", store().clientSetting("max.request.size", 100).open());
             Given.await("it fails to lead", () -> mutes.status().consecutiveFailures() > 0);
-            Election bobs = reigns.stand("bob", store().open());
+            Election bobs = rivals.stand("bob", store().open());
 
-            Term term = reigns.awaitTermAbove(0);
+            Term term = rivals.awaitTermAbove(0);
 
             assertThat(bobs.term().map(Term::token)).contains(term.token());
-            assertThat(reigns.heardBy(mutes).all())
+            assertThat(rivals.heardBy(mutes).all())
                     .filteredOn(ElectionEvent.Trouble.class::isInstance)
                     .extracting(ElectionEvent::cause)
                     .anyMatch(cause -> cause.contains("max.message.bytes"));
@@ -163,12 +165,12 @@ class GroupFaultTest {
     @DisplayName("who claims without standing, and releases, is in nobody's way for more than a session")
     void whoOnlyClaimsGoesAgain() {
         try (KafkaStore store = store().open();
-                Reigns reigns = new Reigns(election)) {
+                Rivals rivals = new Rivals(election, Sample.TIMING)) {
             Lease lease = new Asking(store, election).lead();
             store.release(lease, Handover.toAnyone(), Given.soon());
-            reigns.stand("bob", store().open());
+            rivals.stand("bob", store().open());
 
-            assertThat(reigns.awaitTermAbove(lease.token()).token()).isGreaterThan(lease.token());
+            assertThat(rivals.awaitTermAbove(lease.token()).token()).isGreaterThan(lease.token());
             Given.await("the other has left", () -> Topics.members(group) == 1);
         }
     }
@@ -176,42 +178,50 @@ class GroupFaultTest {
     @Test
     @DisplayName("a producer that began later shuts the leader out at its next heartbeat: fenced, never revoked")
     void aFencedProducerLosesItsTerm() {
-        try (Reigns reigns = new Reigns(election);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING);
                 Pen pen = new Pen(new ClientSettings(store()), new Site(election, group, group))) {
-            Election alices = reigns.stand("alice", store().open());
-            Term first = reigns.awaitTermAbove(0);
+            Election alices = rivals.stand("alice", store().open());
+            Term first = rivals.awaitTermAbove(0);
 
             pen.take(Given.soon());
-            ElectionEvent.Fenced fenced = awaitFenced(reigns, alices);
-            reigns.awaitTermAbove(first.token());
+            ElectionEvent.Fenced fenced = awaitFenced(rivals, alices);
+            rivals.awaitTermAbove(first.token());
 
             assertThat(fenced.cause()).contains("taken over the writing");
-            assertThat(reigns.heardBy(alices).all()).noneMatch(ElectionEvent.Revoked.class::isInstance);
-            assertThat(reigns.findings()).isEmpty();
+            assertThat(rivals.heardBy(alices).all()).noneMatch(ElectionEvent.Revoked.class::isInstance);
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 
-    private static ElectionEvent.Fenced awaitFenced(Reigns reigns, Election stand) {
+    private static ElectionEvent.Fenced awaitFenced(Rivals rivals, Election stand) {
         try {
-            return reigns.heardBy(stand).await(ElectionEvent.Fenced.class, Given.LIMIT);
+            return rivals.heardBy(stand).await(ElectionEvent.Fenced.class, Given.LIMIT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
         }
     }
 
+    /** Returns how many terms have begun, as the candidates were told. */
+    private static long acquired(Rivals rivals) {
+        return rivals.stands().stream()
+                .flatMap(stand -> rivals.heardBy(stand).all().stream())
+                .filter(ElectionEvent.Acquired.class::isInstance)
+                .count();
+    }
+
     @Test
     @DisplayName("of four nodes that join and close one after the other each leads once: three changes in all (NL-26)")
     void leadershipMovesOnlyWhenItMust() {
-        try (Reigns reigns = new Reigns(election)) {
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
             List<Election> stands = new ArrayList<>();
             for (int node = 0; node < 4; node++) {
-                Election joined = reigns.stand("node-" + node, store().open());
+                Election joined = rivals.stand("node-" + node, store().open());
                 stands.add(joined);
                 Given.await("the group has " + stands.size(), () -> Topics.members(group) == stands.size());
                 Given.await("it leads or follows", () -> joined.status().leader() != null);
             }
-            assertThat(reigns.reigns()).hasSize(1);
+            assertThat(rivals.history().reigns()).hasSize(1);
             long token = stands.get(0).term().orElseThrow().token();
             while (stands.size() > 1) {
                 Election leads =
@@ -219,22 +229,22 @@ class GroupFaultTest {
                 assertThat(leads.term().map(Term::token)).contains(token);
                 leads.close();
                 stands.remove(leads);
-                token = reigns.awaitTermAbove(token).token();
+                token = rivals.awaitTermAbove(token).token();
             }
 
-            Given.await("all are told", () -> reigns.acquired() >= 4);
-            assertThat(reigns.acquired()).isEqualTo(4);
-            assertThat(reigns.findings()).isEmpty();
+            Given.await("all are told", () -> acquired(rivals) >= 4);
+            assertThat(acquired(rivals)).isEqualTo(4);
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 
     @Test
     @DisplayName("a term that was opened is in the topic for all to read, with who leads, where and since when")
     void theTopicSaysWhoLeads() {
-        try (Reigns reigns = new Reigns(election);
+        try (Rivals rivals = new Rivals(election, Sample.TIMING);
                 LeaseStore other = store().open()) {
-            reigns.stand("alice", store().open());
-            Term term = reigns.awaitTermAbove(0);
+            rivals.stand("alice", store().open());
+            Term term = rivals.awaitTermAbove(0);
 
             Sighting seen = other.inspect(election, Deadline.after(dev.tenure.spi.TimeSource.system(), Given.LIMIT));
 

@@ -8,6 +8,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Given;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +101,7 @@ class KafkaStoreProviderTest {
     @DisplayName("a missing topic is an error where none may be made, and says how to make it")
     void aMissingTopicIsAnError() {
         try (LeaseStore store = TestBroker.shared().store().createTopics(false).open()) {
-            assertThatThrownBy(() -> store.requests().submit(Given.request("missing"), Given.soon()))
+            assertThatThrownBy(() -> store.requests().submit(Sample.request("missing"), Given.soon()))
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED))

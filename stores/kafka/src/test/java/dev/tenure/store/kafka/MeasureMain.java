@@ -2,6 +2,7 @@ package dev.tenure.store.kafka;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.testkit.Given;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +53,7 @@ final class MeasureMain {
     private static void report(String what, Round round, TestBroker broker) throws Exception {
         List<Long> millis = new ArrayList<>();
         for (int each = 0; each < ROUNDS; each++) {
-            millis.add(round.nanos(broker, "round-" + Given.newElection()) / 1_000_000);
+            millis.add(round.nanos(broker, "round-" + Sample.newElection()) / 1_000_000);
         }
         Collections.sort(millis);
         System.out.printf(
@@ -102,7 +103,7 @@ final class MeasureMain {
     }
 
     private static Candidate candidate(TestBroker broker) {
-        return Candidate.on(broker.store().open()).timing(Given.TIMING).start();
+        return Candidate.on(broker.store().open()).timing(Sample.TIMING).start();
     }
 
     private static long bareHandOver(TestBroker broker, String name) throws Exception {

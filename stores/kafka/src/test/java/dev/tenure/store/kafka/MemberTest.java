@@ -2,6 +2,7 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.testkit.Given;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class MemberTest {
-    private final String group = Names.of("members", Given.newElection());
+    private final String group = Names.of("members", Sample.newElection());
 
     /** Keeps how many members the group has when a loss is told. */
     private final class Keeping implements Member.Owner {

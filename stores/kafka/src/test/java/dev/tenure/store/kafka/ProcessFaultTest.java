@@ -23,7 +23,7 @@ class ProcessFaultTest {
     @TempDir
     Path folder;
 
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
     private int children;
 
     private Child child(String... further) {

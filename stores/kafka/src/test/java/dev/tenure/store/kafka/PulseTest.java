@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Term;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -12,11 +13,11 @@ import org.junit.jupiter.api.Test;
 
 /** The caller's own loop, as with goNELI's Pulse: ask, work a little if we lead, ask again. */
 class PulseTest {
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
 
     private static Candidate candidate() {
         return Candidate.on(TestBroker.shared().store().topicPrefix("pulses").open())
-                .timing(Given.TIMING)
+                .timing(Sample.TIMING)
                 .start();
     }
 

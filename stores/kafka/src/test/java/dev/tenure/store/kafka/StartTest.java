@@ -7,6 +7,8 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
@@ -15,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is wrong is told when a candidate starts, and by the doctor before. */
 class StartTest {
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
 
     private static KafkaStoreBuilder store() {
         return TestBroker.shared().store().topicPrefix("starts");
@@ -25,12 +27,12 @@ class StartTest {
     @DisplayName("a session timeout outside the bounds of the brokers is told at once, with the remedy (NL-D12)")
     void aSessionOutsideTheBoundsIsTold() {
         KafkaStoreBuilder tooShort = store().sessionTimeout(Duration.ofMillis(500));
-        try (Reigns reigns = new Reigns(election)) {
-            Election stand = reigns.stand("alice", tooShort.open());
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            Election stand = rivals.stand("alice", tooShort.open());
 
             Given.await(
                     "it is told",
-                    () -> reigns.heardBy(stand).all().stream()
+                    () -> rivals.heardBy(stand).all().stream()
                             .anyMatch(event -> event instanceof ElectionEvent.Trouble
                                     && event.cause().contains("group.min.session.timeout.ms")));
         }
@@ -46,7 +48,7 @@ class StartTest {
     void theDoctorFindsBadTopics() throws Exception {
         try (LeaseStore store = store().open();
                 Admin admin = TestBroker.shared().admin()) {
-            store.requests().submit(Given.request(election), Given.soon());
+            store.requests().submit(Sample.request(election), Given.soon());
             String topic = Names.of("starts", election);
             assertThat(findings(store, topic)).extracting(Finding::level).containsExactly(Finding.Level.OK);
 

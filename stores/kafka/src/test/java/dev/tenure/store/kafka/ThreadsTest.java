@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ThreadsTest {
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
 
     private long threads() {
         return Thread.getAllStackTraces().keySet().stream()
@@ -23,7 +25,7 @@ class ThreadsTest {
     void closedElectionsLeaveNothing() throws InterruptedException {
         try (Candidate node = Candidate.on(
                         TestBroker.shared().store().topicPrefix("threads").open())
-                .timing(Given.TIMING)
+                .timing(Sample.TIMING)
                 .start()) {
             List<Election> stands = IntStream.range(0, 3)
                     .mapToObj(number -> node.stand(election + "-" + number))
@@ -43,11 +45,11 @@ class ThreadsTest {
     @Test
     @DisplayName("an election that was left is read no more, though others go on writing")
     void whatOthersWriteIsReadNoMore() {
-        try (Reigns reigns = new Reigns(election)) {
-            reigns.stand(
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            rivals.stand(
                     "alice", TestBroker.shared().store().topicPrefix("threads").open());
-            reigns.awaitTermAbove(0);
-            Election bobs = reigns.stand(
+            rivals.awaitTermAbove(0);
+            Election bobs = rivals.stand(
                     "bob", TestBroker.shared().store().topicPrefix("threads").open());
             Given.await("both read", () -> tails() == 2);
             bobs.close();

@@ -12,6 +12,8 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 class TopicFaultTest {
     private static final String PREFIX = "topics";
 
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
     private final String topic = Names.of(PREFIX, election);
 
     private static KafkaStore open() {
@@ -76,10 +78,10 @@ class TopicFaultTest {
             writing.send(empty).get();
             writing.send(forged).get();
         }
-        try (Reigns reigns = new Reigns(election)) {
-            reigns.stand("alice", open());
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            rivals.stand("alice", open());
 
-            Term term = reigns.awaitTermAbove(0);
+            Term term = rivals.awaitTermAbove(0);
 
             assertThat(term.token()).isLessThan(Lease.MAX_TOKEN);
         }
@@ -164,7 +166,7 @@ class TopicFaultTest {
             assertThat(alice.look().version()).isNotEqualTo(first.version());
             try (LeaseStore bobs = open()) {
                 for (int each = 0; each < 20; each++) {
-                    bobs.requests().submit(Given.request(election), Given.soon());
+                    bobs.requests().submit(Sample.request(election), Given.soon());
                 }
             }
             assertThat(alice.look().version()).isNotEqualTo(first.version());

@@ -3,13 +3,15 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Term;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.History;
+import dev.tenure.testkit.Rivals;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class TwoGroupsTest {
-    private final String election = Given.newElection();
+    private final String election = Sample.newElection();
 
     private static KafkaStore store(String group) {
         return TestBroker.shared().store().topicPrefix("two").groupPrefix(group).open();
@@ -18,18 +20,18 @@ class TwoGroupsTest {
     @Test
     @DisplayName("two groups on one topic, each with an owner of its own by mistake, still have one leader")
     void oneLeadsThoughEachGroupChoosesOne() {
-        try (Reigns reigns = new Reigns(election)) {
-            reigns.stand("alice", store("one"));
-            Term first = reigns.awaitTermAbove(0);
-            var bobs = reigns.stand("bob", store("other"));
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            rivals.stand("alice", store("one"));
+            Term first = rivals.awaitTermAbove(0);
+            var bobs = rivals.stand("bob", store("other"));
             Given.await("bob's group has chosen him", () -> Topics.members(Names.of("other", election)) == 1);
             Given.await("bob follows", () -> bobs.status().leader() != null);
             assertThat(first.isCurrent()).isTrue();
 
-            reigns.leader().resign();
-            reigns.awaitTermAbove(first.token());
+            rivals.leader().resign();
+            rivals.awaitTermAbove(first.token());
 
-            List<History.Finding> findings = reigns.findings();
+            List<History.Finding> findings = rivals.history().findings();
             assertThat(findings).isEmpty();
         }
     }

@@ -6,6 +6,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Finding.Level;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;

@@ -3,10 +3,14 @@ package dev.tenure.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Term;
+import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The server dies without a word, and comes back on the same disk. */
 @Timeout(120)
 class CrashTest {
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(5), Duration.ofMillis(100));
+
     @TempDir
     Path folder;
 
@@ -25,11 +31,11 @@ class CrashTest {
                 .setCleanDataDirectory(false)
                 .start();
         int port = server.getPort();
-        try (Reigns reigns = new Reigns()) {
+        try (Rivals rivals = new Rivals("a", TIMING)) {
             for (String name : new String[] {"alice", "bob", "carol"}) {
-                reigns.stand(name, PostgresStore.open(server.getPostgresDatabase()), "a");
+                rivals.stand(name, PostgresStore.open(server.getPostgresDatabase()));
             }
-            Term before = reigns.awaitTermAbove(0);
+            Term before = rivals.awaitTermAbove(0);
             for (int times = 0; times < 2; times++) {
                 TestServer.signal("KILL", TestServer.postmaster(data));
                 TestServer.stop(server);
@@ -38,11 +44,11 @@ class CrashTest {
                     Lease found = Given.held(looking.inspect("a", Given.soon()));
                     assertThat(found.token()).isGreaterThanOrEqualTo(before.token());
                 }
-                Term current = reigns.awaitTermAbove(before.token() - 1);
+                Term current = rivals.awaitTermAbove(before.token() - 1);
                 assertThat(current.token()).isGreaterThanOrEqualTo(before.token());
                 before = current;
             }
-            assertThat(reigns.findings()).isEmpty();
+            assertThat(rivals.history().findings()).isEmpty();
         } finally {
             TestServer.stop(server);
         }

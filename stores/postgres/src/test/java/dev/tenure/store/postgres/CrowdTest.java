@@ -6,6 +6,7 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Timing;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

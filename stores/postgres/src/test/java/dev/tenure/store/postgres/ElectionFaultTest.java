@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
 import dev.tenure.Term;
+import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -17,16 +21,18 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Candidates on a server that fails: never two leaders, and soon one again. */
 @Timeout(60)
 class ElectionFaultTest {
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(5), Duration.ofMillis(100));
+
     private final String schema = TestServer.newSchema();
-    private final Reigns reigns = new Reigns();
+    private final Rivals rivals = new Rivals("a", TIMING);
     private final PostgresStore looking =
             PostgresStore.on(TestServer.source()).schema(schema).pollOnly().open();
 
     @AfterEach
     void close() {
-        reigns.close();
+        rivals.close();
         looking.close();
-        assertThat(reigns.findings()).isEmpty();
+        assertThat(rivals.history().findings()).isEmpty();
     }
 
     private Election stand(String name) {
@@ -36,7 +42,7 @@ class ElectionFaultTest {
     private Election stand(String name, String application) {
         PostgresStore store =
                 PostgresStore.on(TestServer.named(application)).schema(schema).open();
-        return reigns.stand(name, store, "a");
+        return rivals.stand(name, store);
     }
 
     private Lease lease() {
@@ -116,7 +122,7 @@ class ElectionFaultTest {
         awaitRenewals(first, 2);
 
         TestServer.run("UPDATE " + clock + ".step SET ahead = interval '1 hour'");
-        Term next = reigns.awaitTermAbove(first.token());
+        Term next = rivals.awaitTermAbove(first.token());
 
         assertThat(next.token() - first.token())
                 .as("taken from the stepped clock")
@@ -126,6 +132,6 @@ class ElectionFaultTest {
     private Election standByClock(String name, String clock) {
         PGSimpleDataSource source = TestServer.source();
         source.setOptions("-c search_path=" + clock + ",pg_catalog");
-        return reigns.stand(name, PostgresStore.on(source).schema(schema).open(), "a");
+        return rivals.stand(name, PostgresStore.on(source).schema(schema).open());
     }
 }

@@ -8,6 +8,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -9,6 +9,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
+import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;

@@ -8,6 +8,7 @@ import dev.tenure.spi.Finding.Level;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.testkit.Given;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;

@@ -7,6 +7,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

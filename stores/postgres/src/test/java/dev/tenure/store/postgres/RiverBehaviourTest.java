@@ -7,6 +7,7 @@ import dev.tenure.Election;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

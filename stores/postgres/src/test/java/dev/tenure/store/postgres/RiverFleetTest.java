@@ -12,6 +12,7 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Heard;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -125,7 +126,7 @@ class RiverFleetTest {
             schema.elapse(Duration.ofSeconds(16));
             Sighting expired = store.inspect(RiverStore.ELECTION, Given.soon());
             assertRefused(store);
-            Lease lease = Given.elect(store, expired);
+            Lease lease = Given.granted(store.claim(Given.ballot(RiverStore.ELECTION, expired), Given.soon()));
             store.release(lease, Handover.toAnyone(), Given.soon());
             assertRefused(store);
             schema.elapse(Duration.ofSeconds(13));

@@ -9,6 +9,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.Given;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -256,7 +257,7 @@ class RiverNoticeTest {
         assertWoken("by the release");
         go.requestResign();
         assertNobodyWasWoken();
-        Lease second = Given.elect(store, seen());
+        Lease second = Given.granted(store.claim(Given.ballot(RiverStore.ELECTION, seen()), Given.soon()));
 
         assertThat(asked.token()).isEqualTo(first.token()).isLessThan(second.token());
         assertThat(asked.by()).isEqualTo("a River client");

@@ -9,6 +9,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

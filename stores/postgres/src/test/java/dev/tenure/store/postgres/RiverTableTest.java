@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -253,7 +255,7 @@ class RiverTableTest {
         Sighting theirs = inspect();
         schema.elapse(Duration.ofHours(-1));
 
-        Answer answer = store.claim(Given.ballot(theirs), Given.soon());
+        Answer answer = store.claim(Given.ballot(RiverStore.ELECTION, theirs), Given.soon());
 
         assertThat(answer)
                 .isInstanceOfSatisfying(
@@ -268,7 +270,7 @@ class RiverTableTest {
         Sighting seen = inspect();
         schema.elapse(Duration.ofSeconds(16));
 
-        Answer answer = store.claim(Given.expired(seen), Given.soon());
+        Answer answer = store.claim(Given.ballot(RiverStore.ELECTION, Grounds.byStoreClock(seen, 0)), Given.soon());
 
         assertThat(answer).isInstanceOf(Answer.Granted.class);
         assertThat(go.reelect(theirs)).isFalse();
@@ -284,7 +286,8 @@ class RiverTableTest {
         assertThat(go.reelect(theirs)).isTrue();
         schema.elapse(Duration.ofSeconds(14));
 
-        assertThat(store.claim(Given.expired(seen), Given.soon())).isInstanceOf(Answer.Refused.class);
+        assertThat(store.claim(Given.ballot(RiverStore.ELECTION, Grounds.byStoreClock(seen, 0)), Given.soon()))
+                .isInstanceOf(Answer.Refused.class);
         assertThat(schema.row("leader_id")).containsExactly(go.id());
     }
 }

@@ -11,6 +11,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Given;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

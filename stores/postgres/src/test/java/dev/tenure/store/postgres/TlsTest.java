@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Given;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;

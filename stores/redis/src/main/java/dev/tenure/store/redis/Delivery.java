@@ -55,8 +55,7 @@ final class Delivery {
     private static Deadline earlier(Deadline deadline) {
         Duration remaining = deadline.remaining();
         Duration tenth = remaining.dividedBy(10);
-        return Deadline.after(
-                TimeSource.system(), remaining.minus(tenth.compareTo(TO_GATHER) < 0 ? tenth : TO_GATHER));
+        return Deadline.after(TimeSource.system(), remaining.minus(tenth.compareTo(TO_GATHER) < 0 ? tenth : TO_GATHER));
     }
 
     /** A call on its way: its place in the batch, where to if that is known, and how often it was sent elsewhere. */
@@ -89,7 +88,8 @@ final class Delivery {
         Map<HostAndPort, List<Leg>> byNode = new LinkedHashMap<>();
         List<Leg> unknown = new ArrayList<>();
         for (Leg leg : legs) {
-            HostAndPort node = leg.to() != null ? leg.to() : topology.known(leg.call().slot());
+            HostAndPort node =
+                    leg.to() != null ? leg.to() : topology.known(leg.call().slot());
             (node == null ? unknown : byNode.computeIfAbsent(node, each -> new ArrayList<>())).add(leg);
         }
         List<Part> parts = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Finding.Level;
+import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

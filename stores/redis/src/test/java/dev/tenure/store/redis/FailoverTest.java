@@ -3,6 +3,13 @@ package dev.tenure.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -13,6 +20,7 @@ import redis.clients.jedis.Jedis;
 @Timeout(120)
 class FailoverTest {
     private static final String ELECTION = "payroll";
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200));
     private static final int SLOT = new Keys("tenure").slot(ELECTION);
 
     @Test
@@ -44,31 +52,51 @@ class FailoverTest {
     }
 
     private static void failOverTwice(Supplier<RedisStore> open, Supplier<Node> master, Consumer<Node> rejoin) {
-        try (Reigns reigns = new Reigns();
+        try (Rivals rivals = new Rivals(ELECTION, TIMING);
                 RedisStore looking = open.get()) {
             for (String name : new String[] {"alice", "bob", "carol"}) {
-                reigns.stand(name, open.get(), ELECTION);
+                rivals.stand(name, open.get());
             }
-            Term first = reigns.awaitRenewals(looking, ELECTION);
+            Term first = awaitRenewals(rivals, looking);
 
             Node stopped = master.get();
             stopped.signal("STOP");
             Given.await("another is master", () -> isAnother(stopped, master));
-            Term second = reigns.awaitRenewals(looking, ELECTION);
+            Term second = awaitRenewals(rivals, looking);
             stopped.signal("CONT");
-            reigns.awaitRenewals(looking, ELECTION);
+            awaitRenewals(rivals, looking);
             rejoin.accept(stopped);
             Given.await("the old master follows", () -> stopped.says("replication", "master_link_status:up"));
 
             Node killed = master.get();
             killed.kill();
             Given.await("another is master", () -> isAnother(killed, master));
-            Term third = reigns.awaitRenewals(looking, ELECTION);
+            Term third = awaitRenewals(rivals, looking);
 
             assertThat(second.token()).isGreaterThanOrEqualTo(first.token());
             assertThat(third.token()).isGreaterThanOrEqualTo(second.token());
-            assertThat(reigns.findings()).isEmpty();
+            assertThat(rivals.history().findings()).isEmpty();
         }
+    }
+
+    /** Waits until the record is renewed again and again, and returns the term that is in it. */
+    private static Term awaitRenewals(Rivals rivals, RedisStore looking) {
+        Lease[] first = new Lease[1];
+        Given.await("renewed again and again", () -> {
+            try {
+                if (looking.inspect(ELECTION, Given.within(Duration.ofMillis(500))) instanceof Sighting.Held held) {
+                    Lease now = held.lease();
+                    if (first[0] == null || !first[0].isSameTerm(now)) {
+                        first[0] = now;
+                    }
+                    return now.stamp().renewal() >= first[0].stamp().renewal() + 2;
+                }
+            } catch (StoreException notYet) {
+                first[0] = null;
+            }
+            return false;
+        });
+        return rivals.awaitTermAbove(first[0].token() - 1);
     }
 
     private static boolean isAnother(Node before, Supplier<Node> master) {

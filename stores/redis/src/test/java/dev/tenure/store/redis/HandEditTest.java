@@ -7,6 +7,7 @@ import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.function.BiConsumer;
@@ -19,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /**
- * Somebody changes a record by hand while its leader may still lead: who comes next waits out that leader's ttl, however
- * short its own, and then leads.
+ * Somebody changes a record by hand while its leader may still lead: who comes next waits out that leader's ttl,
+ * however short its own, and then leads.
  */
 @Timeout(60)
 class HandEditTest {
@@ -47,7 +48,7 @@ class HandEditTest {
 
     /** Whoever starts now is refused; who waited leads, with a higher token. */
     private void assertIsReplacedOnlyByOneWhoWaited(Lease before, Sighting found) {
-        Given.assertRefused(store.claim(Given.ballot("a"), Given.soon()));
+        Given.refused(store.claim(Given.ballot("a"), Given.soon()));
         long known = Math.max(before.token(), found.lastToken());
         Lease next = Given.granted(store.claim(Given.ballot("a", Grounds.judged(found, known)), Given.soon()));
         assertThat(next.token()).isGreaterThan(before.token());
@@ -98,19 +99,26 @@ class HandEditTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "\"ttl_micros\":\"long\",", "\"ttl_micros\":\"-5\",", "\"ttl_micros\":\"0\",",
-        "\"ttl_micros\":\"86400000001\",", "\"ttl_micros\":\"99999999999999999999\",", "\"ttl_micros\":{},"})
+    @ValueSource(
+            strings = {
+                "",
+                "\"ttl_micros\":\"long\",",
+                "\"ttl_micros\":\"-5\",",
+                "\"ttl_micros\":\"0\",",
+                "\"ttl_micros\":\"86400000001\",",
+                "\"ttl_micros\":\"99999999999999999999\",",
+                "\"ttl_micros\":{},"
+            })
     void oneThatSaysNoCredibleTtlIsWaitedOutUntilItsEnd(String edited) {
         Lease lease = Given.elect(store, "a");
         edit("\"ttl_micros\":\"\\d+\",", edited);
         Sighting.Unreadable found = unreadable();
         assertThat(found.ttl()).isZero();
-        Given.assertRefused(store.claim(Given.ballot("a", Grounds.judged(found, lease.token())), Given.soon()));
+        Given.refused(store.claim(Given.ballot("a", Grounds.judged(found, lease.token())), Given.soon()));
 
         edit("\"until\":\"\\d+\"", "\"until\":\"1\"");
         Sighting over = store.inspect("a", Given.soon());
-        Lease next = Given.granted(
-                store.claim(Given.ballot("a", Grounds.judged(over, lease.token())), Given.soon()));
+        Lease next = Given.granted(store.claim(Given.ballot("a", Grounds.judged(over, lease.token())), Given.soon()));
         assertThat(next.token()).isGreaterThan(lease.token());
     }
 

@@ -6,6 +6,7 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.redis.Errand.Care;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

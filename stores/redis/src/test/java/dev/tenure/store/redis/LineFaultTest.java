@@ -10,6 +10,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -7,6 +7,7 @@ import dev.tenure.spi.Backend;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Lease;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -65,9 +66,7 @@ class ListenerTest {
             proxy.reset();
             awaitWake("listening again", wakeUps);
             Given.elect(other, "a" + times);
-            Given.granted(other.claim(
-                    Given.ballot("a", dev.tenure.spi.Grounds.judged(other.inspect("a", Given.soon()), 0)),
-                    Given.soon()));
+            Given.granted(other.claim(Given.ballot("a", other.inspect("a", Given.soon())), Given.soon()));
             awaitWake("a claim", wakeUps);
         }
     }
@@ -136,8 +135,10 @@ class ListenerTest {
             client.aclSetUser(user, "on", ">x", "~*", "resetchannels", "+@all");
             deaf.watch("a", () -> {});
 
-            Given.await("refused again and again", () -> client.aclLog().stream()
-                    .anyMatch(entry -> entry.getUsername().equals(user) && entry.getCount() > 1));
+            Given.await(
+                    "refused again and again",
+                    () -> client.aclLog().stream()
+                            .anyMatch(entry -> entry.getUsername().equals(user) && entry.getCount() > 1));
             assertThat(doubted).isEmpty();
         }
     }

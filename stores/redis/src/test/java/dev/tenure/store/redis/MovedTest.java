@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
@@ -70,6 +71,6 @@ class MovedTest {
 
     private void reclaim(RedisStore store) {
         Sighting seen = store.inspect(election, Given.soon());
-        Given.granted(store.claim(Given.ballot(election, dev.tenure.spi.Grounds.judged(seen, 0)), Given.soon()));
+        Given.granted(store.claim(Given.ballot(election, seen), Given.soon()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.testkit.Given;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -9,6 +9,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;

@@ -10,12 +10,12 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Heard;
 import java.time.Duration;
 import java.util.List;
@@ -171,7 +171,7 @@ class ReplicaTest {
         }
         Sighting found = store.inspect("a", Given.soon());
 
-        Given.granted(store.claim(Given.ballot("a", Grounds.judged(found, 0)), Given.soon()));
+        Given.granted(store.claim(Given.ballot("a", found), Given.soon()));
     }
 
     /** Two candidates on one store: what comes of one's call must not lay the other's doubt to rest. */

@@ -3,6 +3,7 @@ package dev.tenure.store.redis;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

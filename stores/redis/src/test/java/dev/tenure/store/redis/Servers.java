@@ -1,5 +1,6 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.testkit.Given;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

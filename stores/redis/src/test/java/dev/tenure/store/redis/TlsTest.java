@@ -6,6 +6,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Given;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;

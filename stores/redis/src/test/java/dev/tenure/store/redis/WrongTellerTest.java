@@ -7,6 +7,7 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -127,7 +128,10 @@ class WrongTellerTest {
             List<HostAndPort> told = new ArrayList<>();
             Topology topology = new Told(new HostAndPort("127.0.0.2", asked.port()), told);
             Errand errand = new Errand("test", Errand.Care.LOOK);
-            try (Post post = new Post(new Switchboard(Dialer.own(DefaultJedisClientConfig.builder().build())), topology)) {
+            try (Post post = new Post(
+                    new Switchboard(
+                            Dialer.own(DefaultJedisClientConfig.builder().build())),
+                    topology)) {
                 post.send(errand, Call.command(0, Protocol.Command.GET, "a"), Given.soon());
             }
 

@@ -14,6 +14,7 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.route53.FakeRoute53.Fate;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,14 +37,14 @@ class BatchReleaseTest extends Fixture {
     private static final int MANY = 12;
 
     private final ExecutorService threads = Executors.newFixedThreadPool(MANY + 1);
-    private final LeaseStore store = Given.on(client).open();
+    private final LeaseStore store = OurZone.on(client).open();
     private final BatchRelease releases = releases();
 
     private BatchRelease releases() {
         TimeSource time = TimeSource.system();
-        Zone opened = new Zone(client, false, Given.ZONE, new Budget(Given.RATE, time), new StoreClock(time));
+        Zone opened = new Zone(client, false, OurZone.ID, new Budget(OurZone.RATE, time), new StoreClock(time));
         Route53Cell cell =
-                new Route53Cell(opened, new Names("lock", Given.DOMAIN), new Foreigners(null, opened.clock()));
+                new Route53Cell(opened, new Names("lock", OurZone.DOMAIN), new Foreigners(null, opened.clock()));
         return new BatchRelease(cell, opened, CellStore.over(cell), Duration.ofSeconds(1));
     }
 
@@ -161,7 +162,7 @@ class BatchReleaseTest extends Fixture {
 
     @Test
     void aProcessThatClosesSendsFewerRequestsThanItLed() {
-        Candidate node = Candidate.on(Given.on(client).open()).named("alice").start();
+        Candidate node = Candidate.on(OurZone.on(client).open()).named("alice").start();
         List<Election> led = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             led.add(node.stand("close" + i));

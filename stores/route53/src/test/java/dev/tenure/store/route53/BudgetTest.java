@@ -65,9 +65,9 @@ class BudgetTest {
                 .isThrownBy(() -> budget.check(Timing.local()))
                 .withMessageContaining("raise it to 1000 ms, or raise rate");
         try (FakeRoute53 server = new FakeRoute53();
-                Route53Client client = Given.client(server.address())) {
+                Route53Client client = OurZone.client(server.address())) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Candidate.on(Route53Store.open(client, Given.ZONE, Given.DOMAIN))
+                    .isThrownBy(() -> Candidate.on(Route53Store.open(client, OurZone.ID, OurZone.DOMAIN))
                             .timing(Timing.local())
                             .start())
                     .withMessageContaining("too short for the route53 store");

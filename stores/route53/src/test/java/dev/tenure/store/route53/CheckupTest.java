@@ -9,6 +9,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.route53.FakeRoute53.Fate;
+import dev.tenure.testkit.Given;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +25,7 @@ class CheckupTest extends Fixture {
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(60));
 
     private List<Finding> findings() {
-        return Given.on(client).open().diagnose(TIMING, Given.soon());
+        return OurZone.on(client).open().diagnose(TIMING, Given.soon());
     }
 
     private static List<Finding> bad(List<Finding> findings) {
@@ -64,7 +65,7 @@ class CheckupTest extends Fixture {
 
     @Test
     void aZoneThatIsNotThereIsFound() {
-        server.deleteZone(Given.ZONE);
+        server.deleteZone(OurZone.ID);
 
         assertThat(bad(findings()))
                 .extracting(Finding::subject, Finding::level)
@@ -75,8 +76,8 @@ class CheckupTest extends Fixture {
 
     @Test
     void aDomainThatIsNotInTheZoneIsFound() {
-        List<Finding> findings = Route53Store.on(client, Given.ZONE, "badexample.com")
-                .rate(Given.RATE)
+        List<Finding> findings = Route53Store.on(client, OurZone.ID, "badexample.com")
+                .rate(OurZone.RATE)
                 .open()
                 .diagnose(TIMING, Given.soon());
 
@@ -87,7 +88,7 @@ class CheckupTest extends Fixture {
     @Test
     void aRateThatCannotKeepTheTimingIsFound() {
         assertOnly(
-                Route53Store.on(client, Given.ZONE, Given.DOMAIN).open().diagnose(Timing.local(), Given.soon()),
+                Route53Store.on(client, OurZone.ID, OurZone.DOMAIN).open().diagnose(Timing.local(), Given.soon()),
                 Level.FAIL,
                 "rate",
                 "raise it to 1000 ms");
@@ -98,7 +99,7 @@ class CheckupTest extends Fixture {
         server.changesTake(Duration.ofMillis(300));
 
         assertOnly(
-                Given.on(client).open().diagnose(Timing.of(Duration.ofSeconds(4)), Given.soon()),
+                OurZone.on(client).open().diagnose(Timing.of(Duration.ofSeconds(4)), Given.soon()),
                 Level.WARN,
                 "latency",
                 "raise the call timeout");
@@ -108,7 +109,7 @@ class CheckupTest extends Fixture {
     @CsvSource({"-3600,behind", "3600,ahead of"})
     void aWrongClockIsFound(int seconds, String words) {
         assertOnly(
-                Given.on(client)
+                OurZone.on(client)
                         .time(new SteppingWall().step(Duration.ofSeconds(seconds)))
                         .open()
                         .diagnose(TIMING, Given.soon()),
@@ -124,8 +125,8 @@ class CheckupTest extends Fixture {
         "http://nowhere.invalid,nowhere.invalid:80 could not be reached: there is no such host"
     })
     void anEndpointThatCannotBeReachedIsSaidOnceAndNothingElseIsJudged(URI endpoint, String words) {
-        try (Route53Client nowhere = Given.client(endpoint)) {
-            LeaseStore store = Given.on(nowhere).open();
+        try (Route53Client nowhere = OurZone.client(endpoint)) {
+            LeaseStore store = OurZone.on(nowhere).open();
 
             assertThat(store.diagnose(TIMING, Given.soon())).singleElement().satisfies(finding -> {
                 assertThat(finding.subject()).isEqualTo("endpoint");

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
+import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.store.route53.FakeRoute53.Fate;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Heard;
+import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -25,38 +28,41 @@ import software.amazon.awssdk.services.route53.Route53Client;
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class ElectionFaultTest extends Fixture {
+    /** Short, but with room for the pauses of a busy machine. */
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(3), Duration.ofMillis(100));
+
     private static final String CHANGE = "ChangeResourceRecordSets";
     private static final String ELECTION = "faults";
 
-    private final Reigns reigns = new Reigns();
-    private final LeaseStore looking = Given.on(client).open();
+    private final Rivals rivals = new Rivals(ELECTION, TIMING);
+    private final LeaseStore looking = OurZone.on(client).open();
 
     /** Whoever stands here knocks at a door of its own, to the same zone. */
     private final FakeRoute53 door = new FakeRoute53();
 
-    private final Route53Client doorClient = Given.client(door.address());
+    private final Route53Client doorClient = OurZone.client(door.address());
 
     ElectionFaultTest() {
-        door.restoreZone(Given.ZONE, zone);
+        door.restoreZone(OurZone.ID, zone);
     }
 
     @Override
     @AfterEach
     void close() throws Exception {
         door.pass();
-        reigns.close();
+        rivals.close();
         doorClient.close();
         door.close();
         super.close();
-        assertThat(reigns.findings()).isEmpty();
+        assertThat(rivals.history().findings()).isEmpty();
     }
 
     private Election standBehindTheDoor(String name) {
-        return reigns.stand(name, Given.on(doorClient).open(), ELECTION);
+        return rivals.stand(name, OurZone.on(doorClient).open());
     }
 
     private Election stand(String name) {
-        return reigns.stand(name, Given.on(client).open(), ELECTION);
+        return rivals.stand(name, OurZone.on(client).open());
     }
 
     private Lease lease() {
@@ -102,7 +108,7 @@ class ElectionFaultTest extends Fixture {
 
         alices.resign();
 
-        assertThat(reigns.awaitTermAbove(term.token()).candidate().name()).isEqualTo("bob");
+        assertThat(rivals.awaitTermAbove(term.token()).candidate().name()).isEqualTo("bob");
     }
 
     /** Throttled, or without its rights, for longer than a ttl. */
@@ -116,7 +122,7 @@ class ElectionFaultTest extends Fixture {
         stand("bob");
         door.rule(call -> Fate.error(status, code));
 
-        Term next = reigns.awaitTermAbove(term.token());
+        Term next = rivals.awaitTermAbove(term.token());
 
         assertThat(next.candidate().name()).isEqualTo("bob");
         assertThat(term.isCurrent()).isFalse();
@@ -131,7 +137,7 @@ class ElectionFaultTest extends Fixture {
 
         door.limit(1_000, 1_000);
 
-        assertThat(reigns.awaitTermAbove(term.token()).candidate().name()).isEqualTo("alice");
+        assertThat(rivals.awaitTermAbove(term.token()).candidate().name()).isEqualTo("alice");
     }
 
     @Test
@@ -150,12 +156,12 @@ class ElectionFaultTest extends Fixture {
     @Test
     void aZoneThatIsDeletedAndMadeAnewHasALeaderAgain() throws InterruptedException {
         Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
-        server.deleteZone(Given.ZONE);
+        server.deleteZone(OurZone.ID);
         Given.await("stepped down", () -> !term.isCurrent());
 
-        server.createZone(Given.ZONE, Given.DOMAIN);
+        server.createZone(OurZone.ID, OurZone.DOMAIN);
 
-        assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
+        assertThat(rivals.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
     }
 
     @ParameterizedTest
@@ -173,7 +179,7 @@ class ElectionFaultTest extends Fixture {
             zone.remove(sideName(ELECTION), "TXT");
         }
 
-        assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
+        assertThat(rivals.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
         assertThat(term.isCurrent()).isFalse();
     }
 
@@ -190,7 +196,7 @@ class ElectionFaultTest extends Fixture {
         if (value == null) {
             awaitRenewals(term, 3);
         } else {
-            assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
+            assertThat(rivals.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
         }
     }
 
@@ -198,9 +204,9 @@ class ElectionFaultTest extends Fixture {
     @ValueSource(ints = {-1, 1})
     void stepsOfTheClocksOfLeaderAndFollowerChangeNothingAndTokensGrow(int hours) throws InterruptedException {
         SteppingWall wall = new SteppingWall();
-        Election alices = reigns.stand("alice", Given.on(client).time(wall).open(), ELECTION);
+        Election alices = rivals.stand("alice", OurZone.on(client).time(wall).open());
         Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
-        reigns.stand("bob", Given.on(client).time(wall).open(), ELECTION);
+        rivals.stand("bob", OurZone.on(client).time(wall).open());
         long end = end(ELECTION);
 
         wall.step(Duration.ofHours(hours));
@@ -209,6 +215,6 @@ class ElectionFaultTest extends Fixture {
         assertThat(term.isCurrent()).isTrue();
         assertThat(end(ELECTION)).as("never back").isGreaterThanOrEqualTo(end);
         alices.resign();
-        assertThat(reigns.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
+        assertThat(rivals.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
     }
 }

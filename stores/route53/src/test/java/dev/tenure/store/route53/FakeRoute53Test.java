@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tenure.aws.OneCall;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +35,8 @@ import software.amazon.awssdk.services.route53.model.Route53Exception;
 @Timeout(60)
 class FakeRoute53Test {
     private final FakeRoute53 server = new FakeRoute53();
-    private final FakeZone zone = server.createZone(Given.ZONE, "Example.com");
-    private final Route53Client client = Given.client(server.address());
+    private final FakeZone zone = server.createZone(OurZone.ID, "Example.com");
+    private final Route53Client client = OurZone.client(server.address());
 
     @AfterEach
     void close() {
@@ -60,7 +61,7 @@ class FakeRoute53Test {
 
     private ChangeResourceRecordSetsResponse send(Change... changes) {
         return client.changeResourceRecordSets(
-                change -> change.hostedZoneId(Given.ZONE).changeBatch(batch -> batch.changes(changes)));
+                change -> change.hostedZoneId(OurZone.ID).changeBatch(batch -> batch.changes(changes)));
     }
 
     private void refused(String words, Change... changes) {
@@ -76,7 +77,7 @@ class FakeRoute53Test {
     }
 
     private ListResourceRecordSetsResponse list(String from, int most) {
-        return client.listResourceRecordSets(list -> list.hostedZoneId(Given.ZONE)
+        return client.listResourceRecordSets(list -> list.hostedZoneId(OurZone.ID)
                 .startRecordName(from)
                 .startRecordType(RRType.TXT)
                 .maxItems(Integer.toString(most)));
@@ -175,7 +176,7 @@ class FakeRoute53Test {
     void aTypeWithoutANameIsRefused() {
         assertThatExceptionOfType(Route53Exception.class)
                 .isThrownBy(() -> client.listResourceRecordSets(
-                        list -> list.hostedZoneId(Given.ZONE).startRecordType(RRType.TXT)))
+                        list -> list.hostedZoneId(OurZone.ID).startRecordType(RRType.TXT)))
                 .matches(e -> e.awsErrorDetails().errorCode().equals("InvalidInput"));
     }
 
@@ -263,7 +264,7 @@ class FakeRoute53Test {
         try {
             OneCall.by(
                     Given.soon(),
-                    over -> client.changeResourceRecordSets(request -> request.hostedZoneId(Given.ZONE)
+                    over -> client.changeResourceRecordSets(request -> request.hostedZoneId(OurZone.ID)
                             .changeBatch(batch -> batch.changes(change))
                             .overrideConfiguration(over)));
             return true;
@@ -274,9 +275,9 @@ class FakeRoute53Test {
 
     @Test
     void zonesAreThereOrNot() {
-        assertThat(client.getHostedZone(get -> get.id(Given.ZONE)).hostedZone().name())
+        assertThat(client.getHostedZone(get -> get.id(OurZone.ID)).hostedZone().name())
                 .isEqualTo("example.com.");
-        server.deleteZone(Given.ZONE);
+        server.deleteZone(OurZone.ID);
 
         assertThatExceptionOfType(NoSuchHostedZoneException.class).isThrownBy(() -> listed("example.com", 1));
         assertThatExceptionOfType(NoSuchHostedZoneException.class)

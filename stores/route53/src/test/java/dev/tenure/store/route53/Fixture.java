@@ -9,8 +9,8 @@ import software.amazon.awssdk.services.route53.Route53Client;
 /** A zone of its own for each test, and what stands in it. */
 abstract class Fixture {
     final FakeRoute53 server = new FakeRoute53();
-    final FakeZone zone = server.createZone(Given.ZONE, Given.DOMAIN);
-    final Route53Client client = Given.client(server.address());
+    final FakeZone zone = server.createZone(OurZone.ID, OurZone.DOMAIN);
+    final Route53Client client = OurZone.client(server.address());
     final List<AutoCloseable> opened = new ArrayList<>();
 
     @AfterEach
@@ -24,7 +24,7 @@ abstract class Fixture {
     }
 
     static String lockName(String election) {
-        return "lock." + election + "." + Given.DOMAIN;
+        return "lock." + election + "." + OurZone.DOMAIN;
     }
 
     static String sideName(String election) {

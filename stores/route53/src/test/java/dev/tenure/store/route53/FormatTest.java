@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.tenure.Identity;
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How the records look, and what is made of records that look otherwise. */
 @Timeout(60)
 class FormatTest extends Fixture {
-    private final LeaseStore store = Given.on(client).open();
+    private final LeaseStore store = OurZone.on(client).open();
+
+    private static Ballot ballot(String election, Identity candidate) {
+        return Given.ballot(election, candidate, Given.TTL, Grounds.judged(new Sighting.Never(), 0));
+    }
 
     @Test
     void theLockIsThatOfShardcoordinator() {
@@ -89,19 +96,15 @@ class FormatTest extends Fixture {
     @Test
     void aLongNameTakesSeveralStrings() {
         Identity wordy = new Identity("i-1", "\"blank \\ 選挙\" ".repeat(20), "https://[::1]:8080/ü");
-        Lease lease = Given.granted(store.claim(Given.ballot("a", new Sighting.Never(), wordy), Given.soon()));
+        Lease lease = Given.granted(store.claim(ballot("a", wordy), Given.soon()));
 
         assertThat(side("a")).contains("\" \"");
         assertThat(Given.held(Given.inspect(store, "a"))).isEqualTo(lease);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.claim(
-                        Given.ballot("b", new Sighting.Never(), new Identity("i", "x".repeat(4_000), null)),
-                        Given.soon()))
+                .isThrownBy(() -> store.claim(ballot("b", new Identity("i", "x".repeat(4_000), null)), Given.soon()))
                 .withMessageContaining("shorten");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.claim(
-                        Given.ballot("b", new Sighting.Never(), new Identity("i".repeat(201), "x", null)),
-                        Given.soon()))
+                .isThrownBy(() -> store.claim(ballot("b", new Identity("i".repeat(201), "x", null)), Given.soon()))
                 .withMessageContaining("200");
     }
 
@@ -234,9 +237,9 @@ class FormatTest extends Fixture {
     @ParameterizedTest
     @ValueSource(strings = {"Example.COM", "example.com.", "sub.Example.com.", "a_b.example.com"})
     void aDomainIsTheSameHoweverItIsWritten(String domain) {
-        LeaseStore there = Route53Store.on(client, Given.ZONE, domain)
+        LeaseStore there = Route53Store.on(client, OurZone.ID, domain)
                 .prefix("Lock")
-                .rate(Given.RATE)
+                .rate(OurZone.RATE)
                 .open();
         Lease lease = Given.elect(there, "a");
 

@@ -24,12 +24,12 @@ record GoNode(Route53Client client, String shard, String owner) {
     private record Seen(List<String> values, String owner, long end) {}
 
     private String name() {
-        return "lock." + shard + "." + Given.DOMAIN;
+        return "lock." + shard + "." + OurZone.DOMAIN;
     }
 
     private Optional<Seen> look() {
         return client
-                .listResourceRecordSets(list -> list.hostedZoneId(Given.ZONE)
+                .listResourceRecordSets(list -> list.hostedZoneId(OurZone.ID)
                         .startRecordName(name())
                         .startRecordType(RRType.TXT)
                         .maxItems("1"))
@@ -95,7 +95,7 @@ record GoNode(Route53Client client, String shard, String owner) {
     private boolean send(List<Change> changes) {
         try {
             client.changeResourceRecordSets(
-                    change -> change.hostedZoneId(Given.ZONE).changeBatch(batch -> batch.changes(changes)));
+                    change -> change.hostedZoneId(OurZone.ID).changeBatch(batch -> batch.changes(changes)));
             return true;
         } catch (InvalidChangeBatchException e) {
             return false;

@@ -9,6 +9,7 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Heard;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MixedFleetTest extends Fixture {
     private final String election = "mixed";
     private final LeaseStore looking =
-            Given.on(client).sharedWith(Shardcoordinator.balanced()).open();
+            OurZone.on(client).sharedWith(Shardcoordinator.balanced()).open();
     private final Thread watching = new Thread(this::watch, "watch");
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<GoCoordinator> coordinators = new CopyOnWriteArrayList<>();
@@ -56,7 +57,7 @@ class MixedFleetTest extends Fixture {
 
     /** Lets a candidate stand whose wall clock is wrong by so much. */
     private Election stand(Duration wrongBy) {
-        LeaseStore store = Given.on(client)
+        LeaseStore store = OurZone.on(client)
                 .sharedWith(new Shardcoordinator(GoCoordinator.LEASE, GoCoordinator.RENEW, Duration.ofMillis(500)))
                 .time(new SteppingWall().step(wrongBy))
                 .open();

@@ -7,10 +7,10 @@ import software.amazon.awssdk.services.route53.Route53Client;
 
 class Route53ElectionTest extends ElectionContract {
     private static final FakeRoute53 SERVER = new FakeRoute53();
-    private static final Route53Client CLIENT = Given.client(SERVER.address());
+    private static final Route53Client CLIENT = OurZone.client(SERVER.address());
 
     static {
-        SERVER.createZone(Given.ZONE, Given.DOMAIN);
+        SERVER.createZone(OurZone.ID, OurZone.DOMAIN);
     }
 
     @AfterAll
@@ -21,6 +21,6 @@ class Route53ElectionTest extends ElectionContract {
 
     @Override
     protected LeaseStore open() {
-        return Given.on(CLIENT).open();
+        return OurZone.on(CLIENT).open();
     }
 }

@@ -9,8 +9,8 @@ import software.amazon.awssdk.services.route53.Route53Client;
 
 class Route53StoreContractTest extends LeaseStoreContract {
     private static final FakeRoute53 SERVER = new FakeRoute53();
-    private static final Route53Client CLIENT = Given.client(SERVER.address());
-    private static final FakeZone ZONE = SERVER.createZone(Given.ZONE, Given.DOMAIN);
+    private static final Route53Client CLIENT = OurZone.client(SERVER.address());
+    private static final FakeZone ZONE = SERVER.createZone(OurZone.ID, OurZone.DOMAIN);
 
     /** Elections are not alone in a zone. */
     @BeforeAll
@@ -28,7 +28,7 @@ class Route53StoreContractTest extends LeaseStoreContract {
 
     @Override
     protected LeaseStore open() {
-        return Given.on(CLIENT).open();
+        return OurZone.on(CLIENT).open();
     }
 
     @Override

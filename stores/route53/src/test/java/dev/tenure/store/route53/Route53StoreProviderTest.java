@@ -7,6 +7,7 @@ import dev.tenure.spi.Grace;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class Route53StoreProviderTest extends Fixture {
 
     private String uri(String parameters) {
-        return "route53://" + Given.ZONE + "/Example.com.?endpoint=" + server.address() + parameters;
+        return "route53://" + OurZone.ID + "/Example.com.?endpoint=" + server.address() + parameters;
     }
 
     @Test

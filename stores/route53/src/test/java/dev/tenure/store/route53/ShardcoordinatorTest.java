@@ -12,6 +12,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +24,7 @@ class ShardcoordinatorTest extends Fixture {
     private static final String ELECTION = "shared-1";
 
     private final LeaseStore store =
-            Given.on(client).sharedWith(Shardcoordinator.balanced()).open();
+            OurZone.on(client).sharedWith(Shardcoordinator.balanced()).open();
     private final GoNode node = new GoNode(client, ELECTION, "worker-1-4711-b5cb9e5e");
     private final long now = Given.wall().getEpochSecond();
 
@@ -145,7 +146,7 @@ class ShardcoordinatorTest extends Fixture {
     @Test
     void aLeaseIsHeldForAGraceBeforeItsHolderLeads() {
         assertThat(store.grace()).isEqualTo(new Grace(Duration.ofSeconds(7), Duration.ofSeconds(1)));
-        assertThat(Given.on(client).open().grace()).isEqualTo(Grace.NONE);
+        assertThat(OurZone.on(client).open().grace()).isEqualTo(Grace.NONE);
     }
 
     @Test

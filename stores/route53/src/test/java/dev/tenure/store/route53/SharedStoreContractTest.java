@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.route53.Route53Client;
 /** A store that is shared with shardcoordinator does all that one does that is not. */
 class SharedStoreContractTest extends LeaseStoreContract {
     private static final FakeRoute53 SERVER = new FakeRoute53();
-    private static final Route53Client CLIENT = Given.client(SERVER.address());
-    private static final FakeZone ZONE = SERVER.createZone(Given.ZONE, Given.DOMAIN);
+    private static final Route53Client CLIENT = OurZone.client(SERVER.address());
+    private static final FakeZone ZONE = SERVER.createZone(OurZone.ID, OurZone.DOMAIN);
 
     @AfterAll
     static void stop() {
@@ -21,7 +21,7 @@ class SharedStoreContractTest extends LeaseStoreContract {
 
     @Override
     protected LeaseStore open() {
-        return Given.on(CLIENT).sharedWith(Shardcoordinator.balanced()).open();
+        return OurZone.on(CLIENT).sharedWith(Shardcoordinator.balanced()).open();
     }
 
     @Override

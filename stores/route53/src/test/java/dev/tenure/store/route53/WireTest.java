@@ -11,6 +11,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.route53.FakeRoute53.Fate;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -35,7 +36,7 @@ class WireTest extends Fixture {
     private static final String CHANGE = "ChangeResourceRecordSets";
     private static final Duration SHORT = Duration.ofMillis(700);
 
-    private final LeaseStore store = Given.on(client).open();
+    private final LeaseStore store = OurZone.on(client).open();
 
     @Test
     void eachCallIsOneRequestAndNothingIsEverUpserted() {
@@ -230,8 +231,8 @@ class WireTest extends Fixture {
 
     @Test
     void aDomainThatIsNotInTheZoneIsNoLostRace() {
-        LeaseStore elsewhere = Route53Store.on(client, Given.ZONE, "example.org")
-                .rate(Given.RATE)
+        LeaseStore elsewhere = Route53Store.on(client, OurZone.ID, "example.org")
+                .rate(OurZone.RATE)
                 .open();
 
         Given.assertFails(
@@ -272,9 +273,9 @@ class WireTest extends Fixture {
     void callsIntoTheVoidEndInTime() {
         Lease lease = Given.elect(store, "a");
         try (TcpFaultProxy proxy = new TcpFaultProxy(server.socket());
-                Route53Client through = Given.client(
+                Route53Client through = OurZone.client(
                         URI.create("http://127.0.0.1:" + proxy.address().getPort()))) {
-            LeaseStore far = Given.on(through).open();
+            LeaseStore far = OurZone.on(through).open();
             Given.inspect(far, "a");
             proxy.blackHole();
             Given.assertFails(Kind.UNREACHABLE, () -> far.inspect("a", Given.within(SHORT)));
@@ -293,9 +294,9 @@ class WireTest extends Fixture {
         try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket first = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
                 Socket second = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
-                Route53Client through = Given.client(URI.create("http://127.0.0.1:" + deaf.getLocalPort()))) {
+                Route53Client through = OurZone.client(URI.create("http://127.0.0.1:" + deaf.getLocalPort()))) {
             assertThat(first.isConnected() && second.isConnected()).isTrue();
-            LeaseStore far = Given.on(through).open();
+            LeaseStore far = OurZone.on(through).open();
 
             Given.assertFails(
                     Kind.UNREACHABLE, () -> far.claim(Given.ballot("a", new Sighting.Never()), Given.within(SHORT)));
@@ -305,7 +306,7 @@ class WireTest extends Fixture {
     @Test
     void whoHasNoRequestLeftSendsNothing() {
         LeaseStore poor =
-                Route53Store.on(client, Given.ZONE, Given.DOMAIN).rate(0.11).open();
+                Route53Store.on(client, OurZone.ID, OurZone.DOMAIN).rate(0.11).open();
         Given.inspect(poor, "a");
         server.takeCalls();
 

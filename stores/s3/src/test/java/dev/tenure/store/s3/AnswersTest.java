@@ -15,6 +15,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -68,7 +69,7 @@ class AnswersTest {
         Lease lease = Given.elect(store, election);
         try (S3Client client = Emulator.SHARED.client()) {
             String key = PREFIX + object;
-            Given.put(client, key, Given.get(client, key).replace("\"held\"", "\"hld\""));
+            Emulator.put(client, key, Emulator.get(client, key).replace("\"held\"", "\"hld\""));
         }
 
         assertThat(store.inspect(election, Given.soon()))
@@ -83,7 +84,7 @@ class AnswersTest {
     void aRenewalOfAnObjectThatIsGoneIsALostRaceToo() {
         Lease lease = Given.elect(store, election);
         try (S3Client client = Emulator.SHARED.client()) {
-            Given.delete(client, PREFIX + object);
+            Emulator.delete(client, PREFIX + object);
         }
 
         assertThat(store.renew(Given.extension(lease), Given.soon()))

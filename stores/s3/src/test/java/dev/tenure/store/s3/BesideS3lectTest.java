@@ -11,9 +11,11 @@ import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,6 +31,8 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** Candidates beside a node of s3lect, in real time. */
 @Timeout(60)
 class BesideS3lectTest {
+    private static final Duration TTL = Duration.ofSeconds(15);
+
     private final String lockfile = Emulator.newPrefix() + "/leader.json";
     private final S3Client client = Emulator.SHARED.client();
     private final Bucket bucket = new Bucket(client, false, Emulator.BUCKET);
@@ -56,6 +60,11 @@ class BesideS3lectTest {
 
     private LeaseStore open(S3lect fleet) {
         return Emulator.SHARED.store().sharedWith(fleet).open();
+    }
+
+    private static Answer claim(LeaseStore store, Sighting waitedOut) {
+        Grounds grounds = Grounds.judged(waitedOut, 0);
+        return store.claim(Given.ballot("leader", Given.identity("alice"), TTL, grounds), Given.soon());
     }
 
     private GoNode goNode(Duration timeout, Duration skew) {
@@ -91,7 +100,7 @@ class BesideS3lectTest {
         try (Candidate node = Candidate.on(open(fleet)).start()) {
             assertThat(node.stand("leader").awaitLeadership(Given.LIMIT)).isPresent();
 
-            assertThat(Given.get(client, lockfile))
+            assertThat(Emulator.get(client, lockfile))
                     .startsWith("{\"leaderID\":\"" + RecordFormat.idOf(node.identity()) + "\"");
         }
     }
@@ -121,11 +130,11 @@ class BesideS3lectTest {
 
     @Test
     void anOldLeaderThatSaysItLeadsIsWaitedForAsIfItHadRenewed() {
-        goNode(Given.TTL, Duration.ZERO).cycle();
+        goNode(TTL, Duration.ZERO).cycle();
         try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.WAIT))) {
             Sighting seen = store.inspect("leader", Given.soon());
 
-            Answer answer = store.claim(Given.ballot("leader", seen), Given.soon());
+            Answer answer = claim(store, seen);
 
             Lease alive = Given.held(assertThat(answer)
                     .asInstanceOf(type(Answer.Refused.class))
@@ -136,16 +145,16 @@ class BesideS3lectTest {
             assertThat(store.inspect("leader", Given.soon())).isEqualTo(new Sighting.Held(alive, null));
 
             status = 404;
-            Given.granted(store.claim(Given.ballot("leader", new Sighting.Held(alive, null)), Given.soon()));
+            Given.granted(claim(store, new Sighting.Held(alive, null)));
         }
     }
 
     @Test
     void anOldLeaderThatSaysItLeadsIsTakenOverWithAWarningIfSoWanted() {
-        goNode(Given.TTL, Duration.ZERO).cycle();
+        goNode(TTL, Duration.ZERO).cycle();
         try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.TAKE_OVER));
                 Warnings warnings = new Warnings()) {
-            Given.elect(store, "leader");
+            Given.elect(store, "leader", TTL);
 
             assertThat(warnings.said()).anyMatch(line -> line.contains("two may lead"));
         }
@@ -153,10 +162,10 @@ class BesideS3lectTest {
 
     @Test
     void anOldLeaderThatIsGoneOrAnotherIsTakenOver() {
-        goNode(Given.TTL, Duration.ZERO).cycle();
+        goNode(TTL, Duration.ZERO).cycle();
         health.stop(0);
         try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.WAIT))) {
-            Given.elect(store, "leader");
+            Given.elect(store, "leader", TTL);
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -96,9 +97,9 @@ class CostTest {
                 LeaseStore store = store(client)
                         .sharedWith(S3lect.lockfile(lockfile))
                         .open(Keys.only(lockfile, "leader"), TimeSource.system())) {
-            store.release(Given.elect(store, "leader"), Handover.toAnyone(), Given.soon());
+            store.release(Given.elect(store, "leader", store.timing().ttl()), Handover.toAnyone(), Given.soon());
             counter.take();
-            Lease lease = Given.elect(store, "leader");
+            Lease lease = Given.elect(store, "leader", store.timing().ttl());
             assertThat(counter.take()).as("look, claim").isEqualTo(Map.of("GET", 2, "PUT", 2));
             store.renew(Given.extension(lease), Given.soon());
             assertThat(counter.take()).as("renew").isEqualTo(Map.of("PUT", 1));

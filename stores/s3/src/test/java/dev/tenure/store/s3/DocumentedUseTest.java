@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.Given;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,5 +1,6 @@
 package dev.tenure.store.s3;
 
+import dev.tenure.testkit.Given;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -7,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -141,6 +144,20 @@ final class Emulator {
 
     static URI uri(InetSocketAddress address) {
         return URI.create("http://127.0.0.1:" + address.getPort());
+    }
+
+    /** Writes an object as somebody else would. */
+    static void put(S3Client client, String key, String content) {
+        client.putObject(put -> put.bucket(BUCKET).key(key), RequestBody.fromString(content));
+    }
+
+    /** Reads an object as somebody else would. */
+    static String get(S3Client client, String key) {
+        return client.getObjectAsBytes(get -> get.bucket(BUCKET).key(key)).asString(StandardCharsets.UTF_8);
+    }
+
+    static void delete(S3Client client, String key) {
+        client.deleteObject(delete -> delete.bucket(BUCKET).key(key));
     }
 
     void stop() {

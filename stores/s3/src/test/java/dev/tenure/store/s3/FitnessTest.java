@@ -7,6 +7,7 @@ import dev.tenure.spi.Finding;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -83,7 +84,7 @@ class FitnessTest {
 
     @Test
     void aBucketThatWasCopiedElsewhereIsTriedOutAnew() {
-        Given.put(client, prefix + "/.tenure/race", "{\"fit\":\"https://elsewhere.example\"}");
+        Emulator.put(client, prefix + "/.tenure/race", "{\"fit\":\"https://elsewhere.example\"}");
         try (LeaseStore store = open()) {
             Given.elect(store, "a");
 

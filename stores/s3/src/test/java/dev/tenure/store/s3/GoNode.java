@@ -1,6 +1,7 @@
 package dev.tenure.store.s3;
 
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

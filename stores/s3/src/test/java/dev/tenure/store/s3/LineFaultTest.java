@@ -7,6 +7,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.tenure.store.s3;
 import dev.tenure.Timing;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.ElectionContract;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 

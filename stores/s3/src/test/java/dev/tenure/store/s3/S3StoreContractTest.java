@@ -1,6 +1,7 @@
 package dev.tenure.store.s3;
 
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.LeaseStoreContract;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,12 +19,12 @@ class S3StoreContractTest extends LeaseStoreContract {
 
     @Override
     protected void corrupt(String election) {
-        Given.put(CLIENT, PREFIX + "/" + election + ".json", "{\"leaderID\":\"somebody\"");
+        Emulator.put(CLIENT, PREFIX + "/" + election + ".json", "{\"leaderID\":\"somebody\"");
     }
 
     @Override
     protected void forget(String election) {
-        Given.delete(CLIENT, PREFIX + "/" + election + ".json");
+        Emulator.delete(CLIENT, PREFIX + "/" + election + ".json");
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Stores;
+import dev.tenure.testkit.Given;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

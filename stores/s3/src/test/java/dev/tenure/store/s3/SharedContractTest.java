@@ -2,6 +2,7 @@ package dev.tenure.store.s3;
 
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.LeaseStoreContract;
 import java.time.Duration;
 import java.util.List;
@@ -27,13 +28,13 @@ class SharedContractTest extends LeaseStoreContract {
 
     @Override
     protected void corrupt(String election) {
-        Given.put(CLIENT, PREFIX + "/" + election + ".json", "");
+        Emulator.put(CLIENT, PREFIX + "/" + election + ".json", "");
     }
 
     @Override
     protected void forget(String election) {
-        Given.delete(CLIENT, PREFIX + "/" + election + ".json");
-        Given.delete(CLIENT, PREFIX + "/" + election + ".json.tenure-token");
+        Emulator.delete(CLIENT, PREFIX + "/" + election + ".json");
+        Emulator.delete(CLIENT, PREFIX + "/" + election + ".json.tenure-token");
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.ElectionContract;
+import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 

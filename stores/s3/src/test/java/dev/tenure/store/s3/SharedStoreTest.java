@@ -8,12 +8,15 @@ import dev.tenure.Candidate;
 import dev.tenure.Identity;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +30,8 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** One lockfile that s3lect and Tenure write in turn. */
 @Timeout(60)
 class SharedStoreTest {
+    private static final Duration TTL = Duration.ofSeconds(15);
+
     private final String lockfile = Emulator.newPrefix() + "/leader.json";
     private final ManualTime time = new ManualTime(0, Given.wall());
     private final S3Client client = Emulator.SHARED.client();
@@ -40,8 +45,16 @@ class SharedStoreTest {
         client.close();
     }
 
+    private static Ballot ballot(Sighting waitedOut) {
+        return Given.ballot("leader", Given.identity("alice"), TTL, Grounds.judged(waitedOut, 0));
+    }
+
+    private Lease elect() {
+        return Given.elect(store, "leader", TTL);
+    }
+
     private GoNode goNode(String id) {
-        return new GoNode(bucket, lockfile, id, "10.0.0.1:8443", Given.TTL, Duration.ZERO);
+        return new GoNode(bucket, lockfile, id, "10.0.0.1:8443", TTL, Duration.ZERO);
     }
 
     private Sighting seen() {
@@ -64,7 +77,7 @@ class SharedStoreTest {
         Lease second = Given.held(seen());
 
         assertThat(first.holder()).isEqualTo(new Identity("go-1", "go-1", "10.0.0.1:8443"));
-        assertThat(first.ttl()).isEqualTo(Given.TTL);
+        assertThat(first.ttl()).isEqualTo(TTL);
         assertThat(second.isSameTerm(first)).isTrue();
         assertThat(second.isSameWrite(first)).isFalse();
     }
@@ -90,13 +103,13 @@ class SharedStoreTest {
 
     @Test
     void s3lectFollowsALeaderOfTenuresAndLeadsWhenItHasResigned() {
-        Lease lease = Given.elect(store, "leader");
+        Lease lease = elect();
         GoNode go = goNode("go-1");
         assertThat(go.cycle()).isFalse();
 
         store.release(lease, Handover.toAnyone(), Given.soon());
 
-        assertThat(Given.get(client, lockfile))
+        assertThat(Emulator.get(client, lockfile))
                 .startsWith("{\"leaderID\":\"alice-" + lease.holder().instance() + "\",")
                 .contains("\"lastUpdated\":\"0001-01-01T00:00:00Z\"");
         assertThat(go.cycle()).isTrue();
@@ -107,7 +120,7 @@ class SharedStoreTest {
     /** The rule that a side object makes possible: s3lect drops the token, and the clock may have gone back. */
     @Test
     void tokensGrowAcrossATermOfS3lectThoughTheClockWentBack() {
-        Lease first = Given.elect(store, "leader");
+        Lease first = elect();
         store.release(first, Handover.toAnyone(), Given.soon());
         goNode("go-1").cycle();
         goNode("go-1").resign();
@@ -117,13 +130,13 @@ class SharedStoreTest {
                 .sharedWith(S3lect.lockfile(lockfile))
                 .open(Keys.only(lockfile, "leader"), time)) {
 
-            assertThat(Given.elect(restarted, "leader").token()).isGreaterThan(first.token());
+            assertThat(Given.elect(restarted, "leader", TTL).token()).isGreaterThan(first.token());
         }
     }
 
     @Test
     void eachRenewalIsDatedLaterWhateverTheClockDoes() {
-        Lease lease = Given.elect(store, "leader");
+        Lease lease = elect();
         Instant first = updated();
         lease = renewed(lease);
         assertThat(updated()).as("the clock stood still").isAfter(first);
@@ -145,16 +158,15 @@ class SharedStoreTest {
 
     @Test
     void aLockfileThatIsGoneIsWaitedOutForItsTokensAreThere() {
-        Lease lease = Given.elect(store, "leader");
-        Given.delete(client, lockfile);
+        Lease lease = elect();
+        Emulator.delete(client, lockfile);
 
         Sighting gone = seen();
         assertThat(gone).asInstanceOf(type(Sighting.Unreadable.class)).satisfies(trace -> {
             assertThat(trace.lastToken()).isEqualTo(lease.token());
             assertThat(trace.version()).isEmpty();
         });
-        assertThat(Given.granted(store.claim(Given.ballot("leader", gone), Given.soon()))
-                        .token())
+        assertThat(Given.granted(store.claim(ballot(gone), Given.soon())).token())
                 .isGreaterThan(lease.token());
     }
 
@@ -163,28 +175,28 @@ class SharedStoreTest {
             strings = {"", "{\"leaderID\":\"go-1\",", "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2999-01-01T00:00:00Z\"}"
             })
     void whatS3lectWouldStumbleOverForEverIsUnreadableAndReplaced(String content) {
-        Given.put(client, lockfile, content);
+        Emulator.put(client, lockfile, content);
         Sighting garbage = seen();
 
         assertThat(garbage).isInstanceOf(Sighting.Unreadable.class);
-        Given.granted(store.claim(Given.ballot("leader", garbage), Given.soon()));
+        Given.granted(store.claim(ballot(garbage), Given.soon()));
         assertThat(goNode("go-1").cycle()).isFalse();
     }
 
     @Test
     void aLeaderWhoseClockIsALittleAheadIsNoRiddle() {
-        new GoNode(bucket, lockfile, "go-1", "a:1", Given.TTL, Duration.ofMinutes(10)).cycle();
+        new GoNode(bucket, lockfile, "go-1", "a:1", TTL, Duration.ofMinutes(10)).cycle();
 
         assertThat(Given.held(seen()).holder().name()).isEqualTo("go-1");
     }
 
     @Test
     void anotherTtlIsRefusedAtTheStartAndLater() {
-        assertThat(store.timing().ttl()).isEqualTo(Given.TTL);
+        assertThat(store.timing().ttl()).isEqualTo(TTL);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Candidate.on(store).timing(Timing.stable()).start())
                 .withMessageContaining("share one ttl");
-        Lease lease = Given.elect(store, "leader");
+        Lease lease = elect();
         Lease longer = lease.renewed(Duration.ofSeconds(30), lease.stamp().next(9, Given.wall()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.renew(new dev.tenure.spi.Extension(lease, longer), Given.soon()))
@@ -198,7 +210,7 @@ class SharedStoreTest {
                 .isThrownBy(() -> store.checkName("payroll"))
                 .withMessageContaining("'leader'");
         assertThat(store.elections(Given.soon())).isEmpty();
-        Given.elect(store, "leader");
+        elect();
         assertThat(store.elections(Given.soon())).containsExactly("leader");
         assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(6));
         assertThat(store.grace().afterRelease()).isZero();
@@ -216,17 +228,17 @@ class SharedStoreTest {
                 behind)) {
             Sighting seen = late.inspect("leader", Given.soon());
 
-            Given.assertFails(Kind.MISCONFIGURED, () -> late.claim(Given.ballot("leader", seen), Given.soon()))
+            Given.assertFails(Kind.MISCONFIGURED, () -> late.claim(ballot(seen), Given.soon()))
                     .withMessageContaining("set the clock");
         }
     }
 
     @Test
     void twoStartsOfOneNameAreTwoToS3lect() {
-        Lease first = Given.elect(store, "leader");
+        Lease first = elect();
         String id = RecordFormat.idOf(first.holder());
 
-        Answer second = store.claim(Given.ballot("leader", seen()), Given.soon());
+        Answer second = store.claim(ballot(seen()), Given.soon());
 
         assertThat(RecordFormat.idOf(Given.granted(second).holder()))
                 .startsWith("alice-")

@@ -3,7 +3,7 @@ package dev.tenure.store.kafka;
 import dev.tenure.Timing;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
-import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,20 +17,15 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** What many tests need: names, limits, waiting for what is expected, and records that others wrote. */
-final class Given {
-    static final Duration LIMIT = Duration.ofSeconds(60);
+/** What many tests of this module begin with: names, a timing, a request, and records that others wrote. */
+final class Sample {
     static final Timing TIMING =
             Timing.of(Duration.ofSeconds(3), Duration.ofMillis(150)).withCallTimeout(Duration.ofMillis(1500));
 
-    private Given() {}
+    private Sample() {}
 
     static String newElection() {
         return "test-" + UUID.randomUUID();
-    }
-
-    static Deadline soon() {
-        return Deadline.after(TimeSource.system(), LIMIT);
     }
 
     /** Returns a request that is void for everybody. */
@@ -38,19 +33,9 @@ final class Given {
         return new Request(election, 1, null, "somebody", Instant.EPOCH);
     }
 
-    static void await(String what, BooleanSupplier condition) {
-        Deadline limit = soon();
-        while (!condition.getAsBoolean()) {
-            if (limit.hasPassed()) {
-                throw new AssertionError("not within " + LIMIT + ": " + what);
-            }
-            LockSupport.parkNanos(5_000_000);
-        }
-    }
-
     /** Tells whether what must not happen does, while there is still time. */
     static boolean comesWithin(Duration duration, BooleanSupplier condition) {
-        Deadline limit = Deadline.after(TimeSource.system(), duration);
+        Deadline limit = Given.within(duration);
         while (!condition.getAsBoolean() && !limit.hasPassed()) {
             LockSupport.parkNanos(5_000_000);
         }

@@ -4,13 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
-import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
-import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,19 +21,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What the tests of the file store begin with. */
-final class Given {
+final class Sample {
     static final String ELECTION = "payroll";
     static final Duration TTL = Duration.ofSeconds(3);
     static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
-    private Given() {}
+    private Sample() {}
 
     static FileCell cell(Path root) {
         return new FileCell(LocalDisk.INSTANCE, new Layout(root));
-    }
-
-    static Deadline soon() {
-        return Deadline.after(TimeSource.system(), Duration.ofSeconds(30));
     }
 
     static Sighting.Held held(long token) {
@@ -49,8 +44,8 @@ final class Given {
 
     /** Writes a lease over whatever is there. */
     static String write(FileCell cell, long token) {
-        String version = cell.read(ELECTION, soon()).version();
-        Optional<String> written = cell.write(ELECTION, held(token), version, soon());
+        String version = cell.read(ELECTION, Given.soon()).version();
+        Optional<String> written = cell.write(ELECTION, held(token), version, Given.soon());
         return written.orElseThrow();
     }
 

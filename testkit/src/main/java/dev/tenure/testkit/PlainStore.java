@@ -1,0 +1,25 @@
+package dev.tenure.testkit;
+
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.LeaseStore;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * A store that can do no more than it must, whatever the one behind it can: no wake-ups, no batches, no roster, no
+ * requests, no history. It keeps its clock if it has one, for a claim must know. Thread-safe.
+ */
+public final class PlainStore extends ForwardingStore {
+
+    /** Takes from a store what it can do besides keeping leases. */
+    public PlainStore(LeaseStore store) {
+        super(store);
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        Set<Capability> left = EnumSet.of(Capability.STORE_CLOCK);
+        left.retainAll(super.capabilities());
+        return left;
+    }
+}

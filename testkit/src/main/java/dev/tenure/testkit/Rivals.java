@@ -1,0 +1,118 @@
+package dev.tenure.testkit;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.Candidate;
+import dev.tenure.Election;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.TimeSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Candidates that compete in one election, all in this process, and are asked all the time whether they lead: whoever
+ * asks too rarely finds nothing wrong. Thread-safe.
+ *
+ * <p>A test does harm to their store, waits for the term that follows, and looks at the {@link #history} at the end.
+ */
+public final class Rivals implements AutoCloseable {
+    private static final long POLL_NANOS = 200_000;
+
+    private final String election;
+    private final Timing timing;
+    private final History history = new History();
+    private final List<Candidate> candidates = new CopyOnWriteArrayList<>();
+    private final List<Election> stands = new CopyOnWriteArrayList<>();
+    private final Map<Election, Heard> heard = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /** Begins to ask; nobody stands yet. */
+    public Rivals(String election, Timing timing) {
+        this.election = requireNonNull(election, "election");
+        this.timing = requireNonNull(timing, "timing");
+        Thread asking = new Thread(this::ask, "rivals");
+        asking.setDaemon(true);
+        asking.start();
+    }
+
+    /** Lets one more candidate stand, on a store that is closed with it. */
+    public Election stand(String name, LeaseStore store) {
+        Candidate candidate = Candidate.on(store).named(name).timing(timing).start();
+        candidates.add(candidate);
+        Election stand = candidate.stand(election);
+        Heard events = new Heard();
+        stand.subscribe(events);
+        heard.put(stand, events);
+        stands.add(stand);
+        return stand;
+    }
+
+    private void ask() {
+        TimeSource time = TimeSource.system();
+        while (!closed) {
+            for (Election stand : stands) {
+                stand.term().ifPresent(term -> {
+                    long now = time.nanos();
+                    if (term.isCurrent()) {
+                        // It was current before and after that moment, so it was at that moment.
+                        history.add(new History.Reign(term.candidate().instance(), term.token(), now, now));
+                    }
+                });
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /** Returns those who stand, in the order they came. */
+    public List<Election> stands() {
+        return List.copyOf(stands);
+    }
+
+    /** Returns what one of them has heard since it stands. */
+    public Heard heardBy(Election stand) {
+        return requireNonNull(heard.get(stand), "it does not stand here");
+    }
+
+    /** Returns the one that leads; there must be one. */
+    public Election leader() {
+        return stands.stream()
+                .filter(Election::isLeader)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("nobody leads"));
+    }
+
+    /**
+     * Waits for a term with a token above the given one, whoever leads.
+     *
+     * @throws AssertionError if none began within {@link Given#LIMIT}
+     */
+    public Term awaitTermAbove(long token) {
+        Given.await("a term above " + token, () -> termAbove(token).isPresent());
+        return termAbove(token).orElseGet(() -> awaitTermAbove(token));
+    }
+
+    private Optional<Term> termAbove(long token) {
+        return stands.stream()
+                .flatMap(stand -> stand.term().stream())
+                .filter(term -> term.token() > token && term.isCurrent())
+                .findFirst();
+    }
+
+    /** Returns who led when, as they said themselves; whatever is wrong with it must have been found there. */
+    public History history() {
+        return history;
+    }
+
+    /** Closes all candidates, and asks them until they are closed. */
+    @Override
+    public void close() {
+        candidates.forEach(Candidate::close);
+        closed = true;
+    }
+}

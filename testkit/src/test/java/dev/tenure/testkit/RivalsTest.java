@@ -1,0 +1,66 @@
+package dev.tenure.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.tenure.Election;
+import dev.tenure.ElectionEvent;
+import dev.tenure.Term;
+import dev.tenure.Timing;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class RivalsTest {
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(1), Duration.ofMillis(50));
+
+    private final MemoryStore store = new MemoryStore(TimeSource.system());
+
+    @Test
+    void termsThatFollowEachOtherMakeASoundHistory() throws InterruptedException {
+        try (Rivals rivals = new Rivals("e", TIMING)) {
+            Election alices = rivals.stand("alice", store);
+            Term first = rivals.awaitTermAbove(0);
+            Election bobs = rivals.stand("bob", store);
+
+            alices.close();
+            Term second = rivals.awaitTermAbove(first.token());
+
+            assertThat(rivals.leader()).isSameAs(bobs);
+            assertThat(rivals.stands()).containsExactly(alices, bobs);
+            assertThat(rivals.heardBy(bobs)
+                            .await(ElectionEvent.Acquired.class, Given.LIMIT)
+                            .token())
+                    .isEqualTo(second.token());
+            Given.await(
+                    "both were seen to lead", () -> rivals.history().reigns().size() == 2);
+            assertThat(rivals.history().findings()).isEmpty();
+        }
+    }
+
+    @Test
+    void twoThatLeadAtOnceAreFound() {
+        try (Rivals rivals = new Rivals("e", TIMING)) {
+            rivals.stand("alice", store);
+            rivals.stand("bob", new MemoryStore(TimeSource.system())); // they know nothing of each other
+
+            Given.await(
+                    "both are seen to lead",
+                    () -> rivals.history().findings().stream()
+                            .anyMatch(finding -> finding.what() == History.Wrong.OVERLAP));
+        }
+    }
+
+    @Test
+    void nobodyLeadsAfterTheEnd() {
+        Rivals rivals = new Rivals("e", TIMING);
+        rivals.stand("alice", store);
+        rivals.awaitTermAbove(0);
+
+        rivals.close();
+
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(rivals::leader)
+                .withMessage("nobody leads");
+    }
+}
