@@ -279,12 +279,15 @@ final class Contest implements Member.Owner, AutoCloseable {
 
     @Override
     public void lost(String cause) {
-        Lease held = terms.held();
-        if (held != null) {
-            terms.lose(held, cause);
-            entries.holderOf(held).ifPresent(recall -> recall.lost(held.token(), cause));
-        }
+        terms.lose(cause);
+        tells();
         wakeWatchers();
+    }
+
+    @Override
+    public void tells() {
+        terms.tellOfLoss(
+                (lease, cause) -> entries.holderOf(lease).ifPresent(recall -> recall.lost(lease.token(), cause)));
     }
 
     /** Ends all threads; the group is left in the background. */

@@ -76,6 +76,12 @@ final class Failure {
         return failure(Kind.OUTCOME_UNKNOWN, doing, thrown);
     }
 
+    /** Returns the error of what may have taken effect although, it seems, trying again cannot help. */
+    static StoreException unknown(String doing, Throwable thrown) {
+        StoreException known = sent(doing, thrown);
+        return new StoreException(Kind.OUTCOME_UNKNOWN, String.valueOf(known.getMessage()), cause(thrown));
+    }
+
     private static StoreException failure(Kind otherwise, String doing, Throwable thrown) {
         Throwable cause = cause(thrown);
         String remedy = remedy(cause);

@@ -36,7 +36,7 @@ final class Member implements AutoCloseable {
     private final Owner owner;
     private final Semaphore signal = new Semaphore(0);
     private final Thread thread;
-    private final Heartbeats heartbeats = new Heartbeats();
+    private final Heartbeats heartbeats = new Heartbeats(TimeSource.system());
     private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile State state = State.OUT;
     private volatile @Nullable StoreException problem;
@@ -69,6 +69,9 @@ final class Member implements AutoCloseable {
 
         /** The partition is another's already, or may be. */
         void lost(String cause);
+
+        /** Once a round: whoever was told of a loss is told again if he may not have understood it. */
+        void tells();
     }
 
     Member(ClientSettings settings, Cluster cluster, Site site, BooleanSupplier wants, Owner owner) {
@@ -161,6 +164,7 @@ final class Member implements AutoCloseable {
     private void run() {
         while (!closed) {
             try {
+                owner.tells();
                 if (wants.getAsBoolean()) {
                     poll();
                 } else {
@@ -188,6 +192,7 @@ final class Member implements AutoCloseable {
         if (polling == null) {
             enters(State.JOINING);
             cluster.require(site.topic(), Deadline.after(TimeSource.system(), settings.session()));
+            heartbeats.begin();
             polling = new KafkaConsumer<>(settings.member(site));
             consumer = polling;
             polling.subscribe(List.of(site.topic()), new Changes(polling));

@@ -181,7 +181,7 @@ class GroupFaultTest {
             Election alices = reigns.stand("alice", store().open());
             Term first = reigns.awaitTermAbove(0);
 
-            pen.take(Given.soon());
+            pen.take(Given.TIMING.ttl(), Given.soon());
             ElectionEvent.Fenced fenced = awaitFenced(reigns, alices);
             reigns.awaitTermAbove(first.token());
 

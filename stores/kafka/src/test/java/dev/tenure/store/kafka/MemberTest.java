@@ -37,6 +37,9 @@ class MemberTest {
         public void lost(String cause) {
             atLoss.add(Topics.members(group));
         }
+
+        @Override
+        public void tells() {}
     }
 
     @Test
