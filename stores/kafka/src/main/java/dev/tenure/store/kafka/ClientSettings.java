@@ -74,6 +74,11 @@ final class ClientSettings {
         }
     }
 
+    /** Returns where the brokers are, for people to read. */
+    String servers() {
+        return String.valueOf(users.get("bootstrap.servers"));
+    }
+
     Protocol protocol() {
         return protocol;
     }

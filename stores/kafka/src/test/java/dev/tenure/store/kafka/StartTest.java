@@ -8,8 +8,10 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +59,38 @@ class StartTest {
             assertThat(findings(store, topic))
                     .extracting(Finding::level)
                     .containsExactlyInAnyOrder(Finding.Level.FAIL, Finding.Level.FAIL, Finding.Level.WARN);
+        }
+    }
+
+    @Test
+    @DisplayName("the doctor finds a topic with more partitions than one")
+    void theDoctorFindsPartitions() throws Exception {
+        String topic = Names.of("starts", election);
+        try (LeaseStore store = store().open();
+                Admin admin = TestBroker.shared().admin()) {
+            admin.createTopics(List.of(new NewTopic(topic, 3, (short) 1))).all().get();
+
+            assertThat(findings(store, topic)).extracting(Finding::text).anyMatch(text -> text.contains("3 partitions"));
+        }
+    }
+
+    @Test
+    @DisplayName("two processes with one name for static members are told so")
+    void twoStaticMembersOfOneName() {
+        try (Reigns reigns = new Reigns(election)) {
+            List<Election> stands = new ArrayList<>();
+            for (int each = 0; each < 2; each++) {
+                stands.add(reigns.stand("alice", store().staticMember("alice").open()));
+                reigns.awaitTermAbove(0);
+            }
+
+            Given.await(
+                    "one is told",
+                    () -> stands.stream()
+                            .flatMap(stand -> reigns.heardBy(stand).all().stream())
+                            .anyMatch(event -> event instanceof ElectionEvent.Trouble
+                                    && event.cause().contains("same static-member")));
+            assertThat(reigns.findings()).isEmpty();
         }
     }
 
