@@ -55,8 +55,8 @@ final class Member implements AutoCloseable {
 
     /** Whoever must know what the group decides; called on the thread that polls. */
     interface Owner {
-        /** Tells whether a member that goes now is expected back, so that the partition stays its own for a while. */
-        boolean comesBack();
+        /** Tells whether the group shall not hear that a member goes now, so that the partition stays its own so far. */
+        boolean goesSilently();
 
         /** Tells whether this member, which is in no group, is not needed any more; it is forgotten then. */
         boolean dismisses(Member member);
@@ -184,7 +184,7 @@ final class Member implements AutoCloseable {
     }
 
     private void leave() {
-        leave(owner.comesBack() ? GroupMembershipOperation.REMAIN_IN_GROUP : GroupMembershipOperation.LEAVE_GROUP);
+        leave(GroupMembershipOperation.LEAVE_GROUP);
     }
 
     private void poll() {
@@ -233,7 +233,9 @@ final class Member implements AutoCloseable {
         if (left != null) {
             leaving = true;
             try {
-                left.close(CloseOptions.timeout(TIME_TO_LEAVE).withGroupMembershipOperation(how));
+                left.close(CloseOptions.timeout(TIME_TO_LEAVE)
+                        .withGroupMembershipOperation(
+                                owner.goesSilently() ? GroupMembershipOperation.REMAIN_IN_GROUP : how));
             } catch (KafkaException notHeard) {
                 problem = Failure.noEffect("leaving the group " + site.group(), notHeard);
             } finally {

@@ -52,7 +52,7 @@ final class Terms implements AutoCloseable {
     @Nullable Lease held() {
         Hold.Written now = hold.written();
         if (now != null) {
-            return now.lease();
+            return hold.isKnown() ? now.lease() : null; // one that was lost to another is never released
         }
         Lease unknown = hold.unknown();
         return unknown == null ? null : contest.ledger().find(unknown);

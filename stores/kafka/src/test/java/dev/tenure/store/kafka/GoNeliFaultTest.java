@@ -101,4 +101,21 @@ class GoNeliFaultTest {
             }
         }
     }
+
+    @Test
+    @DisplayName("a store that is closed while a term lasts leaves silently: a Go node leads only when that is over")
+    void whoClosesWhileATermLasts() {
+        Duration ttl = Duration.ofMillis(1500);
+        GoNeli goNeli = GoNeli.of(Given.newElection()).withHeartbeatTimeout(ttl);
+        long claimedNanos;
+        try (KafkaStore store = throughTheLine(goNeli)) {
+            new Asking(store, goNeli.group(), ttl).lead(); // and never released: its work may go on
+            claimedNanos = TIME.nanos();
+        }
+        try (GoNode go = new GoNode(goNeli, "go-1")) {
+            Given.await("the Go node leads", go::leads);
+
+            assertThat(TIME.nanos() - claimedNanos).isGreaterThan(ttl.toNanos());
+        }
+    }
 }

@@ -23,6 +23,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 final class MeasureMain {
     private static final int ROUNDS = 5;
+    private static final int NODES = 4;
+    private static final Duration APART = Duration.ofSeconds(5);
 
     private MeasureMain() {}
 
@@ -40,6 +42,7 @@ final class MeasureMain {
             report("hand-over, Tenure", MeasureMain::handOver, broker);
             report("fail-over, bare group", MeasureMain::bareFailOver, broker);
             report("fail-over, Tenure", MeasureMain::failOver, broker);
+            fourNodes(broker);
         }
         Runtime.getRuntime().exit(0);
     }
@@ -76,6 +79,32 @@ final class MeasureMain {
             leads.close();
             awaitTerm(follows);
             return System.nanoTime() - start;
+        }
+    }
+
+    /** Nodes that start and, in the same order, close so far apart: goNELI's own test, but that it only looks. */
+    @SuppressWarnings("SystemOut")
+    private static void fourNodes(TestBroker broker) {
+        String election = Given.newElection();
+        try (Reigns reigns = new Reigns(election)) {
+            List<Election> stands = new ArrayList<>();
+            for (int node = 0; node < NODES; node++) {
+                stands.add(reigns.stand("node-" + node, broker.store().open()));
+                Given.comesWithin(APART, () -> false);
+            }
+            long joined = reigns.acquired();
+            for (Election stand : stands) {
+                stand.close();
+                Given.comesWithin(APART, () -> false);
+            }
+            System.out.printf(
+                    Locale.ROOT,
+                    "%d nodes %d s apart: %d terms began while they joined, %d in all, %d findings%n",
+                    NODES,
+                    APART.toSeconds(),
+                    joined,
+                    reigns.acquired(),
+                    reigns.findings().size());
         }
     }
 

@@ -18,7 +18,7 @@ class MemberTest {
         private final BlockingQueue<Integer> atLoss = new ArrayBlockingQueue<>(10);
 
         @Override
-        public boolean comesBack() {
+        public boolean goesSilently() {
             return false;
         }
 

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,30 @@ class ThreadsTest {
             watched.close();
 
             Given.await("all threads are gone", () -> threads() == 0);
+        }
+    }
+
+    @Test
+    @DisplayName("a store that was closed leaves no threads behind, Kafka's own included, where no broker answered, too")
+    void closedStoresLeaveNothing() throws Exception {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+        for (String address : List.of(TestBroker.shared().address(), "127.0.0.1:" + free)) {
+            Set<Thread> before = Thread.getAllStackTraces().keySet();
+            try (Candidate node = Candidate.on(KafkaStore.on(address)
+                            .sessionTimeout(TestBroker.SESSION)
+                            .topicPrefix("threads")
+                            .open())
+                    .timing(Given.TIMING)
+                    .start()) {
+                Election stand = node.stand(election);
+                Given.await("it leads, or cannot", () -> stand.isLeader() || stand.status().consecutiveFailures() > 0);
+            }
+            Given.await("all threads are gone", () -> Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> !before.contains(thread))
+                    .noneMatch(thread -> thread.getName().contains("kafka")));
         }
     }
 
