@@ -22,7 +22,6 @@ import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
@@ -122,11 +121,6 @@ final class Failure {
     /** Tells whether a client gave up waiting. */
     static boolean isTimeout(Throwable thrown) {
         return cause(thrown) instanceof TimeoutException;
-    }
-
-    /** Tells whether trying again with the same client may help. */
-    static boolean isPassing(Throwable thrown) {
-        return cause(thrown) instanceof RetriableException;
     }
 
     /** Tells whether the topic is not there. */

@@ -52,9 +52,6 @@ final class Scribe implements AutoCloseable {
             }
             return offsets;
         } catch (ExecutionException | KafkaException | TimeoutException e) {
-            if (!(e instanceof TimeoutException) && !Failure.isPassing(e)) {
-                drop();
-            }
             throw Failure.sent(doing, e instanceof TimeoutException ? new TimeoutException("no answer in time") : e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -62,17 +59,11 @@ final class Scribe implements AutoCloseable {
         }
     }
 
-    /** Some errors, such as a right that is missing, end a producer for good; the next may have more luck. */
-    private synchronized void drop() {
-        if (producer != null) {
-            producer.close(Duration.ZERO);
-        }
-        producer = null;
-    }
-
     @Override
     public synchronized void close() {
         closed = true;
-        drop();
+        if (producer != null) {
+            producer.close(Duration.ZERO);
+        }
     }
 }
