@@ -55,7 +55,9 @@ final class Member implements AutoCloseable {
 
     /** Whoever must know what the group decides; called on the thread that polls. */
     interface Owner {
-        /** Tells whether the group shall not hear that a member goes now, so that the partition stays its own so far. */
+        /**
+         * Tells whether the group shall not hear that a member goes now, so that the partition stays its own so far.
+         */
         boolean goesSilently();
 
         /** Tells whether this member, which is in no group, is not needed any more; it is forgotten then. */

@@ -45,8 +45,7 @@ final class Asking {
     /** Claims as one that has waited out what it names. */
     Answer claim(Sighting replacing, Deadline deadline) {
         Stamp stamp = new Stamp(0, ++attempts, Instant.EPOCH);
-        return store.claim(
-                new Ballot(election, self, ttl, stamp, Grounds.judged(replacing, 0)), deadline);
+        return store.claim(new Ballot(election, self, ttl, stamp, Grounds.judged(replacing, 0)), deadline);
     }
 
     Lease lead() {

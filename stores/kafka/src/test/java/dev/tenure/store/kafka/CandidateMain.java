@@ -30,7 +30,9 @@ final class CandidateMain {
     @SuppressWarnings("SystemOut") // this is how it answers
     public static void main(String[] args) throws IOException {
         Candidate node = args[1].isEmpty()
-                ? Candidate.on(KafkaStore.on(args[0]).sharedWith(goNeli(args[2])).open())
+                ? Candidate.on(KafkaStore.on(args[0])
+                                .sharedWith(goNeli(args[2]))
+                                .open())
                         .start()
                 : Candidate.on(store(args).open()).timing(Given.TIMING).start();
         Election election = node.stand(args[2]);

@@ -42,7 +42,8 @@ class HeartbeatsTest {
     }
 
     @Test
-    @DisplayName("an answer that waited in the socket while the process stood still is no younger than the pause (NL-D3)")
+    @DisplayName(
+            "an answer that waited in the socket while the process stood still is no younger than the pause (NL-D3)")
     void anAnswerThatWaitedIsOld() {
         ManualTime time = new ManualTime();
         Heartbeats heartbeats = new Heartbeats(time);

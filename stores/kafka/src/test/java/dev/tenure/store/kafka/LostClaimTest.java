@@ -68,8 +68,10 @@ class LostClaimTest {
 
     /** Lets a claim open a term without ever hearing of it. */
     private void claimUnanswered(KafkaStore store, Asking asking) {
-        Given.await("it is chosen", () -> asking.claim(asking.look(), Given.soon()) instanceof Answer.Granted granted
-                && released(store, granted.lease()));
+        Given.await(
+                "it is chosen",
+                () -> asking.claim(asking.look(), Given.soon()) instanceof Answer.Granted granted
+                        && released(store, granted.lease()));
         Sighting present = asking.look();
         TcpFaultProxy line = broker.line();
         beforeCommit.set(line::loseAnswers);
@@ -139,7 +141,8 @@ class LostClaimTest {
     }
 
     @Test
-    @DisplayName("a term whose candidate has found it when the partition is lost is told to be, until he has understood")
+    @DisplayName(
+            "a term whose candidate has found it when the partition is lost is told to be, until he has understood")
     void lostAfterItWasFound() throws Exception {
         try (KafkaStore store = throughTheLine()) {
             Asking asking = new Asking(store, goNeli.group(), TTL);

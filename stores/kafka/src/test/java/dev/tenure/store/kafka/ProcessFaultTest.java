@@ -74,6 +74,7 @@ class ProcessFaultTest {
     void aStoppedLeaderBesideAGoNode() throws Exception {
         try (Child alice = childWithPrefix("")) {
             long first = alice.await("acquired");
+            Given.await("it is written down", () -> folder.resolve("reign-0").toFile().length() > 0);
             alice.stop();
             try (GoNode go = new GoNode(CandidateMain.goNeli(election), "go-1")) {
                 Given.await("the Go node leads", go::leads);
@@ -84,7 +85,8 @@ class ProcessFaultTest {
                 assertThat(alice.await("follows")).isGreaterThan(first);
                 assertThat(history().reigns())
                         .isNotEmpty()
-                        .allSatisfy(reign -> assertThat(reign.endNanos() - since).isNegative());
+                        .allSatisfy(
+                                reign -> assertThat(reign.endNanos() - since).isNegative());
             }
         }
     }

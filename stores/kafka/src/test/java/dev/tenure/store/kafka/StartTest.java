@@ -70,7 +70,9 @@ class StartTest {
                 Admin admin = TestBroker.shared().admin()) {
             admin.createTopics(List.of(new NewTopic(topic, 3, (short) 1))).all().get();
 
-            assertThat(findings(store, topic)).extracting(Finding::text).anyMatch(text -> text.contains("3 partitions"));
+            assertThat(findings(store, topic))
+                    .extracting(Finding::text)
+                    .anyMatch(text -> text.contains("3 partitions"));
         }
     }
 

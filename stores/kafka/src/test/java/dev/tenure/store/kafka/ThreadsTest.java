@@ -44,7 +44,8 @@ class ThreadsTest {
     }
 
     @Test
-    @DisplayName("a store that was closed leaves no threads behind, Kafka's own included, where no broker answered, too")
+    @DisplayName(
+            "a store that was closed leaves no threads behind, Kafka's own included, where no broker answered, too")
     void closedStoresLeaveNothing() throws Exception {
         int free;
         try (ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
@@ -59,11 +60,15 @@ class ThreadsTest {
                     .timing(Given.TIMING)
                     .start()) {
                 Election stand = node.stand(election);
-                Given.await("it leads, or cannot", () -> stand.isLeader() || stand.status().consecutiveFailures() > 0);
+                Given.await(
+                        "it leads, or cannot",
+                        () -> stand.isLeader() || stand.status().consecutiveFailures() > 0);
             }
-            Given.await("all threads are gone", () -> Thread.getAllStackTraces().keySet().stream()
-                    .filter(thread -> !before.contains(thread))
-                    .noneMatch(thread -> thread.getName().contains("kafka")));
+            Given.await(
+                    "all threads are gone",
+                    () -> Thread.getAllStackTraces().keySet().stream()
+                            .filter(thread -> !before.contains(thread))
+                            .noneMatch(thread -> thread.getName().contains("kafka")));
         }
     }
 
