@@ -74,7 +74,9 @@ class ProcessFaultTest {
     void aStoppedLeaderBesideAGoNode() throws Exception {
         try (Child alice = childWithPrefix("")) {
             long first = alice.await("acquired");
-            Given.await("it is written down", () -> folder.resolve("reign-0").toFile().length() > 0);
+            Given.await(
+                    "it is written down",
+                    () -> folder.resolve("reign-0").toFile().length() > 0);
             alice.stop();
             try (GoNode go = new GoNode(CandidateMain.goNeli(election), "go-1")) {
                 Given.await("the Go node leads", go::leads);
