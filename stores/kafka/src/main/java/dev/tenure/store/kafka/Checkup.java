@@ -113,6 +113,14 @@ final class Checkup {
         if (found.isEmpty()) {
             return findings;
         }
+        int partitions = found.get().partitions().size();
+        if (goNeli == null && partitions > 1) {
+            findings.add(Finding.warn(
+                    topic,
+                    partitions + " partitions, of which only the first counts: leadership may move when a candidate"
+                            + " joins",
+                    "make the topic anew with one partition"));
+        }
         int replicas = found.get().partitions().get(0).replicas().size();
         Config config = config(new ConfigResource(ConfigResource.Type.TOPIC, topic), deadline);
         long insync = number(config, "min.insync.replicas");

@@ -74,6 +74,11 @@ final class ClientSettings {
         }
     }
 
+    /** Returns where the brokers are, for people to read. */
+    String servers() {
+        return String.valueOf(users.get("bootstrap.servers"));
+    }
+
     Protocol protocol() {
         return protocol;
     }
@@ -93,6 +98,10 @@ final class ClientSettings {
     /** Tells whether other programs than Tenure's stand in the group. */
     boolean isShared() {
         return shared;
+    }
+
+    private int heartbeatTimeoutMillis() {
+        return Math.toIntExact(session.toMillis() / GoNeli.SESSION_FACTOR);
     }
 
     /** Returns the settings for looking after topics. */
@@ -134,7 +143,9 @@ final class ClientSettings {
         settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, sessionMillis);
         settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, sessionMillis / HEARTBEATS_PER_SESSION);
-        settings.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(sessionMillis / 3, 1_000));
+        settings.put(
+                ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                shared ? heartbeatTimeoutMillis() : Math.max(sessionMillis / 3, 1_000));
         settings.put(
                 ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
                 shared ? RangeAssignor.class.getName() : CooperativeStickyAssignor.class.getName());
@@ -151,13 +162,17 @@ final class ClientSettings {
         return settings;
     }
 
-    /** Returns the settings of the one producer of an election that the broker lets write terms. */
-    Map<String, Object> pen(Site site) {
+    /**
+     * Returns the settings of the one producer of an election that the broker lets write terms.
+     *
+     * <p>Go nodes see nothing of what comes after a transaction that was left open, their own heartbeats included. No
+     * call of a leader outlives the ttl, so none that lives is cut off if the broker waits no longer.
+     */
+    Map<String, Object> pen(Site site, Duration ttl) {
         Map<String, Object> settings = producer();
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, site.transactionalId());
-        // Go nodes see nothing of what comes after one that was left open, their own heartbeats included.
-        int longest = shared ? Math.toIntExact(session.toMillis() / GoNeli.SESSION_FACTOR) : 2 * CALL_MILLIS;
-        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, longest);
+        long longest = shared ? Math.min(ttl.toMillis(), heartbeatTimeoutMillis()) : 2 * CALL_MILLIS;
+        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, Math.toIntExact(longest));
         return settings;
     }
 

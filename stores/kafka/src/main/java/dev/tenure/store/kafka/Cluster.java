@@ -62,7 +62,7 @@ final class Cluster implements AutoCloseable {
             try {
                 admin = Admin.create(settings.admin());
             } catch (KafkaException e) {
-                throw Failure.noEffect("opening a client", e);
+                throw Failure.noEffect("opening a client of " + settings.servers(), e);
             }
         }
         return admin;
@@ -74,13 +74,22 @@ final class Cluster implements AutoCloseable {
         try {
             return question.apply(admin()).get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | KafkaException e) {
-            throw Failure.noEffect(doing, e);
+            throw Failure.isTimeout(e) ? noAnswer(doing, e) : Failure.noEffect(doing, e);
         } catch (TimeoutException e) {
-            throw Failure.noEffect(doing, new TimeoutException("no answer in time; is the address right?"));
+            throw noAnswer(doing, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw Failure.noEffect(doing, e);
         }
+    }
+
+    /** Kafka's clients tell nobody why they cannot connect: refused, no broker, or one that waits for other words. */
+    private StoreException noAnswer(String doing, Exception e) {
+        return new StoreException(
+                StoreException.Kind.UNREACHABLE,
+                doing + " failed: no Kafka broker answers at " + settings.servers()
+                        + ": is it up, and is that its port? If it wants TLS or a login, give the client settings for that",
+                e);
     }
 
     /** Returns the topic, or empty if there is none. */

@@ -206,10 +206,13 @@ final class Contest implements Member.Owner, AutoCloseable {
                 && patience.isReserved(sighting);
     }
 
-    /** Who stands no longer, under a name that is known again, is expected back. */
+    /**
+     * Who stands no longer, under a name that is known again, is expected back. And a Go node would lead as soon as one
+     * has left whose term may last: the group shall rather miss it for a session, which is longer.
+     */
     @Override
-    public boolean comesBack() {
-        return settings.isStatic() && entries.isEmpty();
+    public boolean goesSilently() {
+        return settings.isShared() ? terms.hold().mayLast() : settings.isStatic() && entries.isEmpty();
     }
 
     @Override
@@ -279,12 +282,15 @@ final class Contest implements Member.Owner, AutoCloseable {
 
     @Override
     public void lost(String cause) {
-        Lease held = terms.held();
-        if (held != null) {
-            terms.lose(held, cause);
-            entries.holderOf(held).ifPresent(recall -> recall.lost(held.token(), cause));
-        }
+        terms.lose(cause);
+        tells();
         wakeWatchers();
+    }
+
+    @Override
+    public void tells() {
+        terms.tellOfLoss(
+                (lease, cause) -> entries.holderOf(lease).ifPresent(recall -> recall.lost(lease.token(), cause)));
     }
 
     /** Ends all threads; the group is left in the background. */

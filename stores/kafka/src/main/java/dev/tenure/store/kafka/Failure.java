@@ -10,6 +10,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
 import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
@@ -21,9 +22,11 @@ import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnreleasedInstanceIdException;
 import org.apache.kafka.common.errors.UnsupportedAssignorException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +58,9 @@ final class Failure {
         REMEDIES.put(
                 UnsupportedAssignorException.class, "the broker lacks the uniform assignor: use the classic protocol");
         REMEDIES.put(UnsupportedVersionException.class, "the broker is too old for this: use the classic protocol");
+        String sameName = "another process has the same static-member: give each a name of its own";
+        REMEDIES.put(FencedInstanceIdException.class, sameName);
+        REMEDIES.put(UnreleasedInstanceIdException.class, sameName);
         REMEDIES.put(GroupMaxSizeReachedException.class, "raise the broker's group.max.size, or stand elsewhere");
         REMEDIES.put(InvalidTxnTimeoutException.class, "raise the broker's transaction.max.timeout.ms to 10 s or more");
         REMEDIES.put(InvalidTopicException.class, "choose another name for the election or the prefix");
@@ -74,6 +80,12 @@ final class Failure {
     /** Returns the error of what may have taken effect. */
     static StoreException sent(String doing, Throwable thrown) {
         return failure(Kind.OUTCOME_UNKNOWN, doing, thrown);
+    }
+
+    /** Returns the error of what may have taken effect although, it seems, trying again cannot help. */
+    static StoreException unknown(String doing, Throwable thrown) {
+        StoreException known = sent(doing, thrown);
+        return new StoreException(Kind.OUTCOME_UNKNOWN, String.valueOf(known.getMessage()), cause(thrown));
     }
 
     private static StoreException failure(Kind otherwise, String doing, Throwable thrown) {
@@ -104,6 +116,11 @@ final class Failure {
             }
         }
         return false;
+    }
+
+    /** Tells whether a client gave up waiting. */
+    static boolean isTimeout(Throwable thrown) {
+        return cause(thrown) instanceof TimeoutException;
     }
 
     /** Tells whether the topic is not there. */

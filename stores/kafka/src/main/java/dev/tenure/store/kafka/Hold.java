@@ -25,16 +25,22 @@ final class Hold {
     record Written(Lease lease, long base, long sentNanos) {}
 
     /** What was sent to open a term or renew it, and perhaps was not written. */
-    private record Sent(Duration ttl, long sentNanos) {}
+    private record Sent(Lease lease, long sentNanos) {}
 
     /** Returns what was written last, if anything is held. */
     @Nullable Written written() {
         return written;
     }
 
+    /** Returns what was sent last if nobody knows what came of it, while somebody may still find it, and rely on it. */
+    @Nullable Lease unknown() {
+        Sent now = sent;
+        return now != null && lasts(now.lease.ttl(), now.sentNanos) ? now.lease : null;
+    }
+
     /** Takes in that a record which opens a term or renews it is about to be sent. */
-    void sends(Duration ttl, long sentNanos) {
-        sent = new Sent(ttl, sentNanos);
+    void sends(Lease lease, long sentNanos) {
+        sent = new Sent(lease, sentNanos);
     }
 
     /** Takes in that nothing came of what was sent, and nothing will. */
@@ -68,8 +74,7 @@ final class Hold {
 
     /** Tells whether anybody here may rely on a term, or come to. */
     boolean mayLast() {
-        Sent unknown = sent;
-        return isKnown() || (unknown != null && lasts(unknown.ttl, unknown.sentNanos));
+        return isKnown() || unknown() != null;
     }
 
     private boolean lasts(Duration ttl, long sentNanos) {

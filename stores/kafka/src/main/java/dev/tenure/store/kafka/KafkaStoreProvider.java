@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /** Opens {@code kafka://HOST:PORT,…/TOPIC}, where the topic is what the names of the elections' topics begin with. */
 public final class KafkaStoreProvider implements StoreProvider {
     private static final Pattern ADDRESS = Pattern.compile("//(?<hosts>[^/@?]+)/(?<topic>[^/]+)");
-    private static final Pattern HOST = Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+):\\d{1,5}");
+    private static final Pattern HOST = Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+):(?<port>\\d{1,5})");
+    private static final int HIGHEST_PORT = 65_535;
 
     @Override
     public Set<String> schemes() {
@@ -36,7 +37,8 @@ public final class KafkaStoreProvider implements StoreProvider {
         }
         String hosts = StoreUri.decode(address.group("hosts"));
         for (String host : hosts.split(",", -1)) {
-            if (!HOST.matcher(host).matches()) {
+            Matcher parts = HOST.matcher(host);
+            if (!parts.matches() || Integer.parseInt(parts.group("port")) > HIGHEST_PORT) {
                 throw new IllegalArgumentException("'" + host + "' is no HOST:PORT: write " + example());
             }
         }

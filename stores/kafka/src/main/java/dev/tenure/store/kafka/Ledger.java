@@ -3,6 +3,7 @@ package dev.tenure.store.kafka;
 import dev.tenure.HistoryEntry;
 import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.History;
+import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
@@ -32,6 +33,7 @@ final class Ledger {
     private Sighting sighting = new Sighting.Never();
     private long base;
     private @Nullable Request request;
+    private @Nullable Lease disowned;
 
     /** An entry, and when the broker got it. */
     private record Member(Enrolment entry, long atMillis) {}
@@ -116,7 +118,37 @@ final class Ledger {
     }
 
     synchronized Sighting sighting() {
+        if (disowned != null && sighting instanceof Sighting.Held held && isSameWrite(held.lease(), disowned)) {
+            String why = "a claim of this process whose answer was lost, and the partition with it";
+            return new Sighting.Unreadable(
+                    why, held.lastToken(), held.version(), held.lease().ttl());
+        }
         return sighting;
+    }
+
+    /**
+     * Takes in that nobody may lead by what this claim wrote, or may have written: whoever made it would take it for
+     * his as soon as he sees it. It is waited out, as by everybody else.
+     */
+    synchronized void disown(Lease claimed) {
+        disowned = claimed;
+    }
+
+    synchronized boolean isDisowned(Lease claimed) {
+        return disowned != null && isSameWrite(claimed, disowned);
+    }
+
+    /** Returns the term that was opened by this claim, or that this renews, if that is what the topic shows. */
+    synchronized @Nullable Lease find(Lease sent) {
+        return sighting instanceof Sighting.Held held
+                        && (isSameWrite(held.lease(), sent) || held.lease().isSameTerm(sent))
+                ? held.lease()
+                : null;
+    }
+
+    private static boolean isSameWrite(Lease one, Lease other) {
+        return one.holder().instance().equals(other.holder().instance())
+                && one.stamp().attempt() == other.stamp().attempt();
     }
 
     /** Returns what tokens of this topic count from, or 0 if no term has said so yet. */

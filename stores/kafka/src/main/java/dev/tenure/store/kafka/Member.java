@@ -36,7 +36,7 @@ final class Member implements AutoCloseable {
     private final Owner owner;
     private final Semaphore signal = new Semaphore(0);
     private final Thread thread;
-    private final Heartbeats heartbeats = new Heartbeats();
+    private final Heartbeats heartbeats = new Heartbeats(TimeSource.system());
     private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile State state = State.OUT;
     private volatile @Nullable StoreException problem;
@@ -55,8 +55,10 @@ final class Member implements AutoCloseable {
 
     /** Whoever must know what the group decides; called on the thread that polls. */
     interface Owner {
-        /** Tells whether a member that goes now is expected back, so that the partition stays its own for a while. */
-        boolean comesBack();
+        /**
+         * Tells whether the group shall not hear that a member goes now, so that the partition stays its own so far.
+         */
+        boolean goesSilently();
 
         /** Tells whether this member, which is in no group, is not needed any more; it is forgotten then. */
         boolean dismisses(Member member);
@@ -69,6 +71,9 @@ final class Member implements AutoCloseable {
 
         /** The partition is another's already, or may be. */
         void lost(String cause);
+
+        /** Once a round: whoever was told of a loss is told again if he may not have understood it. */
+        void tells();
     }
 
     Member(ClientSettings settings, Cluster cluster, Site site, BooleanSupplier wants, Owner owner) {
@@ -161,6 +166,7 @@ final class Member implements AutoCloseable {
     private void run() {
         while (!closed) {
             try {
+                owner.tells();
                 if (wants.getAsBoolean()) {
                     poll();
                 } else {
@@ -180,7 +186,7 @@ final class Member implements AutoCloseable {
     }
 
     private void leave() {
-        leave(owner.comesBack() ? GroupMembershipOperation.REMAIN_IN_GROUP : GroupMembershipOperation.LEAVE_GROUP);
+        leave(GroupMembershipOperation.LEAVE_GROUP);
     }
 
     private void poll() {
@@ -188,6 +194,7 @@ final class Member implements AutoCloseable {
         if (polling == null) {
             enters(State.JOINING);
             cluster.require(site.topic(), Deadline.after(TimeSource.system(), settings.session()));
+            heartbeats.begin();
             polling = new KafkaConsumer<>(settings.member(site));
             consumer = polling;
             polling.subscribe(List.of(site.topic()), new Changes(polling));
@@ -228,7 +235,9 @@ final class Member implements AutoCloseable {
         if (left != null) {
             leaving = true;
             try {
-                left.close(CloseOptions.timeout(TIME_TO_LEAVE).withGroupMembershipOperation(how));
+                left.close(CloseOptions.timeout(TIME_TO_LEAVE)
+                        .withGroupMembershipOperation(
+                                owner.goesSilently() ? GroupMembershipOperation.REMAIN_IN_GROUP : how));
             } catch (KafkaException notHeard) {
                 problem = Failure.noEffect("leaving the group " + site.group(), notHeard);
             } finally {

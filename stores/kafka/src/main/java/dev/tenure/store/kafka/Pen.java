@@ -58,14 +58,18 @@ final class Pen implements AutoCloseable {
         return producer != null;
     }
 
-    /** Takes the pen, from whoever had it: afterwards nothing he wrote can come to light any more. */
-    void take(Deadline deadline) {
+    /**
+     * Takes the pen, from whoever had it: afterwards nothing he wrote can come to light any more.
+     *
+     * @param ttl of the term that shall be written with it
+     */
+    void take(Duration ttl, Deadline deadline) {
         drop();
         String doing = "taking over the writing of " + site.topic();
         boolean taken = false;
         Object mine = begins();
         try {
-            await(deadline, () -> begin(mine));
+            await(deadline, () -> begin(mine, ttl));
             taken = true;
         } catch (ExecutionException e) {
             throw Failure.noEffect(doing, e);
@@ -85,8 +89,8 @@ final class Pen implements AutoCloseable {
     }
 
     /** One that comes too late must not shut anybody out any more, and must not be taken for a pen. */
-    private KafkaProducer<byte[], byte[]> begin(Object mine) {
-        KafkaProducer<byte[], byte[]> begun = new KafkaProducer<>(settings.pen(site));
+    private KafkaProducer<byte[], byte[]> begin(Object mine, Duration ttl) {
+        KafkaProducer<byte[], byte[]> begun = new KafkaProducer<>(settings.pen(site, ttl));
         synchronized (this) {
             if (attempt != mine) {
                 begun.close(Duration.ZERO);
@@ -143,7 +147,7 @@ final class Pen implements AutoCloseable {
                 return taken;
             });
         } catch (ExecutionException e) {
-            throw orFenced(e, Failure.sent(doing, e));
+            throw orFenced(e, Failure.unknown(doing, e));
         } catch (TimeoutException e) {
             throw new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, doing + " failed: no answer in time", e);
         }

@@ -58,6 +58,8 @@ final class Scribe implements AutoCloseable {
                         .offset());
             }
             return offsets;
+        } catch (IllegalStateException e) { // so says a producer that is closed meanwhile
+            throw new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "the kafka store is closed", e);
         } catch (ExecutionException | KafkaException | TimeoutException e) {
             throw Failure.sent(doing, e instanceof TimeoutException ? new TimeoutException("no answer in time") : e);
         } catch (InterruptedException e) {

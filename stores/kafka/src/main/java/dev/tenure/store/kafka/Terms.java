@@ -11,8 +11,10 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * never succeeded.
  */
 final class Terms implements AutoCloseable {
+    /** Longer than an answer takes from a call to its candidate; his next renewal tells him anyway. */
+    private static final Duration ON_ITS_WAY = Duration.ofSeconds(1);
+
     private final Contest contest;
     private final TermFormat format;
     private final Pen pen;
@@ -33,8 +38,8 @@ final class Terms implements AutoCloseable {
     private final Hold hold = new Hold();
     private volatile @Nullable Loss loss;
 
-    /** What the group took away. */
-    private record Loss(long token, String cause) {}
+    /** What the group took away, and until when its holder is told again: a grant may still be on its way to him. */
+    private record Loss(Lease lease, String cause, long toldUntilNanos) {}
 
     Terms(Contest contest, TermFormat format, Pen pen, @Nullable GoNeli goNeli) {
         this.contest = contest;
@@ -43,10 +48,14 @@ final class Terms implements AutoCloseable {
         this.goNeli = goNeli;
     }
 
-    /** Returns the lease this process holds, as far as it knows. */
+    /** Returns the lease this process holds, as far as it knows; one that it claimed without an answer, once seen. */
     @Nullable Lease held() {
         Hold.Written now = hold.written();
-        return now == null ? null : now.lease();
+        if (now != null) {
+            return hold.isKnown() ? now.lease() : null; // one that was lost to another is never released
+        }
+        Lease unknown = hold.unknown();
+        return unknown == null ? null : contest.ledger().find(unknown);
     }
 
     /** Returns what this process holds, known or not. */
@@ -68,7 +77,7 @@ final class Terms implements AutoCloseable {
         requireHeard(); // shut nobody out for nothing
         lock(deadline);
         try {
-            Sighting found = takePen(judged, deadline);
+            Sighting found = takePen(judged, ballot.ttl(), deadline);
             if (found != null) {
                 return new Answer.Refused(found);
             }
@@ -89,7 +98,7 @@ final class Terms implements AutoCloseable {
         Lease asked = new Lease(
                 ballot.election(), ballot.candidate(), 1, ballot.stamp().at(), ballot.ttl(), ballot.stamp(), "");
         long sent = time.nanos();
-        hold.sends(asked.ttl(), sent);
+        hold.sends(asked, sent);
         try {
             long offset = pen.write(format.opening(asked, base), deadline);
             long token = TermFormat.token(base, offset);
@@ -107,10 +116,11 @@ final class Terms implements AutoCloseable {
             hold.wrote(new Hold.Written(lease, base, sent));
             contest.reading().wrote(offset);
             awaitVisible(offset, deadline);
-            if (contest.keepsPartition() && isHeard()) {
+            if (contest.keepsPartition() && isHeard() && !contest.ledger().isDisowned(asked)) {
                 return new Answer.Granted(lease);
             }
-            close(lease, Handover.toAnyone(), deadline); // the group gave it to another meanwhile, or may have
+            contest.ledger().disown(asked); // the group gave it to another meanwhile, or may have
+            close(lease, Handover.toAnyone(), deadline);
             return new Answer.Refused(contest.reading().look(deadline));
         } catch (Pen.Fenced overtaken) {
             hold.sentNothing();
@@ -151,7 +161,7 @@ final class Terms implements AutoCloseable {
             Lease held = extension.held();
             Hold.Written now = hold.written();
             Loss lost = loss;
-            if (lost != null && lost.token == held.token()) {
+            if (lost != null && lost.lease.isSameTerm(held)) {
                 return new Renewal.Lost(lost.cause);
             }
             if (goNeli != null) {
@@ -162,7 +172,7 @@ final class Terms implements AutoCloseable {
                 requireHeard();
             }
             if (!pen.isTaken() || now == null) {
-                Sighting found = takePen(new Sighting.Held(held, null), deadline);
+                Sighting found = takePen(new Sighting.Held(held, null), held.ttl(), deadline);
                 if (found != null) {
                     return new Renewal.Refused(found);
                 }
@@ -191,7 +201,7 @@ final class Terms implements AutoCloseable {
         long base = contest.ledger().base();
         Hold.Written before = hold.written();
         long sent = time.nanos();
-        hold.sends(next.ttl(), sent);
+        hold.sends(next, sent);
         try {
             long offset = pen.write(format.heartbeat(next, before == null ? base : before.base()), deadline);
             Lease lease = next.withVersion(Long.toString(offset));
@@ -236,17 +246,18 @@ final class Terms implements AutoCloseable {
                 endIf(lease);
                 return;
             }
-            if (!pen.isTaken() || now == null || !now.lease().isSameTerm(lease)) {
+            if (!pen.isTaken() || now == null || !now.lease().isSameTerm(lease) || isLost(lease)) {
                 Sighting found = contest.reading().look(deadline);
-                if (!(found instanceof Sighting.Held there) || !there.lease().isSameTerm(lease)) {
+                Lease there = contest.ledger().find(lease);
+                if (there == null) {
                     endIf(lease);
                     return;
                 }
-                if (takePen(found, deadline) != null) {
+                if (takePen(found, lease.ttl(), deadline) != null) {
                     throw new StoreException(
                             StoreException.Kind.UNREACHABLE, "the record changed while it was released");
                 }
-                last = there.lease();
+                last = there;
             }
             close(last, to, deadline);
         } finally {
@@ -283,14 +294,15 @@ final class Terms implements AutoCloseable {
     /**
      * Takes the pen if the record is, before and after, the judged one.
      *
+     * @param ttl of the term it is taken for
      * @return what is there instead, or null if the pen was taken
      */
-    private @Nullable Sighting takePen(Sighting judged, Deadline deadline) {
+    private @Nullable Sighting takePen(Sighting judged, Duration ttl, Deadline deadline) {
         Sighting before = contest.reading().look(deadline);
         if (!isSame(judged, before)) {
             return before; // shut nobody out for nothing
         }
-        pen.take(deadline);
+        pen.take(ttl, deadline);
         boolean unchanged = false;
         try {
             Sighting after = contest.reading().lookAtAll(deadline);
@@ -328,9 +340,33 @@ final class Terms implements AutoCloseable {
         }
     }
 
-    /** Takes in that a term is lost, in case its holder does not know yet that it has begun. */
-    void lose(Lease lease, String cause) {
-        loss = new Loss(lease.token(), cause);
+    /** What was lost is not released on what was read some time ago: others may have led since. */
+    private boolean isLost(Lease lease) {
+        Loss lost = loss;
+        return lost != null && lost.lease.isSameTerm(lease);
+    }
+
+    /**
+     * Takes in that what is held is lost, and what may be: a claim that is under way, or was never answered, opens no
+     * term any more.
+     */
+    void lose(String cause) {
+        Lease unknown = hold.unknown();
+        if (unknown != null && unknown.stamp().renewal() == 0) {
+            contest.ledger().disown(unknown);
+        }
+        Lease held = held();
+        if (held != null) {
+            loss = new Loss(held, cause, time.nanos() + ON_ITS_WAY.toNanos());
+        }
+    }
+
+    /** Tells of what was lost lately; again and again, since its holder may not have known yet that it had begun. */
+    void tellOfLoss(BiConsumer<Lease, String> told) {
+        Loss lost = loss;
+        if (lost != null && time.nanos() - lost.toldUntilNanos < 0) {
+            told.accept(lost.lease, lost.cause);
+        }
     }
 
     /**

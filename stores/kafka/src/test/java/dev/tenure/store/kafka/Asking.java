@@ -21,12 +21,18 @@ import java.util.UUID;
 final class Asking {
     private final LeaseStore store;
     private final String election;
+    private final Duration ttl;
     private final Identity self = new Identity(UUID.randomUUID().toString(), "asking", null);
     private long attempts;
 
     Asking(LeaseStore store, String election) {
+        this(store, election, Sample.TIMING.ttl());
+    }
+
+    Asking(LeaseStore store, String election, Duration ttl) {
         this.store = store;
         this.election = election;
+        this.ttl = ttl;
     }
 
     Identity self() {
@@ -40,8 +46,7 @@ final class Asking {
     /** Claims as one that has waited out what it names. */
     Answer claim(Sighting replacing, Deadline deadline) {
         Stamp stamp = new Stamp(0, ++attempts, Instant.EPOCH);
-        return store.claim(
-                new Ballot(election, self, Sample.TIMING.ttl(), stamp, Grounds.judged(replacing, 0)), deadline);
+        return store.claim(new Ballot(election, self, ttl, stamp, Grounds.judged(replacing, 0)), deadline);
     }
 
     Lease lead() {

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A candidate in a process of its own: writes down whenever it finds itself leading, tells what it hears, steps its
  * wall clock by each line of its input, and ends with that. Arguments: the broker, the prefix, the election, the file,
- * and the name of a static member if it is one.
+ * and the name of a static member if it is one. Without a prefix it shares the election with Go nodes.
  */
 final class CandidateMain {
     /** Longer than any restart takes on a busy machine. */
@@ -29,12 +29,12 @@ final class CandidateMain {
 
     @SuppressWarnings("SystemOut") // this is how it answers
     public static void main(String[] args) throws IOException {
-        KafkaStoreBuilder store =
-                KafkaStore.on(args[0]).sessionTimeout(TestBroker.SESSION).topicPrefix(args[1]);
-        if (args.length > 4) {
-            store.staticMember(args[4]).sessionTimeout(LONG_SESSION);
-        }
-        Candidate node = Candidate.on(store.open()).timing(Sample.TIMING).start();
+        Candidate node = args[1].isEmpty()
+                ? Candidate.on(KafkaStore.on(args[0])
+                                .sharedWith(goNeli(args[2]))
+                                .open())
+                        .start()
+                : Candidate.on(store(args).open()).timing(Sample.TIMING).start();
         Election election = node.stand(args[2]);
         Thread asking = new Thread(() -> ask(election, Path.of(args[3])), "asking");
         asking.setDaemon(true);
@@ -54,6 +54,16 @@ final class CandidateMain {
             System.out.println("stepped " + step);
         }
         Runtime.getRuntime().exit(0); // without closing the candidate: its shutdown hook does
+    }
+
+    private static KafkaStoreBuilder store(String[] args) {
+        KafkaStoreBuilder store =
+                KafkaStore.on(args[0]).sessionTimeout(TestBroker.SESSION).topicPrefix(args[1]);
+        return args.length > 4 ? store.staticMember(args[4]).sessionTimeout(LONG_SESSION) : store;
+    }
+
+    static GoNeli goNeli(String election) {
+        return GoNeli.of(election).withHeartbeatTimeout(Duration.ofSeconds(1));
     }
 
     private static void ask(Election election, Path file) {

@@ -12,8 +12,10 @@ import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -100,6 +102,40 @@ class GoNeliFaultTest {
                 // It was sent a moment before.
                 assertThat(passed).isGreaterThan(ttl.minusMillis(200).toNanos());
             }
+        }
+    }
+
+    @Test
+    @DisplayName("a store that is closed while a term lasts leaves silently: a Go node leads only when that is over")
+    void whoClosesWhileATermLasts() {
+        Duration ttl = Duration.ofMillis(1500);
+        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(ttl);
+        long claimedNanos;
+        try (KafkaStore store = throughTheLine(goNeli)) {
+            new Asking(store, goNeli.group(), ttl).lead(); // and never released: its work may go on
+            claimedNanos = TIME.nanos();
+        }
+        try (GoNode go = new GoNode(goNeli, "go-1")) {
+            Given.await("the Go node leads", go::leads);
+
+            assertThat(TIME.nanos() - claimedNanos).isGreaterThan(ttl.toNanos());
+        }
+    }
+
+    @Test
+    @DisplayName("what a leader that dies leaves open hides the heartbeats of Go nodes no longer than its ttl")
+    void aTransactionLastsNoLongerThanATerm() throws Exception {
+        Duration ttl = Duration.ofMillis(1500);
+        GoNeli goNeli = GoNeli.of(Sample.newElection()); // with a heartbeat timeout of 5 s
+        try (KafkaStore store = throughTheLine(goNeli);
+                Admin admin = broker.admin()) {
+            store.release(new Asking(store, goNeli.group(), ttl).lead(), Handover.toAnyone(), Given.soon());
+
+            assertThat(admin.describeTransactions(List.of(goNeli.topic()))
+                            .description(goNeli.topic())
+                            .get()
+                            .transactionTimeoutMs())
+                    .isEqualTo(ttl.toMillis());
         }
     }
 }

@@ -24,6 +24,7 @@ final class GoNode implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "go-node");
     private volatile boolean assigned;
     private volatile boolean closed;
+    private volatile long assignedNanos;
     private volatile long lastHeartbeatNanos;
 
     GoNode(GoNeli goNeli, String name) {
@@ -64,6 +65,7 @@ final class GoNode implements AutoCloseable {
 
                 @Override
                 public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+                    assignedNanos = System.nanoTime();
                     assigned = partitions.contains(new TopicPartition(goNeli.topic(), 0));
                 }
             });
@@ -91,6 +93,11 @@ final class GoNode implements AutoCloseable {
 
     boolean leads() {
         return assigned;
+    }
+
+    /** Returns when it began to lead, if it does, on the host's monotonic clock. */
+    long assignedNanos() {
+        return assignedNanos;
     }
 
     /** Returns when it wrote its last heartbeat, on the host's monotonic clock. */

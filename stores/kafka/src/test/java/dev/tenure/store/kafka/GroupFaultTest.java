@@ -183,7 +183,7 @@ class GroupFaultTest {
             Election alices = rivals.stand("alice", store().open());
             Term first = rivals.awaitTermAbove(0);
 
-            pen.take(Given.soon());
+            pen.take(Sample.TIMING.ttl(), Given.soon());
             ElectionEvent.Fenced fenced = awaitFenced(rivals, alices);
             rivals.awaitTermAbove(first.token());
 
@@ -203,7 +203,7 @@ class GroupFaultTest {
     }
 
     /** Returns how many terms have begun, as the candidates were told. */
-    private static long acquired(Rivals rivals) {
+    static long acquired(Rivals rivals) {
         return rivals.stands().stream()
                 .flatMap(stand -> rivals.heardBy(stand).all().stream())
                 .filter(ElectionEvent.Acquired.class::isInstance)

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.Stores;
+import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.Given;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,6 +35,7 @@ class KafkaStoreProviderTest {
                 "kafka://host:1                             | brokers and a topic",
                 "kafka://host/topic                         | 'host' is no HOST:PORT",
                 "kafka://a:1,b/topic                        | 'b' is no HOST:PORT",
+                "kafka://a:90920/topic                      | 'a:90920' is no HOST:PORT",
                 "kafka://a:1/to%20pic                       | letters, digits",
                 "kafka://a:1/topic?groop=x                  | it knows create, goneli, group",
                 "kafka://a:1/topic?create=perhaps           | true or false",
@@ -94,6 +100,36 @@ class KafkaStoreProviderTest {
             assertThatThrownBy(() -> store.inspect("x", Given.soon()))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("security.protocol");
+        }
+    }
+
+    @Test
+    @DisplayName("where no broker answers, the address is told, and what may be wrong: nobody listens, or no broker")
+    void aBrokerThatIsNotThere() throws IOException {
+        int free;
+        try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            free = mute.getLocalPort();
+            assertNoBroker("127.0.0.1:" + free);
+        }
+        assertNoBroker("127.0.0.1:" + free);
+    }
+
+    private static void assertNoBroker(String address) {
+        try (LeaseStore store = Stores.open("kafka://" + address + "/t")) {
+            assertThatThrownBy(() -> store.inspect("x", Deadline.after(TimeSource.system(), Duration.ofMillis(500))))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContainingAll("t.x", "no Kafka broker answers at " + address + ":", "port", "TLS")
+                    .hasMessageNotContaining("\n");
+        }
+    }
+
+    @Test
+    @DisplayName("a host that is not known is told by its address")
+    void aHostThatIsNotKnown() {
+        try (LeaseStore store = Stores.open("kafka://no-such-host.invalid:9092/t")) {
+            assertThatThrownBy(() -> store.inspect("x", Given.soon()))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("no-such-host.invalid:9092");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.tenure.store.kafka;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 final class MeasureMain {
     private static final int ROUNDS = 5;
+    private static final int NODES = 4;
+    private static final Duration APART = Duration.ofSeconds(5);
 
     private MeasureMain() {}
 
@@ -41,6 +44,7 @@ final class MeasureMain {
             report("hand-over, Tenure", MeasureMain::handOver, broker);
             report("fail-over, bare group", MeasureMain::bareFailOver, broker);
             report("fail-over, Tenure", MeasureMain::failOver, broker);
+            fourNodes(broker);
         }
         Runtime.getRuntime().exit(0);
     }
@@ -77,6 +81,32 @@ final class MeasureMain {
             leads.close();
             awaitTerm(follows);
             return System.nanoTime() - start;
+        }
+    }
+
+    /** Nodes that start and, in the same order, close so far apart: goNELI's own test, but that it only looks. */
+    @SuppressWarnings("SystemOut")
+    private static void fourNodes(TestBroker broker) {
+        String election = Sample.newElection();
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            List<Election> stands = new ArrayList<>();
+            for (int node = 0; node < NODES; node++) {
+                stands.add(rivals.stand("node-" + node, broker.store().open()));
+                Sample.comesWithin(APART, () -> false);
+            }
+            long joined = GroupFaultTest.acquired(rivals);
+            for (Election stand : stands) {
+                stand.close();
+                Sample.comesWithin(APART, () -> false);
+            }
+            System.out.printf(
+                    Locale.ROOT,
+                    "%d nodes %d s apart: %d terms began while they joined, %d in all, %d findings%n",
+                    NODES,
+                    APART.toSeconds(),
+                    joined,
+                    GroupFaultTest.acquired(rivals),
+                    rivals.history().findings().size());
         }
     }
 

@@ -19,7 +19,7 @@ class MemberTest {
         private final BlockingQueue<Integer> atLoss = new ArrayBlockingQueue<>(10);
 
         @Override
-        public boolean comesBack() {
+        public boolean goesSilently() {
             return false;
         }
 
@@ -38,6 +38,9 @@ class MemberTest {
         public void lost(String cause) {
             atLoss.add(Topics.members(group));
         }
+
+        @Override
+        public void tells() {}
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.testkit.Given;
 import dev.tenure.testkit.History;
 import java.io.File;
 import java.io.IOException;
@@ -27,9 +28,13 @@ class ProcessFaultTest {
     private int children;
 
     private Child child(String... further) {
+        return childWithPrefix(PREFIX, further);
+    }
+
+    private Child childWithPrefix(String prefix, String... further) {
         Path file = folder.resolve("reign-" + children++);
         String[] arguments = Stream.concat(
-                        Stream.of(TestBroker.shared().address(), PREFIX, election, file.toString()), Stream.of(further))
+                        Stream.of(TestBroker.shared().address(), prefix, election, file.toString()), Stream.of(further))
                 .toArray(String[]::new);
         return new Child(Map.of(), arguments);
     }
@@ -63,6 +68,30 @@ class ProcessFaultTest {
         }
         assertThat(history().findings()).isEmpty();
         assertThat(history().reigns()).hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("a leader stopped beyond its session does not lead for a moment beside the Go node that leads then")
+    void aStoppedLeaderBesideAGoNode() throws Exception {
+        try (Child alice = childWithPrefix("")) {
+            long first = alice.await("acquired");
+            Given.await(
+                    "it is written down",
+                    () -> folder.resolve("reign-0").toFile().length() > 0);
+            alice.stop();
+            try (GoNode go = new GoNode(CandidateMain.goNeli(election), "go-1")) {
+                Given.await("the Go node leads", go::leads);
+                long since = go.assignedNanos();
+                alice.goOn();
+
+                assertThat(alice.await("fenced")).isEqualTo(first);
+                assertThat(alice.await("follows")).isGreaterThan(first);
+                assertThat(history().reigns())
+                        .isNotEmpty()
+                        .allSatisfy(
+                                reign -> assertThat(reign.endNanos() - since).isNegative());
+            }
+        }
     }
 
     @Test

@@ -10,8 +10,10 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +61,40 @@ class StartTest {
             assertThat(findings(store, topic))
                     .extracting(Finding::level)
                     .containsExactlyInAnyOrder(Finding.Level.FAIL, Finding.Level.FAIL, Finding.Level.WARN);
+        }
+    }
+
+    @Test
+    @DisplayName("the doctor finds a topic with more partitions than one")
+    void theDoctorFindsPartitions() throws Exception {
+        String topic = Names.of("starts", election);
+        try (LeaseStore store = store().open();
+                Admin admin = TestBroker.shared().admin()) {
+            admin.createTopics(List.of(new NewTopic(topic, 3, (short) 1))).all().get();
+
+            assertThat(findings(store, topic))
+                    .extracting(Finding::text)
+                    .anyMatch(text -> text.contains("3 partitions"));
+        }
+    }
+
+    @Test
+    @DisplayName("two processes with one name for static members are told so")
+    void twoStaticMembersOfOneName() {
+        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+            List<Election> stands = new ArrayList<>();
+            for (int each = 0; each < 2; each++) {
+                stands.add(rivals.stand("alice", store().staticMember("alice").open()));
+                rivals.awaitTermAbove(0);
+            }
+
+            Given.await(
+                    "one is told",
+                    () -> stands.stream()
+                            .flatMap(stand -> rivals.heardBy(stand).all().stream())
+                            .anyMatch(event -> event instanceof ElectionEvent.Trouble
+                                    && event.cause().contains("same static-member")));
+            assertThat(rivals.history().findings()).isEmpty();
         }
     }
 

@@ -6,7 +6,10 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,35 @@ class ThreadsTest {
             watched.close();
 
             Given.await("all threads are gone", () -> threads() == 0);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a store that was closed leaves no threads behind, Kafka's own included, where no broker answered, too")
+    void closedStoresLeaveNothing() throws Exception {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+        for (String address : List.of(TestBroker.shared().address(), "127.0.0.1:" + free)) {
+            Set<Thread> before = Thread.getAllStackTraces().keySet();
+            try (Candidate node = Candidate.on(KafkaStore.on(address)
+                            .sessionTimeout(TestBroker.SESSION)
+                            .topicPrefix("threads")
+                            .open())
+                    .timing(Sample.TIMING)
+                    .start()) {
+                Election stand = node.stand(election);
+                Given.await(
+                        "it leads, or cannot",
+                        () -> stand.isLeader() || stand.status().consecutiveFailures() > 0);
+            }
+            Given.await(
+                    "all threads are gone",
+                    () -> Thread.getAllStackTraces().keySet().stream()
+                            .filter(thread -> !before.contains(thread))
+                            .noneMatch(thread -> thread.getName().contains("kafka")));
         }
     }
 

@@ -1,0 +1,164 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Entry;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Recall;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.TcpFaultProxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A claim opens a term, its answer is lost, and so is the partition, to a Go node that leads at once: nobody may lead
+ * by that term, whatever its candidate learns first.
+ */
+@Timeout(120)
+class LostClaimTest {
+    /** Longer than it takes to lose a partition on a busy machine. */
+    private static final Duration TTL = Duration.ofSeconds(8);
+
+    private final TestBroker broker = TestBroker.shared();
+    private final GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(TTL);
+    private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
+    private final Told told = new Told(new LinkedBlockingQueue<>());
+
+    /** Keeps which terms the store says are lost. */
+    private record Told(BlockingQueue<Long> lost) implements Recall {
+        @Override
+        public void handOver(long token, String cause) {}
+
+        @Override
+        public void lost(long token, String cause) {
+            lost.add(token);
+        }
+    }
+
+    @AfterEach
+    void heal() {
+        broker.line().pass();
+    }
+
+    private KafkaStore throughTheLine() {
+        Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
+        return KafkaStore.on(broker.addressOfLine())
+                .sharedWith(goNeli)
+                .clientSetting("interceptor.classes", WhenWritten.class.getName())
+                .clientSetting(WhenWritten.HOOK, hook)
+                .open();
+    }
+
+    /** Lets a claim open a term without ever hearing of it. */
+    private void claimUnanswered(KafkaStore store, Asking asking) {
+        Given.await(
+                "it is chosen",
+                () -> asking.claim(asking.look(), Given.soon()) instanceof Answer.Granted granted
+                        && released(store, granted.lease()));
+        Sighting present = asking.look();
+        TcpFaultProxy line = broker.line();
+        beforeCommit.set(line::loseAnswers);
+        assertThatThrownBy(() -> asking.claim(present, Deadline.after(TimeSource.system(), Duration.ofMillis(500))))
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.OUTCOME_UNKNOWN));
+        line.pass();
+    }
+
+    private static boolean released(KafkaStore store, Lease lease) {
+        store.release(lease, Handover.toAnyone(), Given.soon());
+        return true;
+    }
+
+    /** Has the group give its member up, and waits until that one has noticed and joined again. */
+    private void removeMember() throws Exception {
+        try (Admin admin = broker.admin()) {
+            List<String> before = members(admin);
+            admin.removeMembersFromConsumerGroup(goNeli.group(), new RemoveMembersFromConsumerGroupOptions())
+                    .all()
+                    .get();
+            Given.await("it has joined again", () -> {
+                List<String> now = members(admin);
+                return !now.isEmpty() && !now.equals(before);
+            });
+        }
+    }
+
+    private List<String> members(Admin admin) {
+        try {
+            return admin
+                    .describeConsumerGroups(List.of(goNeli.group()))
+                    .all()
+                    .get()
+                    .values()
+                    .iterator()
+                    .next()
+                    .members()
+                    .stream()
+                    .map(MemberDescription::consumerId)
+                    .toList();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    @DisplayName("a term whose candidate has not found it yet when the partition is lost is never taken for his")
+    void lostBeforeItWasFound() throws Exception {
+        try (KafkaStore store = throughTheLine();
+                KafkaStore other =
+                        KafkaStore.on(broker.address()).sharedWith(goNeli).open()) {
+            Asking asking = new Asking(store, goNeli.group(), TTL);
+            try (Entry entry = store.enter(goNeli.group(), asking.self(), told)) {
+                claimUnanswered(store, asking);
+                removeMember();
+
+                Sighting toOthers = other.inspect(goNeli.group(), Given.soon());
+                Sighting toItself = asking.look();
+
+                assertThat(toOthers).isInstanceOf(Sighting.Held.class);
+                assertThat(toItself).isInstanceOf(Sighting.Unreadable.class);
+                assertThat(toItself.version()).isEqualTo(toOthers.version());
+                assertThat(toItself.lastToken()).isEqualTo(toOthers.lastToken());
+                entry.willing(false);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a term whose candidate has found it when the partition is lost is told to be, until he has understood")
+    void lostAfterItWasFound() throws Exception {
+        try (KafkaStore store = throughTheLine()) {
+            Asking asking = new Asking(store, goNeli.group(), TTL);
+            try (Entry entry = store.enter(goNeli.group(), asking.self(), told)) {
+                claimUnanswered(store, asking);
+                Sighting found = asking.look();
+                assertThat(found).isInstanceOf(Sighting.Held.class);
+                removeMember();
+
+                assertThat(told.lost.poll(60, TimeUnit.SECONDS)).isEqualTo(found.lastToken());
+                assertThat(told.lost.poll(60, TimeUnit.SECONDS)).isEqualTo(found.lastToken());
+                entry.willing(false);
+            }
+        }
+    }
+}
