@@ -152,8 +152,7 @@ class CheckupTest {
             Given.assertFails(Kind.UNREACHABLE, () -> Given.inspect(store, "a"))
                     .withMessage("reading a in " + table + " failed: " + words);
             Given.assertFails(
-                            Kind.UNREACHABLE,
-                            () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
+                            Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
                     .withMessage("claiming a in " + table + " failed: " + words);
         }
     }

@@ -49,7 +49,9 @@ class ElectionFaultTest {
     void close() {
         door.pass();
         rivals.close();
-        clients.forEach(DynamoDbClient::close);
+        for (DynamoDbClient client : clients) {
+            client.close();
+        }
         door.close();
         assertThat(rivals.history().findings()).isEmpty();
     }

@@ -1,5 +1,6 @@
 package dev.tenure.store.route53;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
@@ -155,7 +156,7 @@ class BatchReleaseTest extends Fixture {
         try {
             release.get();
         } catch (ExecutionException e) {
-            return (StoreException) e.getCause();
+            return (StoreException) requireNonNull(e.getCause());
         }
         throw new AssertionError("did not fail");
     }
