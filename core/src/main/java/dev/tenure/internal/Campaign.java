@@ -122,11 +122,13 @@ public final class Campaign {
 
     private void answered(Input input, Moment now) {
         Calls.Sent call = calls.finish(input);
-        if (call.call() instanceof Effect.Claim) {
-            following.claimFailed(input instanceof Input.Failed, now);
+        boolean failed = input instanceof Input.Failed;
+        if (call.call() instanceof Effect.Claim claim
+                && !(failed && claim.ballot().grounds().succeeds())) { // which only took the place of a look
+            following.claimFailed(failed, now);
         }
-        if (input instanceof Input.Failed failed) {
-            failed(call, failed.failure(), now);
+        if (input instanceof Input.Failed failure) {
+            failed(call, failure.failure(), now);
             return;
         }
         failures.clear();

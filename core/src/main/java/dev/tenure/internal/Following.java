@@ -180,7 +180,8 @@ final class Following {
         }
         long claim = turn.claimAt(observation);
         long spread = now.reached(claim) ? claim : pace.spread(claim);
-        boolean refused = call.call() instanceof Effect.Claim;
+        boolean refused = call.call() instanceof Effect.Claim sent
+                && !sent.ballot().grounds().succeeds(); // which was in place of a look
         return Moment.earlier(look, refused ? Moment.later(spread, pace.afterRefusal(now)) : spread);
     }
 
@@ -248,6 +249,7 @@ final class Following {
         return setup.has(Capability.SUCCESSION)
                 && turn.isFirst()
                 && observation.otherLease() != null
+                && !observation.hasSeenRelease()
                 && mayLead(now)
                 && !desk.calls().leaveDoubt(now);
     }

@@ -107,6 +107,14 @@ final class Observation {
         return highestToken;
     }
 
+    /**
+     * Tells whether the last term was already seen to be released. If the record shows it held again, it went back, and
+     * a second release of it frees nobody: terms that came between may be lost.
+     */
+    boolean hasSeenRelease() {
+        return highestRenewal == Long.MAX_VALUE;
+    }
+
     /** Returns the highest token seen of terms that are not ours. */
     long othersToken() {
         return othersToken;

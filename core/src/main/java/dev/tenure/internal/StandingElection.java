@@ -41,6 +41,7 @@ final class StandingElection implements Election {
     private final AtomicBoolean hasWork = new AtomicBoolean();
     private final AtomicReference<@Nullable Deadline> closeBy = new AtomicReference<>();
     private Input.@Nullable Ranked ranked;
+    private boolean started;
 
     /**
      * Makes a stand that has yet to be started.
@@ -71,9 +72,10 @@ final class StandingElection implements Election {
     void start(Supplier<Input.Reconfigure> present) {
         subscribe(commons.journal());
         loop.execute(() -> {
+            started = true;
             Input.Reconfigure now = present.get();
             setup.reconfigure(now.self(), now.timing());
-            if (place != null) {
+            if (place != null && !isClosing()) {
                 commons.registrar().join(place);
             }
             driver.start();
@@ -234,11 +236,15 @@ final class StandingElection implements Election {
     }
 
     void able(Input.Able able) {
-        driver.step(able);
+        if (started) { // until then the campaign must not move, and it learns of this right after
+            driver.step(able);
+        }
     }
 
     void reconfigure(Input.Reconfigure news) {
-        driver.step(news);
+        if (started) { // and else begins with the news
+            driver.step(news);
+        }
     }
 
     long token() {

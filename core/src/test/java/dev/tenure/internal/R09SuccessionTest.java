@@ -115,6 +115,42 @@ class R09SuccessionTest {
     }
 
     @Test
+    @DisplayName("a second release of a term is looked at: the record went back, and a later term may be lost (R7)")
+    void aSecondReleaseIsLookedAt() {
+        CampaignRig rig = follower(SECOND);
+        rig.nudge();
+        rig.advance(Duration.ofMillis(10));
+        rig.see(Records.released(5));
+        rig.advance(Duration.ofMillis(1));
+        rig.nudge();
+        rig.advance(CampaignRig.INTERVAL.dividedBy(10));
+        rig.see(HELD);
+        rig.input(FIRST);
+        rig.advance(CampaignRig.INTERVAL.dividedBy(2));
+        rig.nudge();
+
+        assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
+    }
+
+    @Test
+    @DisplayName(
+            "such claims that fail say nothing of whether this candidate could lead: a look would have failed, too")
+    void failuresInPlaceOfALookAreNotCounted() {
+        CampaignRig rig = follower(FIRST);
+        for (int failure = 0; failure < 3; failure++) {
+            rig.nudge();
+            rig.claim();
+            rig.fail(Kind.UNREACHABLE);
+            rig.advance(CampaignRig.INTERVAL.dividedBy(10));
+            assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
+            rig.see(HELD);
+            rig.advance(CampaignRig.INTERVAL.dividedBy(10));
+        }
+
+        assertThat(rig.campaign.isAble(rig.now())).isTrue();
+    }
+
+    @Test
     @DisplayName("who is not able to lead, or stays back, only looks (R10)")
     void whoMayNotLeadOnlyLooks() {
         CampaignRig rig = follower(FIRST);

@@ -7,7 +7,9 @@ import dev.tenure.Election;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.Given;
+import dev.tenure.testkit.PlainStore;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -81,8 +83,9 @@ class RiverBehaviourTest {
             PGSimpleDataSource source = TestServer.source();
             source.setServerNames(new String[] {"localhost"});
             source.setPortNumbers(new int[] {proxy.address().getPort()});
-            PostgresStore store =
-                    PostgresStore.on(source).schema(schema).pollOnly().open();
+            // Nothing but the claim may take the one open connection: another could not be made.
+            LeaseStore store = new PlainStore(
+                    PostgresStore.on(source).schema(schema).pollOnly().open());
             store.inspect("a", Given.soon());
             try (Candidate alice =
                             Candidate.on(store).named("alice").timing(LONG).start();
