@@ -23,7 +23,8 @@ public final class UnreachedException extends SdkClientException {
 
     UnreachedException(String address, Throwable cause) {
         super(SdkClientException.builder().cause(cause));
-        this.words = (address.isEmpty() ? "the endpoint" : address) + " could not be reached: " + reason(cause);
+        this.words = (address.isEmpty() ? "where credentials come from" : address) + " could not be reached: "
+                + reason(cause); // nothing else is asked before the request is about to be sent
     }
 
     @Override

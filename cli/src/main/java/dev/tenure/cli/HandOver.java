@@ -44,14 +44,12 @@ final class HandOver {
 
     /** Asks the leader to resign. */
     HandOverReport resign() throws InterruptedException {
-        visitor.requireAnswer(election);
         return ask(null);
     }
 
     /** Asks the leader to resign in favour of a candidate: its name, its instance, or as much of that as is unique. */
     HandOverReport transfer(String to) throws InterruptedException {
         visitor.requireRoster(election);
-        visitor.requireAnswer(election);
         return ask(Visitor.ask(() -> resolve(to)));
     }
 

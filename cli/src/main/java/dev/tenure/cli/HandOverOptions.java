@@ -34,6 +34,7 @@ final class HandOverOptions {
     /** Asks, prints what came of it, and returns the exit code. */
     int run(String election, Asking asking) throws InterruptedException {
         try (Visitor visitor = Visitor.to(storeOption, peers)) {
+            visitor.requireAnswer(election);
             HandOverReport report = ask(new HandOver(visitor, election, wait), asking);
             if (json) {
                 System.out.println(report.json());

@@ -13,10 +13,7 @@ import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -103,7 +100,7 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create(); // until picocli knows better
 
-    private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
+    private final Outcomes outcomes = new Outcomes();
     private @Nullable Deadline electedBy;
 
     @Override
@@ -175,9 +172,15 @@ final class RunCommand implements Callable<Integer> {
 
     /** The work of one term, on a thread of the engine's. */
     private void run(Term term, Standby standby) throws IOException {
-        outcomes.add(Outcome.of(Outcome.Kind.ELECTED));
+        if (!outcomes.begin()) {
+            return;
+        }
         try {
-            tellAfter(term, GuardedRun.during(term, standby.take()));
+            Outcome outcome = GuardedRun.during(term, standby.take());
+            if (once || outcome.kind() == Outcome.Kind.ENDED) {
+                outcomes.end();
+            }
+            tellAfter(term, outcome);
         } catch (IOException | RuntimeException failed) {
             String message = "the command could not be run under a guardian: " + failed.getMessage();
             CommandFailure failure = new CommandFailure(ExitStatus.UNSUPPORTED, message, failed);
@@ -224,9 +227,7 @@ final class RunCommand implements Callable<Integer> {
     /** Returns what happens next, or null if it does not happen in the time of {@code --wait}. */
     private @Nullable Outcome next(boolean leading) throws InterruptedException {
         Deadline until = electedBy;
-        return leading || until == null
-                ? outcomes.take()
-                : outcomes.poll(until.remaining().toMillis(), TimeUnit.MILLISECONDS);
+        return leading || until == null ? outcomes.take() : outcomes.takeBy(until);
     }
 
     private void startWaiting() {

@@ -51,8 +51,8 @@ final class Terms implements AutoCloseable {
     /** Returns the lease this process holds, as far as it knows; one that it claimed without an answer, once seen. */
     @Nullable Lease held() {
         Hold.Written now = hold.written();
-        if (now != null) {
-            return hold.isKnown() ? now.lease() : null; // one that was lost to another is never released
+        if (now != null && hold.isKnown()) { // one that was lost to another is never released, and hides nothing
+            return now.lease();
         }
         Lease unknown = hold.unknown();
         return unknown == null ? null : contest.ledger().find(unknown);

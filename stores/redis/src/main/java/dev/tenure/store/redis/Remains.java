@@ -21,7 +21,7 @@ record Remains(String text) {
     }
 
     private static Pattern number(String name) {
-        return Pattern.compile("\"" + name + "\"\\s*:\\s*\"?(\\d{1,18})(?![\\d.eE])");
+        return Pattern.compile("\"" + name + "\"\\s*:\\s*\"?(\\d{1,18})[\"\\s,}]"); // and not cut short
     }
 
     /** Returns the highest token that is written there, or 0. */

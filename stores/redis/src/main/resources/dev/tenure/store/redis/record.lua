@@ -92,7 +92,7 @@ end
 -- Whether this may be the lease of one who leads, though it was waited out: it tells no ttl that can be believed, so
 -- those who waited could not know for how long, and its end has not come. An end too far away is no end.
 local function may_last()
-  local ttl = tonumber(raw:match('"ttl_micros"%s*:%s*"?(%d+)') or raw:match('"reserved_micros"%s*:%s*"?(%d+)') or 0)
+  local ttl = tonumber(raw:match('"ttl_micros"%s*:%s*"?(%d+)["%s,}]') or raw:match('"reserved_micros"%s*:%s*"?(%d+)["%s,}]') or 0)
   if ttl > 0 and ttl <= MAX_TTL_MICROS then
     return false
   end

@@ -104,6 +104,7 @@ class HandEditTest {
                 "",
                 "\"ttl_micros\":\"long\",",
                 "\"ttl_micros\":\"-5\",",
+                "\"ttl_micros\":1.5e7,",
                 "\"ttl_micros\":\"0\",",
                 "\"ttl_micros\":\"86400000001\",",
                 "\"ttl_micros\":\"99999999999999999999\",",
