@@ -199,6 +199,7 @@ final class RunCommand implements Callable<Integer> {
 
     private int await(Election stand, Standby standby) throws InterruptedException {
         int terms = 0; // the next one may begin before the end of the last one is told
+        CommandFailure hopeless = null;
         while (true) {
             Outcome outcome = next(terms > 0);
             if (outcome == null) {
@@ -219,8 +220,9 @@ final class RunCommand implements Callable<Integer> {
                     terms--;
                     standAgain("lost", standby);
                 }
-                case FAILED, HOPELESS -> refuse(outcome, terms > 0);
+                case FAILED, HOPELESS -> hopeless = outcome.failure();
             }
+            requireHope(hopeless, outcome, terms, stand);
         }
     }
 
@@ -250,10 +252,19 @@ final class RunCommand implements Callable<Integer> {
         return ExitStatus.NOT_IN_TIME.code();
     }
 
-    /** A leader goes on while its store is in trouble: errors are not loss, and it may be mended in time. */
-    private static void refuse(Outcome outcome, boolean leading) {
-        if (outcome.failure() != null && !(leading && outcome.kind() == Outcome.Kind.HOPELESS)) {
-            throw outcome.failure();
+    /**
+     * A leader goes on while its store is in trouble: errors are not loss, and it may be mended in time. If it was not
+     * when the last term is over, nobody tells of it again: it is the same trouble.
+     */
+    private static void requireHope(@Nullable CommandFailure hopeless, Outcome outcome, int terms, Election stand) {
+        if (hopeless == null) {
+            return;
+        }
+        boolean told = outcome.failure() == hopeless;
+        if (told && terms > 0 && outcome.kind() == Outcome.Kind.HOPELESS) {
+            Messages.say("trouble: " + hopeless.getMessage() + "; it leads on for as long as its lease lasts");
+        } else if (told || (terms == 0 && stand.status().consecutiveFailures() > 0)) {
+            throw hopeless;
         }
     }
 

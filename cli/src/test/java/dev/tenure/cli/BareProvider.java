@@ -1,8 +1,16 @@
 package dev.tenure.cli;
 
 import dev.tenure.Timing;
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Extension;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
 import dev.tenure.spi.Stores;
@@ -14,7 +22,8 @@ import java.util.Set;
 
 /**
  * Opens {@code bare:DIR}: a folder that keeps leases and nothing besides, as S3 does, so that whatever is asked of a
- * leader goes over the peer channel. Found only by processes whose class path says so.
+ * leader goes over the peer channel. While there is a file DIR.locked, nobody may use it. Found only by processes whose
+ * class path says so.
  */
 public final class BareProvider implements StoreProvider {
 
@@ -37,12 +46,39 @@ public final class BareProvider implements StoreProvider {
 
     @Override
     public LeaseStore open(StoreUri uri) {
-        return new Bare(Stores.open("file:" + uri.rest()));
+        return new Bare(Stores.open("file:" + uri.rest()), Path.of(uri.rest() + ".locked"));
     }
 
     private static final class Bare extends BentStore {
-        Bare(LeaseStore store) {
+        private final Path locked;
+
+        Bare(LeaseStore store, Path locked) {
             super(store);
+            this.locked = locked;
+        }
+
+        private void requireUnlocked() {
+            if (Files.exists(locked)) {
+                throw new StoreException(Kind.MISCONFIGURED, "no permission: ask for it");
+            }
+        }
+
+        @Override
+        public Answer claim(Ballot ballot, Deadline deadline) {
+            requireUnlocked();
+            return super.claim(ballot, deadline);
+        }
+
+        @Override
+        public Renewal renew(Extension extension, Deadline deadline) {
+            requireUnlocked();
+            return super.renew(extension, deadline);
+        }
+
+        @Override
+        public Sighting inspect(String election, Deadline deadline) {
+            requireUnlocked();
+            return super.inspect(election, deadline);
         }
 
         @Override

@@ -63,6 +63,28 @@ class RunEndsTest {
         assertReleased();
     }
 
+    /** It leads on while its lease lasts, for somebody may mend it, and does not wait for ever afterwards. */
+    @Test
+    void permissionsThatAreTakenAwayEndItWhenItsLeaseIsOver() throws IOException, InterruptedException {
+        Map<String, String> environment = Map.of(
+                "TENURE_STORE",
+                "bare:" + store,
+                "CLASSPATH",
+                BareProvider.announceIn(folder).toString());
+        Wrapper wrapper =
+                Wrapper.start(tape.file(), environment, arguments("echo runs; exec sleep 1000", "--ttl", "2s"));
+        tape.await("a run", line -> line.equals("runs"));
+
+        Files.createFile(folder.resolve("store.locked"));
+
+        assertThat(wrapper.exitCode()).isEqualTo(78);
+        assertThat(wrapper.stderr())
+                .contains("no permission: ask for it; it leads on for as long as its lease lasts\n")
+                .contains("me lost demo: ")
+                .endsWith("no permission: ask for it\n");
+        wrapper.forget();
+    }
+
     /** Several times, for it was a race: the wrapper must not close what has not heard yet that the work ended. */
     @Test
     void theCauseIsAlwaysThatTheWorkEnded() throws IOException, InterruptedException {

@@ -143,8 +143,8 @@ public final class Driver {
             Snapshot next = campaign.snapshot();
             over = next.finished();
             seat.publish(next);
+            presence.willing(next.lease() != null || campaign.isAble(now)); // before a release lets the store choose
             effects.forEach(this::perform);
-            presence.willing(next.lease() != null || campaign.isAble(now));
             rearm();
         } catch (RuntimeException | Error broken) {
             startOver(broken);
