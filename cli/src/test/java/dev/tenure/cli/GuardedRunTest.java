@@ -43,6 +43,8 @@ class GuardedRunTest extends GuardTest {
 
     @Test
     void aSignalThatWouldEndAnyProgramEndsTheCommandToo() throws Exception {
+        Signals.assumeInterruptsAreHeeded();
+
         assertThat(run(new FakeTerm(1), crew("kill -s INT $$", GRACE)).get()).isEqualTo(Outcome.ended(130));
     }
 

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
 
 /** Signals that Java cannot send. */
 final class Signals {
@@ -16,6 +17,12 @@ final class Signals {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start()
                 .waitFor();
+    }
+
+    /** What a script starts in the background ignores INT, and so do all its children: then it says nothing of ours. */
+    static void assumeInterruptsAreHeeded() throws IOException, InterruptedException {
+        Process any = new ProcessBuilder("sh", "-c", "kill -s INT $$").start();
+        Assumptions.assumeTrue(any.waitFor() == 130, "the tests themselves were started with INT ignored");
     }
 
     /** Tells whether a process runs or could; one whose end its parent has not noticed yet does not. */
