@@ -12,6 +12,7 @@ final class Capacity {
 
     private final int parallelCalls;
     private final int renewalsPerCall;
+    private final Object lock = new Object();
     private double nanosPerCall;
 
     Capacity(int parallelCalls, int renewalsPerCall) {
@@ -20,8 +21,16 @@ final class Capacity {
     }
 
     /** Takes in how long a call took that renewed as many leases as there were. */
-    synchronized void measured(long nanos) {
-        nanosPerCall = nanosPerCall == 0 ? nanos : nanosPerCall + WEIGHT_OF_NEWS * (nanos - nanosPerCall);
+    void measured(long nanos) {
+        synchronized (lock) {
+            nanosPerCall = nanosPerCall == 0 ? nanos : nanosPerCall + WEIGHT_OF_NEWS * (nanos - nanosPerCall);
+        }
+    }
+
+    private double nanosPerCall() {
+        synchronized (lock) {
+            return nanosPerCall;
+        }
     }
 
     /**
@@ -29,16 +38,17 @@ final class Capacity {
      *
      * @throws IllegalStateException with the measured latency and a remedy
      */
-    synchronized void require(int leases, Timing timing) {
+    void require(int leases, Timing timing) {
         double calls = Math.ceil((double) leases / renewalsPerCall);
-        if (calls * nanosPerCall / parallelCalls > timing.ttl().toNanos() / 2.0) {
+        double nanos = nanosPerCall();
+        if (calls * nanos / parallelCalls > timing.ttl().toNanos() / 2.0) {
             throw new IllegalStateException(String.format(
                     Locale.ROOT,
                     "%d elections could not be renewed twice within a ttl of %s: a call takes %.1f ms; raise ttl,"
                             + " or share the elections out among more candidates",
                     leases,
                     Failures.seconds(timing.ttl()),
-                    nanosPerCall / 1e6));
+                    nanos / 1e6));
         }
     }
 }

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * cancelled. Only {@link #input} may be called from other threads.
  */
 public final class Driver {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
-
     private final Setup setup;
     private final LeaseStore store;
     private final EventLoop loop;
@@ -55,18 +53,14 @@ public final class Driver {
         this.herald = herald;
         this.renewals = renewals;
         this.random = random;
-        this.presence = new Presence(store, setup);
+        this.presence = new Presence(store, setup, loop::aside, this::troubleWithStore);
         this.campaign = new Campaign(setup, random, Moment.of(loop.time()));
     }
 
     /** Begins the campaign with its first attempt. Called on the loop. */
     public void start() {
         if (!closing) {
-            try {
-                presence.begin(this::nudge, this::input);
-            } catch (RuntimeException | Error unwatched) {
-                contain(() -> trouble("the store cannot be watched; looking at it now and then must do", unwatched));
-            }
+            presence.begin(this::nudge, this::input);
         }
         step(new Input.Tick());
     }
@@ -96,7 +90,7 @@ public final class Driver {
     /** Leaves the campaign as it is: its work is told to stop, and nothing is watched any more. Called on the loop. */
     void abandon() {
         cancelWork();
-        contain(presence::end);
+        presence.end();
     }
 
     /** Tells the work to stop, if any runs; the campaign moves on when it has. Called on the loop. */
@@ -201,11 +195,14 @@ public final class Driver {
         long at = call.deadlineNanos();
         Deadline deadline = new Deadline(loop.time(), at);
         if (call instanceof Effect.Claim claim) {
-            return new EventLoop.StoreCall(
-                    EventLoop.Urgency.CLAIM, at, () -> new Input.Claimed(store.claim(claim.ballot(), deadline)));
+            return new EventLoop.StoreCall(EventLoop.Urgency.CLAIM, at, () -> {
+                presence.await();
+                return new Input.Claimed(store.claim(claim.ballot(), deadline));
+            });
         }
         if (call instanceof Effect.Release release) {
             return new EventLoop.StoreCall(EventLoop.Urgency.RELEASE, at, () -> {
+                presence.await();
                 store.release(release.lease(), release.to(), deadline);
                 return new Input.Released();
             });
@@ -226,7 +223,8 @@ public final class Driver {
 
             @Override
             public void ended(@Nullable Throwable error, boolean leftBehind) {
-                loop.execute(() -> Driver.this.ended(mine, by, new Input.JobEnded(start.number(), error, leftBehind)));
+                Input.JobEnded ended = new Input.JobEnded(start.number(), error, leftBehind); // here, off the loop
+                loop.execute(() -> Driver.this.ended(mine, by, ended));
             }
         };
         try {
@@ -318,7 +316,7 @@ public final class Driver {
             }
             over = true;
             seat.publish(Snapshot.empty(true));
-            contain(presence::end);
+            presence.end();
             contain(onFinish);
         }
     }
@@ -328,7 +326,8 @@ public final class Driver {
         try {
             action.run();
         } catch (RuntimeException | Error again) {
-            LOG.log(Level.WARNING, "election " + setup.election() + ": the engine failed again while it failed", again);
+            String line = "election " + setup.election() + ": the engine failed again while it failed";
+            loop.log(Level.WARNING, () -> line, again);
         }
     }
 
@@ -350,6 +349,13 @@ public final class Driver {
     /** Tells whether this candidate leads, or could. Called on the loop. */
     boolean isAble() {
         return !recovering && !over && campaign.isAble(Moment.of(loop.time()));
+    }
+
+    /** From any thread but the loop, for what a store throws is printed by its own code. */
+    private void troubleWithStore(String what, Throwable error) {
+        String words = what + ": " + Failures.describe(error);
+        loop.execute(() -> contain(() -> herald.accept(new ElectionEvent.Trouble(
+                setup.election(), Moment.of(loop.time()).instant(), words, error))));
     }
 
     private void trouble(String what, Throwable error) {

@@ -1,31 +1,41 @@
 package dev.tenure.internal;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A few daemon threads for things that block, which grows for as long as some of them are stuck. Thread-safe.
  *
  * <p>A call that hangs past its deadline keeps its thread; another thread takes its place until it returns, up to a
- * limit, so that a hanging call delays nothing else.
+ * limit, so that a hanging call delays nothing else. No lock is held here while something is waited for, so the loop may
+ * call everything but {@link #close}.
  */
 final class ElasticPool implements AutoCloseable {
     private static final int MOST_STUCK = 256;
 
     private final int size;
     private final ThreadPoolExecutor threads;
+    private final Executor aside;
     private final AtomicLong order = new AtomicLong();
+    private final Set<Job> running = ConcurrentHashMap.newKeySet();
+    private final Object resizing = new Object();
     private int stuck;
+    private volatile boolean stopping;
 
-    ElasticPool(String name, int size) {
+    /** Makes a pool of so many threads; what they run is interrupted aside. */
+    ElasticPool(String name, int size, Executor aside) {
         this.size = size;
+        this.aside = aside;
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(size, size, 10, TimeUnit.SECONDS, new PriorityBlockingQueue<>(), task -> {
-            Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+            Thread thread = new Thread(null, task, name + "-" + number.incrementAndGet(), 0, false);
             thread.setDaemon(true);
             return thread;
         });
@@ -40,15 +50,26 @@ final class ElasticPool implements AutoCloseable {
     }
 
     /** One at a time: two threads that set both bounds in turns would have the pool refuse one of them. */
-    private synchronized void resize(int change) {
-        stuck += change;
-        int wanted = size + Math.min(stuck, MOST_STUCK);
-        if (wanted > threads.getMaximumPoolSize()) {
-            threads.setMaximumPoolSize(wanted);
+    private void resize(int change) {
+        synchronized (resizing) {
+            stuck += change;
+            int wanted = size + Math.min(Math.max(stuck, 0), MOST_STUCK); // one may end before it is counted as stuck
+            if (wanted > threads.getMaximumPoolSize()) {
+                threads.setMaximumPoolSize(wanted);
+                growTo(wanted);
+            } else {
+                threads.setCorePoolSize(wanted);
+                threads.setMaximumPoolSize(wanted);
+            }
+        }
+    }
+
+    /** Starts a thread if a task waits for one. If there is none to be had now, the next task that comes starts it. */
+    private void growTo(int wanted) {
+        try {
             threads.setCorePoolSize(wanted);
-        } else {
-            threads.setCorePoolSize(wanted);
-            threads.setMaximumPoolSize(wanted);
+        } catch (OutOfMemoryError noThread) {
+            return;
         }
     }
 
@@ -58,9 +79,15 @@ final class ElasticPool implements AutoCloseable {
         threads.shutdown();
         Uninterruptibly.await(() -> {
             if (!threads.awaitTermination(1, TimeUnit.SECONDS)) {
-                threads.shutdownNow();
+                stop();
             }
         });
+    }
+
+    private void stop() {
+        stopping = true;
+        threads.getQueue().clear();
+        running.forEach(Job::interrupt);
     }
 
     /** One task in the pool. */
@@ -68,8 +95,8 @@ final class ElasticPool implements AutoCloseable {
         private final EventLoop.Urgency urgency;
         private final long place;
         private final Runnable task;
-        private State state = State.WAITING;
-        private @Nullable Thread thread;
+        private final Interruption interruption = new Interruption(aside);
+        private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
         private Job(EventLoop.Urgency urgency, long place, Runnable task) {
             this.urgency = urgency;
@@ -79,8 +106,13 @@ final class ElasticPool implements AutoCloseable {
 
         @Override
         public void run() {
-            if (!begin()) {
+            if (stopping || !state.compareAndSet(State.WAITING, State.RUNNING)) {
                 return;
+            }
+            interruption.begin();
+            running.add(this);
+            if (stopping) {
+                interrupt();
             }
             try {
                 task.run();
@@ -90,46 +122,33 @@ final class ElasticPool implements AutoCloseable {
         }
 
         /** Takes the task back if it has not started. Returns true if it never will run. */
-        synchronized boolean withdraw() {
-            boolean waiting = state == State.WAITING;
+        boolean withdraw() {
+            boolean waiting = state.compareAndSet(State.WAITING, State.OVER);
             if (waiting) {
-                state = State.OVER;
                 threads.remove(this);
             }
             return waiting;
         }
 
         /** Tells the pool that this task takes too long, so that another thread takes the place of its thread. */
-        synchronized void overdue() {
-            if (state == State.RUNNING) {
-                state = State.STUCK;
+        void overdue() {
+            if (state.compareAndSet(State.RUNNING, State.STUCK)) {
                 resize(1);
             }
         }
 
-        /** Interrupts the thread that runs this task, if one does. */
-        synchronized void interrupt() {
-            if (thread != null) {
-                thread.interrupt();
-            }
+        /** Has the thread that runs this task interrupted, if one does. */
+        void interrupt() {
+            interruption.request();
         }
 
-        private synchronized boolean begin() {
-            if (state != State.WAITING) {
-                return false;
-            }
-            state = State.RUNNING;
-            thread = Thread.currentThread();
-            return true;
-        }
-
-        private synchronized void end() {
-            if (state == State.STUCK) {
+        /** An interrupt that is under way is waited for: it is meant for this task, not for the next on the thread. */
+        private void end() {
+            running.remove(this);
+            interruption.end();
+            if (state.getAndSet(State.OVER) == State.STUCK) {
                 resize(-1);
             }
-            state = State.OVER;
-            thread = null;
-            Thread.interrupted(); // meant for this task, not for the next one on the thread
         }
 
         @Override

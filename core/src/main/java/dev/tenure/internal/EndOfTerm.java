@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class EndOfTerm implements ElectionListener {
     private final BooleanSupplier isCurrent;
     private final Runnable action;
+    private final Object once = new Object();
     private @Nullable Subscription subscription;
     private boolean over;
 
@@ -23,10 +24,12 @@ final class EndOfTerm implements ElectionListener {
         this.action = action;
     }
 
-    synchronized void subscribed(Subscription newSubscription) {
-        subscription = newSubscription;
-        if (over) {
-            newSubscription.close();
+    void subscribed(Subscription newSubscription) {
+        synchronized (once) {
+            subscription = newSubscription;
+            if (over) {
+                newSubscription.close();
+            }
         }
     }
 
@@ -37,12 +40,14 @@ final class EndOfTerm implements ElectionListener {
         }
     }
 
-    private synchronized boolean isFirst() {
-        boolean first = !over;
-        over = true;
-        if (subscription != null) {
-            subscription.close();
+    private boolean isFirst() {
+        synchronized (once) {
+            boolean first = !over;
+            over = true;
+            if (subscription != null) {
+                subscription.close();
+            }
+            return first;
         }
-        return first;
     }
 }

@@ -3,6 +3,7 @@ package dev.tenure.internal;
 import dev.tenure.spi.TimeSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine's only door to time and threads. One thread runs everything on the loop; in the simulator, virtual time
@@ -25,6 +26,19 @@ public interface EventLoop {
      * <p>A call that has not returned by then is given up: {@link Input.Failed} says whether it may still take effect.
      */
     void offload(StoreCall call, Consumer<Input> outcome);
+
+    /**
+     * Runs something that may block away from the loop, beside everything else, and waits for nothing. Where time is
+     * virtual nothing blocks, and it is done in place.
+     */
+    default void aside(Runnable task) {
+        task.run();
+    }
+
+    /** Writes a line to the log, and does not wait for it: what writes it may be stuck. */
+    default void log(System.Logger.Level level, Supplier<String> line, @Nullable Throwable error) {
+        Journal.write(level, line, error);
+    }
 
     /** A task that was scheduled. */
     interface Timer {

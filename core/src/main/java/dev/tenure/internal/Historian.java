@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * be written is logged and dropped. On the loop.
  */
 final class Historian {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
     private static final int MOST_WAITING = 1_000;
 
     private final LeaseStore store;
@@ -85,7 +84,7 @@ final class Historian {
         loop.offload(call, outcome -> {
             underWay = false;
             if (outcome instanceof Input.Failed failed) {
-                LOG.log(Level.WARNING, "not written to the history: " + entry, failed.failure());
+                loop.log(Level.WARNING, () -> "not written to the history: " + entry, failed.failure());
             }
             proceed();
         });

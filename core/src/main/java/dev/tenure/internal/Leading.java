@@ -188,7 +188,7 @@ final class Leading {
                 ? "the work"
                 : kind == Effect.Start.Kind.ACQUIRE_HOOK ? "the acquire hook" : "the lose hook";
         if (byItself && error != null) {
-            desk.outbox().trouble(what + " failed: " + Failures.describe(error), error, now);
+            desk.outbox().trouble(what + " failed: " + ended.words(), error, now);
         }
         HeldTerm current = term;
         if (ended.leftBehind()) {
@@ -201,7 +201,7 @@ final class Leading {
             announce(current, now);
             return;
         }
-        String cause = what + (error == null ? " ended" : " failed: " + Failures.describe(error));
+        String cause = what + (error == null ? " ended" : " failed: " + ended.words());
         Duration coolDown = setup.timing().ttl().multipliedBy(error == null ? 1 : 2);
         current.end(new HeldTerm.Ending(cause, coolDown, now.nanos(), null));
     }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The events one listener has yet to hear. Thread-safe; delivers one at a time and contains what the listener does. */
 final class Mailbox {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
     private static final int WARN_AT = 10_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
     static final Runnable NOTHING = () -> {};
@@ -21,6 +20,7 @@ final class Mailbox {
     private final ElasticPool pool;
     private final boolean barrier;
     private final BiConsumer<Mailbox, ElectionEvent> onTrouble;
+    private final Object lock = new Object(); // never held while the listener hears, or anything is logged
     private @Nullable Queue<Letter> letters;
     private ElasticPool.@Nullable Job job;
     private boolean delivering;
@@ -48,27 +48,28 @@ final class Mailbox {
     }
 
     /** Delivers the event after all others, and then says that it was heard; a listener that left counts as well. */
-    synchronized void put(ElectionEvent event, Runnable heard) {
-        if (closed) {
-            heard.run();
-            return;
+    void put(ElectionEvent event, Runnable heard) {
+        synchronized (lock) {
+            if (closed) {
+                heard.run();
+                return;
+            }
+            if (letters == null) {
+                letters = new ArrayDeque<>();
+            }
+            letters.add(new Letter(event, heard));
+            if (letters.size() >= WARN_AT && !warned) {
+                warned = true;
+                log(event, "listener " + listener.getClass().getName() + " is 10,000 events behind", null);
+            }
+            if (!delivering) {
+                beginDelivering(event);
+            }
         }
-        if (letters == null) {
-            letters = new ArrayDeque<>();
-        }
-        letters.add(new Letter(event, heard));
-        if (letters.size() >= WARN_AT && !warned) {
-            warned = true;
-            LOG.log(
-                    Level.WARNING,
-                    "election {0}: listener {1} is {2} events behind",
-                    event.election(),
-                    listener,
-                    WARN_AT);
-        }
-        if (!delivering) {
-            beginDelivering(event);
-        }
+    }
+
+    private void log(ElectionEvent event, String what, @Nullable Throwable error) {
+        loop.log(Level.WARNING, () -> "election " + event.election() + ": " + what, error);
     }
 
     /** Without a thread to tell them on, events wait for the next one: that is no fault of whoever tells them. */
@@ -77,31 +78,37 @@ final class Mailbox {
             job = pool.submit(EventLoop.Urgency.LOOK, this::deliverAll);
             delivering = true;
         } catch (RuntimeException | Error noThread) {
-            LOG.log(Level.WARNING, "election " + event.election() + ": no thread to tell a listener on", noThread);
+            log(event, "no thread to tell a listener on", noThread);
         }
     }
 
-    synchronized void close() {
-        closed = true;
-        if (letters != null) {
-            letters.forEach(letter -> letter.heard().run());
-            letters = null;
+    void close() {
+        synchronized (lock) {
+            closed = true;
+            if (letters != null) {
+                letters.forEach(letter -> letter.heard().run());
+                letters = null;
+            }
         }
     }
 
-    private synchronized @Nullable Letter next() {
-        Letter letter = letters == null ? null : letters.poll();
-        letters = letter == null ? null : letters; // most mailboxes are empty most of the time, and there may be many
-        delivering = letter != null;
-        job = delivering ? job : null;
-        warned = warned && delivering;
-        return letter;
+    private @Nullable Letter next() {
+        synchronized (lock) {
+            Letter letter = letters == null ? null : letters.poll();
+            letters = letter == null ? null : letters; // most are empty most of the time, and there may be many
+            delivering = letter != null;
+            job = delivering ? job : null;
+            warned = warned && delivering;
+            return letter;
+        }
     }
 
     /** A listener that takes longer than a moment is presumed to hang: the others get another thread. */
-    private synchronized void beginDelivery() {
-        if (job != null) {
-            loop.schedule(loop.time().nanos() + PATIENCE_NANOS, job::overdue);
+    private void beginDelivery() {
+        synchronized (lock) {
+            if (job != null) {
+                loop.schedule(loop.time().nanos() + PATIENCE_NANOS, job::overdue);
+            }
         }
     }
 
@@ -123,17 +130,13 @@ final class Mailbox {
         try {
             report(event, thrown);
         } catch (Throwable unspeakable) {
-            LOG.log(
-                    Level.WARNING,
-                    "election {0}: a listener failed with {1}",
-                    event.election(),
-                    thrown.getClass().getName());
+            log(event, "a listener failed with " + thrown.getClass().getName(), null);
         }
     }
 
     /** Failing on a report of trouble is only logged, or two failing listeners would keep each other busy for ever. */
     private void report(ElectionEvent event, Throwable thrown) {
-        LOG.log(Level.WARNING, "election " + event.election() + ": a listener failed on " + event, thrown);
+        log(event, "a listener failed on " + event, thrown);
         if (!(event instanceof ElectionEvent.Trouble)) {
             onTrouble.accept(
                     this,

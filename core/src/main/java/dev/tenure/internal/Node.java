@@ -37,6 +37,7 @@ public final class Node implements Candidate {
     private final LeaseStore store;
     private final Traits traits;
     private final Terms terms;
+    private final SpareThreads aside;
     private final ThreadLoop loop;
     private final ElasticPool relayPool;
     private final Commons commons;
@@ -72,15 +73,16 @@ public final class Node implements Candidate {
         this.identity = identity;
         this.settings = settings;
         this.terms = terms;
-        this.loop = new ThreadLoop(identity.name());
-        this.relayPool = new ElasticPool("tenure-relay-" + identity.name(), 1);
+        this.aside = new SpareThreads("tenure-aside-" + identity.name());
+        this.loop = new ThreadLoop(identity.name(), aside);
+        this.relayPool = new ElasticPool("tenure-relay-" + identity.name(), 1, aside);
         Random random = new Random();
         this.commons = new Commons(
                 store,
                 loop,
                 relayPool,
                 new Registrar(store, loop, this::self, random),
-                new Journal(identity.name()),
+                new Journal(identity.name(), loop),
                 new Historian(
                         store,
                         loop,
@@ -89,7 +91,7 @@ public final class Node implements Candidate {
                 new Renewals(store, loop, ThreadLoop.CALL_THREADS),
                 this::preference,
                 random);
-        this.readinessPool = new ElasticPool("tenure-able-" + identity.name(), 1);
+        this.readinessPool = new ElasticPool("tenure-able-" + identity.name(), 1, aside);
         this.readiness = ableToLead == null
                 ? null
                 : new Readiness(ableToLead, loop, readinessPool, () -> this.settings.timing(), this::ableChanged);
@@ -372,6 +374,7 @@ public final class Node implements Candidate {
         } finally {
             relayPool.close();
             readinessPool.close();
+            aside.close();
             if (shutdownHook != null) {
                 shutdownHook.forget();
             }

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * a time, so that an entry never comes back after it was taken out.
  */
 public final class Registrar {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
     private static final int MOST_PER_CALL = 5_000;
 
     private final LeaseStore store;
@@ -205,9 +204,9 @@ public final class Registrar {
             if (outcome instanceof Input.Attended attended) {
                 then.accept(attended);
             } else if (outcome instanceof Input.Failed failed) {
-                LOG.log(
+                loop.log(
                         Level.DEBUG,
-                        "the roster could not be kept up to date; the next round tries again",
+                        () -> "the roster could not be kept up to date; the next round tries again",
                         failed.failure());
                 otherwise.run();
             }

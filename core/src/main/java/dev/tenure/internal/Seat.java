@@ -25,6 +25,7 @@ public final class Seat {
     private final String election;
     private final TimeSource time;
     private final Function<ElectionListener, Subscription> listeners;
+    private final Object changes = new Object();
     private volatile Snapshot snapshot = Snapshot.empty(false);
     private volatile boolean over;
     private volatile long progressNanos;
@@ -39,21 +40,25 @@ public final class Seat {
     }
 
     /** Replaces what others see, and wakes whoever waits for it. Nothing comes after a finished campaign. */
-    synchronized void publish(Snapshot next) {
-        over = over || next.finished();
-        replace(next);
+    void publish(Snapshot next) {
+        synchronized (changes) {
+            over = over || next.finished();
+            replace(next);
+        }
     }
 
     /** Takes the seat away for good, whatever the campaign still does. */
-    synchronized void close() {
-        replace(Snapshot.empty(true));
+    void close() {
+        synchronized (changes) {
+            replace(Snapshot.empty(true));
+        }
     }
 
     private void replace(Snapshot next) {
         if (!snapshot.finished()) {
             snapshot = next;
         }
-        notifyAll();
+        changes.notifyAll();
     }
 
     /** Tells whether the campaign itself has ended, and its work with it. A seat may be closed long before. */
@@ -180,17 +185,18 @@ public final class Seat {
     }
 
     /** Waits in real time, whatever clock the seat is judged by. */
-    private synchronized <T> @Nullable T await(Duration timeout, Supplier<@Nullable T> question)
-            throws InterruptedException {
+    private <T> @Nullable T await(Duration timeout, Supplier<@Nullable T> question) throws InterruptedException {
         TimeSource real = TimeSource.system();
         long until = real.nanos() + TimeUnit.NANOSECONDS.convert(timeout);
-        T answer = question.get();
-        for (long left = until - real.nanos();
-                answer == null && left > 0 && !snapshot.finished();
-                left = until - real.nanos()) {
-            TimeUnit.NANOSECONDS.timedWait(this, left);
-            answer = question.get();
+        synchronized (changes) {
+            T answer = question.get();
+            for (long left = until - real.nanos();
+                    answer == null && left > 0 && !snapshot.finished();
+                    left = until - real.nanos()) {
+                TimeUnit.NANOSECONDS.timedWait(changes, left);
+                answer = question.get();
+            }
+            return answer;
         }
-        return answer;
     }
 }

@@ -294,7 +294,7 @@ final class StandingElection implements Election {
             loop.execute(driver::cancelWork);
             Deadline soon = Deadline.after(loop.time(), closeWithin().minus(setup.grace()));
             Uninterruptibly.await(() -> seat.awaitFinish(soon.remaining()));
-            Thread.currentThread().interrupt();
+            Uninterruptibly.passOn();
         }
         seat.close();
     }

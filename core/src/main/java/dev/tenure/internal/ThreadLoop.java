@@ -4,12 +4,15 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The loop of a real process: one thread for all decisions, a small pool for calls to the store. */
 final class ThreadLoop implements EventLoop, AutoCloseable {
@@ -20,19 +23,25 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
     private final TimeSource time = TimeSource.system();
     private final ScheduledThreadPoolExecutor thread;
     private final ElasticPool calls;
+    private final Executor aside;
+    private final LogLines log;
 
-    ThreadLoop(String candidate) {
-        this(candidate, new ElasticPool("tenure-store-" + candidate, CALL_THREADS));
+    /** Makes a loop that does what may block by the given spare threads, which outlive it. */
+    ThreadLoop(String candidate, SpareThreads aside) {
+        this(candidate, new ElasticPool("tenure-store-" + candidate, CALL_THREADS, aside), aside);
     }
 
-    ThreadLoop(String candidate, ElasticPool calls) {
+    ThreadLoop(String candidate, ElasticPool calls, Executor aside) {
         this.calls = calls;
+        this.aside = aside;
+        this.log = new LogLines(aside);
         this.thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread loop = new Thread(task, "tenure-loop-" + candidate);
+            Thread loop = new Thread(null, task, "tenure-loop-" + candidate, 0, false);
             loop.setDaemon(true);
             return loop;
         });
         thread.setRemoveOnCancelPolicy(true);
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     @Override
@@ -80,6 +89,16 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
             job.interrupt();
             pending.resolve(new Input.Failed(neverSent ? notSent() : notAnswered()));
         });
+    }
+
+    @Override
+    public void aside(Runnable task) {
+        aside.execute(task);
+    }
+
+    @Override
+    public void log(System.Logger.Level level, Supplier<String> line, @Nullable Throwable error) {
+        log.add(level, line, error);
     }
 
     private static StoreException notSent() {
@@ -135,12 +154,8 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
     /** Ends after what was handed to the loop so far, and waits for it; only timers are dropped. */
     @Override
     public void close() {
-        execute(thread::shutdownNow);
-        try {
-            thread.awaitTermination(1, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        execute(thread::shutdown);
+        Uninterruptibly.await(() -> thread.awaitTermination(1, TimeUnit.SECONDS));
         calls.close();
     }
 

@@ -22,7 +22,12 @@ final class Uninterruptibly {
             }
         }
         if (interrupted) {
-            Thread.currentThread().interrupt();
+            passOn();
         }
+    }
+
+    /** Hands an interrupt that was taken on to the caller. */
+    static void passOn() {
+        Thread.currentThread().interrupt();
     }
 }

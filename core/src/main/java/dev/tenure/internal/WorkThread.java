@@ -6,7 +6,11 @@ import dev.tenure.Work;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that does the work of one term, and then cleans up after it. */
+/**
+ * A thread that does the work of one term, and then cleans up after it.
+ *
+ * <p>The work may hold the monitor of this object, so nothing here is synchronized on it.
+ */
 final class WorkThread extends Thread implements Workplace.Job {
     private final Work work;
     private final @Nullable Hook cleanUp;
@@ -15,17 +19,20 @@ final class WorkThread extends Thread implements Workplace.Job {
     private final EventLoop loop;
     private final Workplace.Report report;
     private final AtomicBoolean reported = new AtomicBoolean();
-    private boolean cleaning;
+    private final Interruption ofWork;
+    private final Interruption ofCleanUp;
 
     private WorkThread(
             Work work, @Nullable Hook cleanUp, Setup setup, EventLoop loop, Term term, Workplace.Report report) {
-        super("tenure-work-" + term.election());
+        super(null, null, "tenure-work-" + term.election(), 0, false); // the loop copies no InheritableThreadLocal
         this.work = work;
         this.cleanUp = cleanUp;
         this.term = term;
         this.setup = setup;
         this.loop = loop;
         this.report = report;
+        this.ofWork = new Interruption(loop::aside);
+        this.ofCleanUp = new Interruption(loop::aside);
         setDaemon(true);
     }
 
@@ -33,9 +40,18 @@ final class WorkThread extends Thread implements Workplace.Job {
     static Workplace place(Work work, @Nullable Hook cleanUp, Setup setup, EventLoop loop) {
         return (term, report) -> {
             WorkThread thread = new WorkThread(work, cleanUp, setup, loop, term, report);
-            thread.start();
+            loop.aside(thread::startOrReport);
             return thread;
         };
+    }
+
+    /** Not on the loop: to start a thread takes the monitor of its group, which is anybody's to hold. */
+    private void startOrReport() {
+        try {
+            start();
+        } catch (RuntimeException | Error notStarted) {
+            report(notStarted, false);
+        }
     }
 
     /** Tells whether this is the work of a term in the given seat. */
@@ -46,11 +62,13 @@ final class WorkThread extends Thread implements Workplace.Job {
     @Override
     public void run() {
         Throwable thrown = null;
+        ofWork.begin();
         try {
             work.during(term);
         } catch (Throwable any) {
             thrown = any;
         }
+        ofWork.end(); // from here on an interrupt would hit the clean-up, though it was meant for the work
         Throwable outcome = thrown;
         try {
             outcome = cleanUp == null ? thrown : cleanUpAfter(cleanUp, thrown);
@@ -61,14 +79,10 @@ final class WorkThread extends Thread implements Workplace.Job {
 
     /** A clean-up that takes too long is interrupted, and nobody waits for it any more. */
     private @Nullable Throwable cleanUpAfter(Hook hook, @Nullable Throwable thrown) {
-        beginCleaning();
+        ofCleanUp.begin();
         report.cleansUp();
-        EventLoop.Timer limit =
-                loop.schedule(loop.time().nanos() + setup.patience().toNanos(), () -> {
-                    if (report(thrown, true)) {
-                        interrupt();
-                    }
-                });
+        EventLoop.Timer limit = loop.schedule(
+                loop.time().nanos() + setup.patience().toNanos(), () -> loop.aside(() -> leaveBehind(thrown)));
         try {
             hook.run(term);
             return thrown;
@@ -84,15 +98,9 @@ final class WorkThread extends Thread implements Workplace.Job {
         }
     }
 
-    /** From here on an interrupt would hit the clean-up, though it was meant for the work. */
-    private synchronized void beginCleaning() {
-        cleaning = true;
-        interrupted();
-    }
-
-    private synchronized void interruptWork() {
-        if (!cleaning) {
-            interrupt();
+    private void leaveBehind(@Nullable Throwable thrown) {
+        if (report(thrown, true)) {
+            ofCleanUp.request();
         }
     }
 
@@ -110,12 +118,12 @@ final class WorkThread extends Thread implements Workplace.Job {
 
     @Override
     public void cancel() {
-        interruptWork();
+        ofWork.request();
     }
 
     /** A thread cannot be killed: it is interrupted once more, for work that swallowed the first one. */
     @Override
     public void kill() {
-        interruptWork();
+        ofWork.request();
     }
 }

@@ -46,7 +46,8 @@ class CandidateAtAGlanceTest {
 
     @Test
     void aLoopThatHangsDoesNotLive() {
-        try (ThreadLoop loop = new ThreadLoop("test")) {
+        try (SpareThreads aside = new SpareThreads("aside");
+                ThreadLoop loop = new ThreadLoop("test", aside)) {
             CountDownLatch letGo = new CountDownLatch(1);
             loop.execute(() -> Uninterruptibly.await(letGo::await));
 

@@ -27,7 +27,7 @@ class ElasticPoolTest {
 
     @Test
     void aThreadThatHangsIsReplacedUntilItReturns() {
-        try (ElasticPool pool = new ElasticPool("test", SIZE)) {
+        try (ElasticPool pool = new ElasticPool("test", SIZE, Runnable::run)) {
             List<Held> stuck = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
                 start(pool, 1).forEach(stuck::add);
@@ -40,7 +40,7 @@ class ElasticPoolTest {
 
     @Test
     void growingAndShrinkingAtTheSameTimeGoesWell() {
-        try (ElasticPool pool = new ElasticPool("test", 16)) {
+        try (ElasticPool pool = new ElasticPool("test", 16, Runnable::run)) {
             for (int i = 0; i < 400; i++) {
                 List<Held> stuck = start(pool, 8);
                 List<Held> slow = start(pool, 8);

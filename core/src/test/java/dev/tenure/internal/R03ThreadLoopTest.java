@@ -28,7 +28,8 @@ class R03ThreadLoopTest {
 
     private static final int CALL_THREADS = 4;
 
-    private final ThreadLoop loop = new ThreadLoop("test");
+    private final SpareThreads aside = new SpareThreads("tenure-aside-test");
+    private final ThreadLoop loop = new ThreadLoop("test", aside);
     private final CountDownLatch letGo = new CountDownLatch(1);
     private final List<Input> outcomes = new CopyOnWriteArrayList<>();
 
@@ -36,6 +37,7 @@ class R03ThreadLoopTest {
     void close() {
         letGo.countDown();
         loop.close();
+        aside.close();
     }
 
     private void send(EventLoop.Urgency urgency, Duration within, Supplier<Input> call, Consumer<Input> then) {
@@ -223,10 +225,10 @@ class R03ThreadLoopTest {
 
     @Test
     void aCallThatFindsNoThreadAtAllHadNoEffect() {
-        ElasticPool none = new ElasticPool("none", 1);
+        ElasticPool none = new ElasticPool("none", 1, Runnable::run);
         none.close();
         CompletableFuture<Input> outcome = new CompletableFuture<>();
-        try (ThreadLoop starved = new ThreadLoop("starved", none)) {
+        try (ThreadLoop starved = new ThreadLoop("starved", none, aside)) {
             starved.execute(() -> starved.offload(
                     new EventLoop.StoreCall(
                             EventLoop.Urgency.RENEWAL, starved.time().nanos() + LATE.toNanos(), Input.Released::new),

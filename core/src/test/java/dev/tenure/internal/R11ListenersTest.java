@@ -28,7 +28,7 @@ class R11ListenersTest {
     void aListenerWhoseExceptionCannotBeReportedHearsTheNextEventAllTheSame() {
         ManualLoop loop = new ManualLoop();
         CountDownLatch heard = new CountDownLatch(1);
-        try (ElasticPool pool = new ElasticPool("test", 1)) {
+        try (ElasticPool pool = new ElasticPool("test", 1, Runnable::run)) {
             Relay relay = new Relay(loop, pool);
             relay.subscribe(
                     heardEvent -> {
@@ -50,7 +50,7 @@ class R11ListenersTest {
     @Test
     void aShortageOfThreadsIsNoTroubleOfWhoeverTells() {
         ManualLoop loop = new ManualLoop();
-        ElasticPool pool = new ElasticPool("test", 1);
+        ElasticPool pool = new ElasticPool("test", 1, Runnable::run);
         pool.close();
         Relay relay = new Relay(loop, pool);
         relay.subscribe(heardEvent -> {}, () -> event("first"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class R12LogTest {
     private static final Instant NOW = Instant.EPOCH;
 
-    private final Journal journal = new Journal("node-1");
+    private final Journal journal = new Journal("node-1", new ManualLoop());
 
     private static void assertLogged(Level level, String line) {
         assertThat(RememberedLogs.containing(line))
@@ -53,7 +53,7 @@ class R12LogTest {
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch third = new CountDownLatch(3);
         CountDownLatch all = new CountDownLatch(10_003);
-        try (ElasticPool pool = new ElasticPool("relay", 1)) {
+        try (ElasticPool pool = new ElasticPool("relay", 1, Runnable::run)) {
             ElectionListener slow = event -> {
                 first.countDown();
                 third.countDown();

@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.ResourceBundle;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps what is logged during tests instead of printing it; found by the JDK as a service. */
 public final class RememberedLogs extends System.LoggerFinder {
     private static final List<Line> LINES = new CopyOnWriteArrayList<>();
+    private static volatile Consumer<String> before = line -> {};
 
     /**
      * One line of the log.
@@ -26,6 +28,11 @@ public final class RememberedLogs extends System.LoggerFinder {
     /** Returns the lines that contain the given text. */
     static List<Line> containing(String text) {
         return LINES.stream().filter(line -> line.text().contains(text)).toList();
+    }
+
+    /** Says what to do with each line, on the thread that logs it, before it is kept. */
+    static void before(Consumer<String> action) {
+        before = action;
     }
 
     @Override
@@ -47,6 +54,7 @@ public final class RememberedLogs extends System.LoggerFinder {
         @Override
         public void log(Level level, @Nullable ResourceBundle bundle, String text, @Nullable Throwable thrown) {
             if (isLoggable(level)) {
+                before.accept(text);
                 LINES.add(new Line(level, text, thrown));
             }
         }

@@ -28,7 +28,7 @@ class ShardShareTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final TinyStore store = new TinyStore();
-    private final ElasticPool pool = new ElasticPool("shards", 1);
+    private final ElasticPool pool = new ElasticPool("shards", 1, Runnable::run);
     private final List<Holder> holders = new ArrayList<>();
 
     @BeforeEach
@@ -64,7 +64,7 @@ class ShardShareTest {
                     loop,
                     pool,
                     registrar,
-                    new Journal(name),
+                    new Journal(name, loop),
                     new Historian(store, loop, () -> identity, CampaignRig.TIMING::callTimeout),
                     new Renewals(store, loop, 4),
                     () -> new Preference(identity.instance(), 1, "", false),

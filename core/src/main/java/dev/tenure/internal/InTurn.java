@@ -1,0 +1,58 @@
+package dev.tenure.internal;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Runs tasks that may block one after the other, in the order they came, away from the loop. Thread-safe; whoever adds
+ * a task never waits.
+ */
+final class InTurn {
+    private final Executor aside;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock turn = new ReentrantLock(); // held while a task runs, so never taken on the loop
+
+    InTurn(Executor aside) {
+        this.aside = aside;
+    }
+
+    void add(Runnable task) {
+        tasks.add(task);
+        aside.execute(this::runAll);
+    }
+
+    /** Whoever finds somebody at it leaves the rest to that one: a task that is stuck holds one thread, not many. */
+    private void runAll() {
+        while (!tasks.isEmpty() && turn.tryLock()) {
+            runUnderLock();
+        }
+    }
+
+    /** Returns when everything that was added before has been run. Not for the loop. */
+    void await() throws InterruptedException {
+        turn.lockInterruptibly();
+        runUnderLock();
+        runAll(); // what came in the last moment was left to us
+    }
+
+    private void runUnderLock() {
+        try {
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                runContained(task);
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** What one fails with is for that one to tell; the next is run all the same. */
+    private static void runContained(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error untold) {
+            return;
+        }
+    }
+}

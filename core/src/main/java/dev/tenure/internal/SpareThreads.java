@@ -1,0 +1,153 @@
+package dev.tenure.internal;
+
+import dev.tenure.spi.TimeSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs tasks that are short but may block for as long as they like, and none waits for another: interrupting a thread,
+ * writing to a log, telling a store that somebody watches. Thread-safe; whoever hands a task over never waits.
+ *
+ * <p>One thread always waits for the next task. Before it runs that task, it sees to it that another one waits. So the
+ * threads grow only while tasks are stuck, and no thread needs to be started by whoever hands one over.
+ */
+final class SpareThreads implements Executor, AutoCloseable {
+    private static final TimeSource REAL = TimeSource.system();
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final String name;
+    private final Object lock = new Object(); // never held while something else is waited for
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private int spare;
+    private int busy;
+    private int number;
+    private boolean shortage;
+    private boolean told;
+    private boolean closed;
+
+    /** Starts the first thread. */
+    SpareThreads(String name) {
+        this.name = name;
+        this.spare = 1;
+        newThread().start();
+    }
+
+    /** Runs the task at once, beside all others. After the end it is dropped. */
+    @Override
+    public void execute(Runnable task) {
+        boolean mustGrow;
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            tasks.add(task);
+            lock.notifyAll();
+            mustGrow = shortage;
+            shortage = false;
+            spare += mustGrow ? 1 : 0;
+        }
+        if (mustGrow) {
+            grow();
+        }
+    }
+
+    /** What was handed over so far is still run, and waited for a moment; what is stuck keeps its thread. */
+    @Override
+    public void close() {
+        long until = REAL.nanos() + CLOSE_NANOS;
+        Uninterruptibly.await(() -> {
+            synchronized (lock) {
+                closed = true;
+                lock.notifyAll();
+                for (long left = until - REAL.nanos();
+                        left > 0 && (busy > 0 || !tasks.isEmpty());
+                        left = until - REAL.nanos()) {
+                    TimeUnit.NANOSECONDS.timedWait(lock, left);
+                }
+            }
+        });
+    }
+
+    private Thread newThread() {
+        Thread thread;
+        synchronized (lock) {
+            number++;
+            thread = new Thread(null, this::run, name + "-" + number, 0, false);
+        }
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private void run() {
+        for (Runnable task = next(); task != null; task = next()) {
+            boolean last;
+            synchronized (lock) {
+                last = spare == 0;
+                spare += last ? 1 : 0;
+            }
+            if (last) {
+                grow();
+            }
+            runContained(task);
+            synchronized (lock) {
+                busy--;
+                spare++;
+                lock.notifyAll();
+            }
+        }
+    }
+
+    /** Waits for a task. Returns null if this thread is not needed any more. */
+    private @Nullable Runnable next() {
+        synchronized (lock) {
+            while (tasks.isEmpty() && !closed && spare == 1) {
+                try {
+                    lock.wait();
+                } catch (InterruptedException e) {
+                    // Nobody has a reason to interrupt this thread; its tasks are run all the same.
+                    continue;
+                }
+            }
+            spare--;
+            Runnable task = tasks.poll();
+            busy += task == null ? 0 : 1;
+            return task;
+        }
+    }
+
+    /** Starts the thread that was counted as spare already. Without one, tasks wait for each other until it can be had. */
+    private void grow() {
+        try {
+            newThread().start();
+            synchronized (lock) {
+                told = false;
+            }
+        } catch (RuntimeException | Error noThread) {
+            synchronized (lock) {
+                spare--;
+                shortage = true;
+                if (!told) {
+                    told = true;
+                    tasks.add(SpareThreads::tellOfShortage);
+                }
+            }
+        }
+    }
+
+    private static void tellOfShortage() {
+        String line = "no further thread can be had: work may be told late of the end of its term";
+        Journal.write(System.Logger.Level.WARNING, () -> line, null);
+    }
+
+    /** What fails here has nobody to hear of it: a channel of the user's that fails to close, for instance. */
+    private static void runContained(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error unheard) {
+            return;
+        }
+    }
+}
