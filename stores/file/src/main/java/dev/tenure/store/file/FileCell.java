@@ -11,6 +11,7 @@ import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -102,6 +103,7 @@ final class FileCell implements Cell {
             try {
                 disk.writeSynced(draft, content);
                 deadline.requireLeft();
+                requireUninterrupted();
                 return ledger.publish(draft, content, version);
             } finally {
                 drafts.remove(draft);
@@ -109,6 +111,13 @@ final class FileCell implements Cell {
             }
         } catch (IOException e) {
             throw Failure.noEffect("writing to " + layout.election(election), e);
+        }
+    }
+
+    /** Nobody waits for the answer any more, and to sync the folder would fail, with the record already in it. */
+    private static void requireUninterrupted() throws ClosedByInterruptException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new ClosedByInterruptException();
         }
     }
 

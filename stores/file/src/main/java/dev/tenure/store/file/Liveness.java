@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * would take a free lock for a dead holder. The file is opened once, and never read, renamed or removed. A child
  * process neither gets the lock, which belongs to this process alone, nor can it drop it. If the folder was removed, a
  * new file is made for the next record.
+ *
+ * <p>No interrupt closes the file: that happens to a channel only in an operation that waits, and all that is done with
+ * this one is to open it and to try, without waiting, to lock it.
  */
 final class Liveness {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");

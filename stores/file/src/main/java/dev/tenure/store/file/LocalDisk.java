@@ -7,8 +7,10 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
@@ -22,7 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The file system of the JDK. */
+/**
+ * The file system of the JDK.
+ *
+ * <p>Streams where possible, not channels: an interrupt closes a channel, and whoever interrupts waits until a disk that
+ * stalls has answered. A stream is left alone, and the call takes as long as the disk does.
+ */
 enum LocalDisk implements Disk {
     INSTANCE;
 
@@ -81,23 +88,17 @@ enum LocalDisk implements Disk {
 
     @Override
     public void writeSynced(Path file, byte[] content) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
-            write(channel, content);
-            channel.force(true);
+        Files.createFile(file); // fails if it is there, and says why it fails in terms that Failure knows
+        try (FileOutputStream stream = new FileOutputStream(file.toFile())) {
+            stream.write(content);
+            stream.getFD().sync();
         }
     }
 
     @Override
     public void write(Path file, byte[] content) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
-            write(channel, content);
-        }
-    }
-
-    private static void write(FileChannel channel, byte[] content) throws IOException {
-        ByteBuffer rest = ByteBuffer.wrap(content);
-        while (rest.hasRemaining()) {
-            channel.write(rest);
+        try (OutputStream stream = Files.newOutputStream(file, CREATE_NEW, WRITE)) {
+            stream.write(content);
         }
     }
 
@@ -125,6 +126,7 @@ enum LocalDisk implements Disk {
         }
     }
 
+    /** The JDK syncs a folder by a channel only. Nobody locks a folder, and to sync it twice does no harm. */
     @Override
     public void sync(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, READ)) {

@@ -69,6 +69,21 @@ class SameProcessTest {
     }
 
     @Test
+    void anInterruptLeavesItsLockAlone() throws IOException {
+        Thread.currentThread().interrupt();
+        try {
+            assertThat(Liveness.in(new Layout(root).live()).pulse()).isPresent();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        write(Sample.cell(root), 5);
+
+        assertThat(Sample.names(new Layout(root).live())).as("the file that was locked then").hasSize(1);
+        assertThat(outside.ask("read")).isEqualTo("Held");
+    }
+
+    @Test
     void anotherClassLoaderOfTheSameProcessLeavesItsLockAlone() throws Exception {
         FileCell host = Sample.cell(root);
         write(host, 5);

@@ -12,6 +12,7 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.file.DiskWithHooks.Operation;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,6 +179,38 @@ class TroubleTest {
         }
         write(Sample.cell(root), 6);
         assertThat(Sample.pulse(root).boot()).isNotEmpty();
+        Thread.currentThread().interrupt();
+        try {
+            assertFails(Kind.UNREACHABLE, "interrupted", () -> write(Sample.cell(root), 7));
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(Sample.cell(root).read(ELECTION, soon()).lastToken()).isEqualTo(6);
+    }
+
+    @Test
+    void anInterruptClosesNoFileThatIsBeingWritten() throws IOException {
+        byte[] content = {1, 2, 3};
+        Thread.currentThread().interrupt();
+        try {
+            LocalDisk.INSTANCE.writeSynced(root.resolve("synced"), content);
+            LocalDisk.INSTANCE.write(root.resolve("written"), content);
+
+            assertThat(LocalDisk.INSTANCE.read(root.resolve("synced"))).isEqualTo(content);
+            assertThat(LocalDisk.INSTANCE.read(root.resolve("written"))).isEqualTo(content);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsThereAlreadyIsNotWrittenOver() throws IOException {
+        Path file = root.resolve("there");
+        LocalDisk.INSTANCE.writeSynced(file, new byte[] {1});
+
+        assertThatThrownBy(() -> LocalDisk.INSTANCE.writeSynced(file, new byte[] {2}))
+                .isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(LocalDisk.INSTANCE.read(file)).containsExactly(1);
     }
 
     @Test
