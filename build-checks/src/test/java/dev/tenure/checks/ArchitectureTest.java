@@ -15,6 +15,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.lang.syntax.elements.ClassesShould;
 import java.util.Set;
 
 /**
@@ -34,7 +35,19 @@ class ArchitectureTest {
     private static final Set<String> ENGINE_ROOMS = Set.of("core", "simulator", "testkit");
 
     /** The classes of the engine that create threads. */
-    private static final Set<String> THREAD_DOORS = Set.of("ThreadLoop", "ElasticPool", "WorkThread", "Closer");
+    private static final Set<String> THREAD_DOORS = Set.of("ThreadLoop", "ElasticPool", "SpareThreads", "WorkThread", "Closer");
+
+    /** The classes of the engine that interrupt: others aside, or a thread itself. */
+    private static final Set<String> INTERRUPT_DOORS = Set.of("Interruption", "Uninterruptibly");
+
+    /** The class of the engine that cancels timers, and interrupts nothing by that. */
+    private static final Set<String> TIMER_DOORS = Set.of("ThreadLoop");
+
+    /** The class of the engine that writes to the log. */
+    private static final Set<String> LOG_DOORS = Set.of("Journal");
+
+    /** Started by the application, or by work, and never by the loop. */
+    private static final Set<String> HEIRS = Set.of("Closer");
 
     /** The classes of the engine that only decide: same input, same answer, in production and in the simulator. */
     private static final Set<String> PURE = Set.of(
@@ -116,6 +129,34 @@ class ArchitectureTest {
             .should()
             .accessTargetWhere(Doors.createThreads())
             .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule interruptsGoThroughTheirDoor = theEngineBut(INTERRUPT_DOORS)
+            .accessTargetWhere(Doors.interruptThreads())
+            .because("whoever interrupts a thread waits for its I/O, and the loop must not (R18): use Interruption");
+
+    @ArchTest
+    static final ArchRule futuresAreCancelledByTheLoopOnly = theEngineBut(TIMER_DOORS)
+            .accessTargetWhere(Doors.cancelTasks())
+            .because("cancelling may interrupt, and the loop must not (R18)");
+
+    @ArchTest
+    static final ArchRule theLogIsWrittenThroughItsDoor = theEngineBut(LOG_DOORS)
+            .accessTargetWhere(Doors.log())
+            .because("a logger may block, and the loop must not (R18): use EventLoop.log");
+
+    @ArchTest
+    static final ArchRule threadsInheritNothing = theEngineBut(HEIRS)
+            .accessTargetWhere(Doors.createHeirs())
+            .because("what a thread inherits is copied by code of users on the thread that starts it (R18)");
+
+    private static ClassesShould theEngineBut(Set<String> doors) {
+        return noClasses()
+                .that()
+                .resideInAPackage(Rooms.INTERNAL + "..")
+                .and(describe("are not " + doors, type -> !isOneOf(type, doors)))
+                .should();
+    }
 
     @ArchTest
     static final ArchRule decisionsArePure = noClasses()

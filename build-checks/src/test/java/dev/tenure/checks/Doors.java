@@ -9,15 +9,23 @@ import java.time.Clock;
 import java.util.Date;
 import java.util.Set;
 import java.util.Timer;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 
-/** Recognises the calls that must go through one door: reading a clock, creating a thread. Method references count. */
+/**
+ * Recognises the calls that must go through one door: reading a clock, creating or interrupting a thread, logging.
+ * Method references count.
+ */
 final class Doors {
     private static final Set<String> SYSTEM_CLOCKS = Set.of("nanoTime", "currentTimeMillis");
     private static final Set<Class<?>> THREADS =
             Set.of(Thread.class, ThreadPoolExecutor.class, ForkJoinPool.class, Timer.class);
+
+    /** Group, task, name, stack size, and whether to inherit. */
+    private static final int PARAMETERS_TO_INHERIT_NOTHING = 5;
 
     private Doors() {}
 
@@ -29,6 +37,40 @@ final class Doors {
     /** Creates a thread, or something that creates threads. */
     static DescribedPredicate<JavaAccess<?>> createThreads() {
         return DescribedPredicate.describe("creates threads", access -> createsThread(access.getTarget()));
+    }
+
+    /** Creates a thread that copies what the thread which creates it inherited, by code of the user's. */
+    static DescribedPredicate<JavaAccess<?>> createHeirs() {
+        return DescribedPredicate.describe(
+                "creates a thread that inherits InheritableThreadLocals",
+                access -> access.getTarget().getOwner().isEquivalentTo(Thread.class)
+                        && isConstructor(access.getTarget())
+                        && parameters(access.getTarget()) < PARAMETERS_TO_INHERIT_NOTHING);
+    }
+
+    /** Interrupts a thread, or several: whoever does waits for the I/O of that thread. */
+    static DescribedPredicate<JavaAccess<?>> interruptThreads() {
+        return DescribedPredicate.describe(
+                "interrupts a thread",
+                access -> isCallTo(access, Thread.class, "interrupt")
+                        || isCallTo(access, ThreadGroup.class, "interrupt")
+                        || isCallTo(access, ExecutorService.class, "shutdownNow"));
+    }
+
+    /** Cancels a task, which interrupts its thread if it says so. */
+    static DescribedPredicate<JavaAccess<?>> cancelTasks() {
+        return DescribedPredicate.describe("cancels a future", access -> isCallTo(access, Future.class, "cancel"));
+    }
+
+    /** Writes to a log, or asks whether it would be written. */
+    static DescribedPredicate<JavaAccess<?>> log() {
+        return DescribedPredicate.describe(
+                "logs", access -> access.getTarget().getOwner().isAssignableTo(System.Logger.class));
+    }
+
+    private static boolean isCallTo(JavaAccess<?> access, Class<?> type, String method) {
+        return access.getTarget().getName().equals(method)
+                && access.getTarget().getOwner().isAssignableTo(type);
     }
 
     private static boolean readsTime(AccessTarget target) {
