@@ -358,6 +358,7 @@ public final class Node implements Candidate {
             if (closed.compareAndSet(false, true)) {
                 closeElections();
                 loop.close();
+                aside.awaitIdle(); // the store hears of the end of its watches before its own
                 closeStore();
             }
         } finally {

@@ -4,7 +4,9 @@ import dev.tenure.spi.TimeSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,23 +18,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpareThreads implements Executor, AutoCloseable {
     private static final TimeSource REAL = TimeSource.system();
-    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final String name;
+    private final ThreadFactory threads;
     private final Object lock = new Object(); // never held while something else is waited for
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private int spare;
     private int busy;
-    private int number;
     private boolean shortage;
     private boolean told;
     private boolean closed;
 
     /** Starts the first thread. */
     SpareThreads(String name) {
-        this.name = name;
+        this(daemons(name));
+    }
+
+    SpareThreads(ThreadFactory threads) {
+        this.threads = threads;
         this.spare = 1;
-        newThread().start();
+        threads.newThread(this::run).start();
     }
 
     /** Runs the task at once, beside all others. After the end it is dropped. */
@@ -54,14 +59,11 @@ final class SpareThreads implements Executor, AutoCloseable {
         }
     }
 
-    /** What was handed over so far is still run, and waited for a moment; what is stuck keeps its thread. */
-    @Override
-    public void close() {
-        long until = REAL.nanos() + CLOSE_NANOS;
+    /** Waits, for a moment at most, until nothing that was handed over is left to do. */
+    void awaitIdle() {
+        long until = REAL.nanos() + PATIENCE_NANOS;
         Uninterruptibly.await(() -> {
             synchronized (lock) {
-                closed = true;
-                lock.notifyAll();
                 for (long left = until - REAL.nanos();
                         left > 0 && (busy > 0 || !tasks.isEmpty());
                         left = until - REAL.nanos()) {
@@ -71,14 +73,23 @@ final class SpareThreads implements Executor, AutoCloseable {
         });
     }
 
-    private Thread newThread() {
-        Thread thread;
+    /** Takes no more. What was handed over so far is still run, and waited for a moment; what is stuck keeps its thread. */
+    @Override
+    public void close() {
         synchronized (lock) {
-            number++;
-            thread = new Thread(null, this::run, name + "-" + number, 0, false);
+            closed = true;
+            lock.notifyAll();
         }
-        thread.setDaemon(true);
-        return thread;
+        awaitIdle();
+    }
+
+    private static ThreadFactory daemons(String name) {
+        AtomicInteger number = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(null, task, name + "-" + number.incrementAndGet(), 0, false);
+            thread.setDaemon(true);
+            return thread;
+        };
     }
 
     private void run() {
@@ -121,7 +132,7 @@ final class SpareThreads implements Executor, AutoCloseable {
     /** Starts the thread that was counted as spare already. Without one, tasks wait for each other until it can be had. */
     private void grow() {
         try {
-            newThread().start();
+            threads.newThread(this::run).start();
             synchronized (lock) {
                 told = false;
             }

@@ -85,8 +85,10 @@ final class ThreadLoop implements EventLoop, AutoCloseable {
         }
         pending.deadline = schedule(call.deadlineNanos(), () -> {
             boolean neverSent = job.withdraw();
-            job.overdue();
-            job.interrupt();
+            if (!neverSent) {
+                job.overdue();
+                job.interrupt();
+            }
             pending.resolve(new Input.Failed(neverSent ? notSent() : notAnswered()));
         });
     }

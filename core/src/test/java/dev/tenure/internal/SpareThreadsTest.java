@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -82,6 +83,35 @@ class SpareThreadsTest {
             Thread.yield();
         }
         assertThat(threads).filteredOn(Thread::isAlive).hasSizeLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void withoutAThreadToHaveTasksWaitForOneAndThatIsSaid() {
+        AtomicBoolean starved = new AtomicBoolean();
+        try (SpareThreads scarce = new SpareThreads(task -> {
+            if (starved.get()) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            return new Thread(task, "scarce");
+        })) {
+            starved.set(true);
+            CountDownLatch stuck = new CountDownLatch(1);
+            scarce.execute(() -> {
+                stuck.countDown();
+                Wait.stubbornly(letGo);
+            });
+            Wait.until(stuck);
+            CountDownLatch waiting = new CountDownLatch(1);
+            scarce.execute(waiting::countDown);
+            assertThat(waiting.getCount()).as("there is no thread for it").isEqualTo(1);
+
+            starved.set(false);
+            CountDownLatch next = new CountDownLatch(1);
+            scarce.execute(next::countDown);
+            Wait.until(waiting);
+            Wait.until(next);
+        }
+        assertThat(RememberedLogs.containing("no further thread can be had")).isNotEmpty();
     }
 
     @Test
