@@ -35,7 +35,8 @@ class ArchitectureTest {
     private static final Set<String> ENGINE_ROOMS = Set.of("core", "simulator", "testkit");
 
     /** The classes of the engine that create threads. */
-    private static final Set<String> THREAD_DOORS = Set.of("ThreadLoop", "ElasticPool", "SpareThreads", "WorkThread", "Closer");
+    private static final Set<String> THREAD_DOORS =
+            Set.of("ThreadLoop", "ElasticPool", "SpareThreads", "WorkThread", "Closer");
 
     /** The classes of the engine that interrupt: others aside, or a thread itself. */
     private static final Set<String> INTERRUPT_DOORS = Set.of("Interruption", "Uninterruptibly");

@@ -31,8 +31,8 @@ class LocksTest {
     }
 
     private void offencesIn(Path file, List<String> offences) {
-        String source = COMMENT.matcher(String.join("\n", SourceTree.lines(file)))
-                .replaceAll("");
+        String source =
+                COMMENT.matcher(String.join("\n", SourceTree.lines(file))).replaceAll("");
         Matcher uses = SYNCHRONIZED.matcher(source);
         while (uses.find()) {
             String lock = uses.group(1);

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * A few daemon threads for things that block, which grows for as long as some of them are stuck. Thread-safe.
  *
  * <p>A call that hangs past its deadline keeps its thread; another thread takes its place until it returns, up to a
- * limit, so that a hanging call delays nothing else. No lock is held here while something is waited for, so the loop may
- * call everything but {@link #close}.
+ * limit, so that a hanging call delays nothing else. No lock is held here while something is waited for, so the loop
+ * may call everything but {@link #close}.
  */
 final class ElasticPool implements AutoCloseable {
     private static final int MOST_STUCK = 256;

@@ -60,12 +60,7 @@ public sealed interface Input {
      * @param words what it threw in words, put into words by whoever saw it: to print what users throw is their code
      * @param leftBehind whether something of it goes on that nobody waits for, a clean-up that takes too long
      */
-    record JobEnded(
-            long number,
-            @Nullable Throwable error,
-            String words,
-            boolean leftBehind)
-            implements Input {
+    record JobEnded(long number, @Nullable Throwable error, String words, boolean leftBehind) implements Input {
         /** Puts the error into words. Not for the loop. */
         JobEnded(long number, @Nullable Throwable error, boolean leftBehind) {
             this(number, error, error == null ? "" : Failures.describe(error), leftBehind);

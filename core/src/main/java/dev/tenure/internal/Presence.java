@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a campaign keeps open at the store while it goes on: a watch, and the entry of a candidate.
  *
- * <p>The loop says what is wished for; the store hears of it aside, in that order. Whoever calls the store for something
- * that depends on it waits until the store has heard.
+ * <p>The loop says what is wished for; the store hears of it aside, in that order. Whoever calls the store for
+ * something that depends on it waits until the store has heard.
  */
 final class Presence {
     private final LeaseStore store;

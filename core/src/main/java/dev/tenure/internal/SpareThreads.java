@@ -73,7 +73,9 @@ final class SpareThreads implements Executor, AutoCloseable {
         });
     }
 
-    /** Takes no more. What was handed over so far is still run, and waited for a moment; what is stuck keeps its thread. */
+    /**
+     * Takes no more. What was handed over so far is still run, and waited for a moment; what is stuck keeps its thread.
+     */
     @Override
     public void close() {
         synchronized (lock) {
@@ -129,7 +131,9 @@ final class SpareThreads implements Executor, AutoCloseable {
         }
     }
 
-    /** Starts the thread that was counted as spare already. Without one, tasks wait for each other until it can be had. */
+    /**
+     * Starts the thread that was counted as spare already. Without one, tasks wait for each other until it can be had.
+     */
     private void grow() {
         try {
             threads.newThread(this::run).start();

@@ -37,11 +37,8 @@ class R18NothingBlocksTheLoopTest {
     private final CountDownLatch letGo = new CountDownLatch(1);
     private final CountDownLatch wellIsTold = new CountDownLatch(1);
     private final CountDownLatch entered = new CountDownLatch(1);
-    private Candidate node = Candidate.on(store)
-            .named(NAME)
-            .timing(TIMING)
-            .withoutShutdownHook()
-            .start();
+    private Candidate node =
+            Candidate.on(store).named(NAME).timing(TIMING).withoutShutdownHook().start();
 
     @AfterEach
     void close() {
@@ -160,7 +157,11 @@ class R18NothingBlocksTheLoopTest {
     void aLogThatBlocksDelaysNoOtherElection() throws InterruptedException {
         store.capabilities.add(Capability.ROSTER);
         node.close();
-        node = Candidate.on(store).named(NAME).timing(TIMING).withoutShutdownHook().start();
+        node = Candidate.on(store)
+                .named(NAME)
+                .timing(TIMING)
+                .withoutShutdownHook()
+                .start();
         lead(node.stand(WELL));
         RememberedLogs.before(line -> {
             if (Thread.currentThread().getName().contains(NAME) && line.contains("the roster could not")) {
@@ -182,7 +183,11 @@ class R18NothingBlocksTheLoopTest {
     void aWatchThatBlocksDelaysNoOtherElection() throws InterruptedException {
         store.capabilities.add(Capability.WATCH);
         node.close();
-        node = Candidate.on(store).named(NAME).timing(TIMING).withoutShutdownHook().start();
+        node = Candidate.on(store)
+                .named(NAME)
+                .timing(TIMING)
+                .withoutShutdownHook()
+                .start();
         lead(node.stand(WELL));
         store.beforeWatch = () -> {
             entered.countDown();
@@ -207,7 +212,11 @@ class R18NothingBlocksTheLoopTest {
         };
         context.set("request 7");
         try {
-            node = Candidate.on(store).named(NAME).timing(TIMING).withoutShutdownHook().start();
+            node = Candidate.on(store)
+                    .named(NAME)
+                    .timing(TIMING)
+                    .withoutShutdownHook()
+                    .start();
             lead(node.stand(WELL));
         } finally {
             context.remove();
@@ -247,7 +256,9 @@ class R18NothingBlocksTheLoopTest {
     void anInterruptForTheWorkNeverHitsItsCleanUp() throws InterruptedException {
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
         node.stand(STUCK)
-                .lead(term -> transfer(), term -> interrupted.complete(Thread.currentThread().isInterrupted()));
+                .lead(
+                        term -> transfer(),
+                        term -> interrupted.complete(Thread.currentThread().isInterrupted()));
         channel.awaitTransfer();
         takeAway(STUCK);
         channel.awaitInterrupt();

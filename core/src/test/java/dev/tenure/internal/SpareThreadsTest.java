@@ -132,7 +132,8 @@ class SpareThreadsTest {
         IntStream.range(0, 100).forEach(i -> turns.add(() -> done.add(i)));
         aside.close();
 
-        assertThat(done).containsExactlyElementsOf(IntStream.range(0, 100).boxed().toList());
+        assertThat(done)
+                .containsExactlyElementsOf(IntStream.range(0, 100).boxed().toList());
     }
 
     @Test
@@ -167,7 +168,8 @@ class SpareThreadsTest {
             first.interrupt();
             channel.answer();
 
-            assertThat(interrupted.orTimeout(Wait.SECONDS, TimeUnit.SECONDS).join()).isFalse();
+            assertThat(interrupted.orTimeout(Wait.SECONDS, TimeUnit.SECONDS).join())
+                    .isFalse();
         }
     }
 

@@ -5,8 +5,8 @@ import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * I/O that no interrupt cuts short, as a file's on a disk that does not answer: the JDK closes the channel on the thread
- * that interrupts, which then waits until the I/O has returned.
+ * I/O that no interrupt cuts short, as a file's on a disk that does not answer: the JDK closes the channel on the
+ * thread that interrupts, which then waits until the I/O has returned.
  */
 final class StalledChannel extends AbstractInterruptibleChannel {
     private final CountDownLatch inside = new CountDownLatch(1);

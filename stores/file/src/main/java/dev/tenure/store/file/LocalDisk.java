@@ -27,8 +27,8 @@ import java.util.Optional;
 /**
  * The file system of the JDK.
  *
- * <p>Streams where possible, not channels: an interrupt closes a channel, and whoever interrupts waits until a disk that
- * stalls has answered. A stream is left alone, and the call takes as long as the disk does.
+ * <p>Streams where possible, not channels: an interrupt closes a channel, and whoever interrupts waits until a disk
+ * that stalls has answered. A stream is left alone, and the call takes as long as the disk does.
  */
 enum LocalDisk implements Disk {
     INSTANCE;

@@ -79,7 +79,9 @@ class SameProcessTest {
 
         write(Sample.cell(root), 5);
 
-        assertThat(Sample.names(new Layout(root).live())).as("the file that was locked then").hasSize(1);
+        assertThat(Sample.names(new Layout(root).live()))
+                .as("the file that was locked then")
+                .hasSize(1);
         assertThat(outside.ask("read")).isEqualTo("Held");
     }
 
