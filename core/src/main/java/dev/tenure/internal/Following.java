@@ -31,7 +31,7 @@ final class Following {
     Following(Desk desk, Moment now) {
         this.desk = desk;
         this.setup = desk.setup();
-        this.observation = new Observation(setup);
+        this.observation = setup.observation();
         this.turn = new Turn(setup, now);
         this.able = setup.conduct().ableAtFirst();
         this.mustLook = !setup.has(Capability.STORE_CLOCK) || setup.conduct().observes();
@@ -64,14 +64,15 @@ final class Following {
     @Nullable Lease ownLease(Moment now) {
         return observation.latest() instanceof Sighting.Held held
                         && setup.isSelf(held.lease().holder())
-                        && (observation.othersAreOver(now) || hasSucceeded(held.lease()))
+                        && (observation.othersAreOver(now) || hasSucceeded(held.lease(), now))
                 ? held.lease()
                 : null;
     }
 
-    /** A claim that only a release could let in has ended every term seen before it was sent. */
-    private boolean hasSucceeded(Lease ours) {
+    /** A claim that only a release could let in has ended every term seen before it was sent, but for a lost one. */
+    private boolean hasSucceeded(Lease ours, Moment now) {
         return succession != null
+                && !observation.hasLostTerm(now)
                 && succession.stamp().attempt() == ours.stamp().attempt()
                 && succession.grounds().highestToken() >= observation.othersToken();
     }
@@ -250,6 +251,7 @@ final class Following {
                 && turn.isFirst()
                 && observation.otherLease() != null
                 && !observation.hasSeenRelease()
+                && !observation.hasLostTerm(now)
                 && mayLead(now)
                 && !desk.calls().leaveDoubt(now);
     }
