@@ -5,6 +5,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,12 @@ final class Following {
                             null,
                             now);
         }
+        boolean hadToken = !observation.leavesNoToken();
         note(sighting, call, now);
+        if (hadToken && observation.leavesNoToken()) {
+            StoreException refusal = Ballot.noHigherToken(setup.election(), sighting.lastToken());
+            desk.outbox().trouble(String.valueOf(refusal.getMessage()), refusal, now);
+        }
         mustLook = nudgedDuringCall && !(mayLead(now) && isClaimable(now)); // a claim looks, too
         nudgedDuringCall = false;
     }
@@ -191,7 +197,7 @@ final class Following {
     }
 
     private boolean mayEverLead() {
-        return able && !closing && !setup.conduct().observes();
+        return able && !closing && !setup.conduct().observes() && !observation.leavesNoToken();
     }
 
     private boolean isClaimable(Moment now) {

@@ -134,6 +134,11 @@ final class Observation {
         return remembered.hasLost(now);
     }
 
+    /** Tells whether the record shows a token that leaves no room for a higher one: nobody can claim then. */
+    boolean leavesNoToken() {
+        return latest != null && latest.lastToken() >= Lease.MAX_TOKEN && !isOurs(latest);
+    }
+
     /** Returns the highest token ever seen that leaves room for a higher one. */
     long highestToken() {
         return highestToken;

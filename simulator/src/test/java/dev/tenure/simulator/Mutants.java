@@ -120,7 +120,7 @@ final class Mutants {
                 Mutant.of(
                         "an unknown claim that is ignored",
                         FOLLOWING,
-                        "&& (observation.othersAreOver(now) || hasSucceeded(held.lease()))",
+                        "&& (observation.othersAreOver(now) || hasSucceeded(held.lease(), now))",
                         "&& now == null"));
     }
 
@@ -148,7 +148,7 @@ final class Mutants {
                 Mutant.of(
                         "candidates that claim though they are not able to lead",
                         FOLLOWING,
-                        "return able && !closing && !setup.conduct().observes();",
+                        "return able && !closing && !setup.conduct().observes() && !observation.leavesNoToken();",
                         "return !closing;"));
     }
 
