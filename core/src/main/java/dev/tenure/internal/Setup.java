@@ -113,7 +113,7 @@ public final class Setup {
     }
 
     /** Tells whether a later stand of this candidate must know what this one left or saw. */
-    boolean isOfUse(Moment now) {
+    public boolean isOfUse(Moment now) {
         return leftToken > 0 || observation.isOfUse(now);
     }
 
