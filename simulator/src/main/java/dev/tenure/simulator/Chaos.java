@@ -131,7 +131,9 @@ final class Chaos {
         Instance victim = victim();
         if (victim != null && mayStop(victim)) {
             victim.close();
-            restart(victim.home(), draw.chance(50) ? victim : null);
+            // One registrar beats for all stands of a real process; here each stand has its own, and would beat from zero.
+            boolean again = !scenario.has(Feature.ROSTER) && draw.chance(50);
+            restart(victim.home(), again ? victim : null);
         }
     }
 
@@ -186,8 +188,14 @@ final class Chaos {
         say(machine, "falls asleep");
         machine.sleep();
         long margin = victim.timing().margin().toNanos();
-        time.after(draw.chance(50) ? draw.between(0, margin) : draw.anySizeUpTo(3 * ttl), () -> {
+        long length = draw.chance(50) ? draw.between(0, margin) : draw.anySizeUpTo(3 * ttl);
+        boolean hidden = scenario.has(Fault.WALL_STEP) && draw.chance(50);
+        time.after(length, () -> {
             if (machine.isAsleep()) {
+                if (hidden) {
+                    say(machine, "has its wall clock set back by as long as it slept");
+                    machine.clock().stepWall(-length);
+                }
                 machine.wake(draw.chance(50));
             }
         });
