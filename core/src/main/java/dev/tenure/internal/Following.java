@@ -5,6 +5,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,7 @@ final class Following {
     Following(Desk desk, Moment now) {
         this.desk = desk;
         this.setup = desk.setup();
-        this.observation = new Observation(setup);
+        this.observation = setup.observation();
         this.turn = new Turn(setup, now);
         this.able = setup.conduct().ableAtFirst();
         this.mustLook = !setup.has(Capability.STORE_CLOCK) || setup.conduct().observes();
@@ -50,7 +51,12 @@ final class Following {
                             null,
                             now);
         }
+        boolean hadToken = !observation.leavesNoToken();
         note(sighting, call, now);
+        if (hadToken && observation.leavesNoToken()) {
+            StoreException refusal = Ballot.noHigherToken(setup.election(), sighting.lastToken());
+            desk.outbox().trouble(String.valueOf(refusal.getMessage()), refusal, now);
+        }
         mustLook = nudgedDuringCall && !(mayLead(now) && isClaimable(now)); // a claim looks, too
         nudgedDuringCall = false;
     }
@@ -64,14 +70,15 @@ final class Following {
     @Nullable Lease ownLease(Moment now) {
         return observation.latest() instanceof Sighting.Held held
                         && setup.isSelf(held.lease().holder())
-                        && (observation.othersAreOver(now) || hasSucceeded(held.lease()))
+                        && (observation.othersAreOver(now) || hasSucceeded(held.lease(), now))
                 ? held.lease()
                 : null;
     }
 
-    /** A claim that only a release could let in has ended every term seen before it was sent. */
-    private boolean hasSucceeded(Lease ours) {
+    /** A claim that only a release could let in has ended every term seen before it was sent, but for a lost one. */
+    private boolean hasSucceeded(Lease ours, Moment now) {
         return succession != null
+                && !observation.hasLostTerm(now)
                 && succession.stamp().attempt() == ours.stamp().attempt()
                 && succession.grounds().highestToken() >= observation.othersToken();
     }
@@ -190,7 +197,7 @@ final class Following {
     }
 
     private boolean mayEverLead() {
-        return able && !closing && !setup.conduct().observes();
+        return able && !closing && !setup.conduct().observes() && !observation.leavesNoToken();
     }
 
     private boolean isClaimable(Moment now) {
@@ -250,6 +257,7 @@ final class Following {
                 && turn.isFirst()
                 && observation.otherLease() != null
                 && !observation.hasSeenRelease()
+                && !observation.hasLostTerm(now)
                 && mayLead(now)
                 && !desk.calls().leaveDoubt(now);
     }

@@ -144,8 +144,8 @@ final class Leading {
         if (current == null || current.trust().holdsAt(now)) {
             return;
         }
-        String why = current.trust().leapt(now.nanos(), now.wallMillis())
-                ? "the wall clock ran ahead of the monotonic one: the machine slept or its clock was stepped"
+        String why = current.trust().leapt(now)
+                ? "time ran ahead of the monotonic clock: the machine slept or its clock was stepped"
                 : desk.failures().summary("renewals", now);
         endTerm(why + "; trust ended", false, now);
     }

@@ -6,16 +6,22 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of both clocks.
+ * One reading of the clocks.
  *
  * @param nanos the monotonic clock
  * @param wallMillis the wall clock
+ * @param sleptNanos for how long the machine had slept
  */
-public record Moment(long nanos, long wallMillis) {
+public record Moment(long nanos, long wallMillis, long sleptNanos) {
 
-    /** Reads both clocks. */
+    /** Makes a reading on a machine that has never slept. */
+    public Moment(long nanos, long wallMillis) {
+        this(nanos, wallMillis, 0);
+    }
+
+    /** Reads the clocks. */
     public static Moment of(TimeSource time) {
-        return new Moment(time.nanos(), time.wallMillis());
+        return new Moment(time.nanos(), time.wallMillis(), time.sleptNanos());
     }
 
     /** Returns the wall clock's reading as an instant, for people. */

@@ -45,7 +45,7 @@ public final class Node implements Candidate {
     private final @Nullable Readiness readiness;
     private final Map<String, StandingElection> elections = new ConcurrentHashMap<>();
     private final Set<StandingElection> observed = ConcurrentHashMap.newKeySet();
-    private final Map<String, Long> leftTokens = new ConcurrentHashMap<>();
+    private final PastStands pastStands = new PastStands();
     private final Map<String, ShardSet> shardSets = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock closing = new ReentrantLock();
@@ -251,9 +251,7 @@ public final class Node implements Candidate {
     }
 
     private Setup setup(String election, Conduct conduct) {
-        Setup setup = new Setup(election, identity(), settings.timing(), terms.grace(), traits, conduct);
-        setup.leaves(leftTokens.getOrDefault(election, 0L));
-        return setup;
+        return new Setup(election, identity(), settings.timing(), terms.grace(), traits, conduct);
     }
 
     private Conduct conduct(Candidacy candidacy) {
@@ -273,8 +271,7 @@ public final class Node implements Candidate {
         check(election);
         StandingElection earlier = elections.get(election);
         if (earlier != null && earlier.isOver()) {
-            forget(earlier); // it will do so itself in a moment, but what it left must be known before the setup is
-            // made
+            forget(earlier); // it will do so itself in a moment
         }
         StandingElection standing =
                 new StandingElection(setup(election, conduct(candidacy)), commons, candidacy, ownRoster, this::forget);
@@ -286,8 +283,7 @@ public final class Node implements Candidate {
                                     + "': stand again when its work has ended"
                             : "'" + identity.name() + "' stands in '" + election + "' already");
         }
-        standing.leaves(
-                leftTokens.getOrDefault(election, 0L)); // the one before may have ended since the setup was made
+        standing.continueFrom(pastStands);
         if (closed.get()) {
             elections.remove(election, standing);
             requireOpen();
@@ -295,12 +291,12 @@ public final class Node implements Candidate {
         return standing;
     }
 
-    /** What is over makes room; but a lease that it left to run out must not be released by whoever stands next. */
+    /** What is over makes room; but whoever stands next must know what it has left to run out, and seen alive. */
     private void forget(StandingElection over) {
-        if (over.leftToken() > 0) {
-            leftTokens.merge(over.name(), over.leftToken(), Math::max);
+        if (elections.get(over.name()) == over) {
+            over.leaveTo(pastStands);
+            elections.remove(over.name(), over);
         }
-        elections.remove(over.name(), over);
     }
 
     private void requireOpen() {

@@ -16,20 +16,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A lease is dead when its record was seen unchanged for 1.1 times its ttl on this process's own clock, from the
  * arrival of the answer that first showed it. A record that goes back, by vanishing, being rolled back or becoming
- * unreadable, frees nobody: what was seen alive before is waited out first. A store with a clock of its own may shorten
- * the wait to what it stated when the renewal was first seen, lengthened by as much as that clock may have stepped
- * since the sighting before.
+ * unreadable, frees nobody: what was seen alive before is {@linkplain RememberedTerms remembered} and waited out,
+ * whatever the record shows meanwhile. A store with a clock of its own may shorten the wait to what it stated when the
+ * renewal was first seen, lengthened by as much as that clock may have stepped since the sighting before.
  */
 final class Observation {
     private final Setup setup;
+    private final RememberedTerms remembered = new RememberedTerms();
     private @Nullable Sighting latest;
     private long highestToken;
     private long highestRenewal = -1;
     private long clearAtNanos;
     private long statedAtNanos;
-    private long othersUntilNanos;
     private long othersToken;
-    private boolean othersSeen;
     private @Nullable Countdown reading;
     private long readingArrivedNanos;
 
@@ -37,31 +36,35 @@ final class Observation {
         this.setup = setup;
     }
 
+    /** Tells whether something that was seen alive may still be, so that a later stand must know of it. */
+    boolean isOfUse(Moment now) {
+        return !isClaimable(now);
+    }
+
+    /** Goes on where an earlier stand of the same candidate in the same election ended. */
+    void continueFrom(Observation earlier) {
+        latest = earlier.latest;
+        highestToken = earlier.highestToken;
+        highestRenewal = earlier.highestRenewal;
+        clearAtNanos = earlier.clearAtNanos;
+        statedAtNanos = earlier.statedAtNanos;
+        othersToken = earlier.othersToken;
+        reading = earlier.reading;
+        readingArrivedNanos = earlier.readingArrivedNanos;
+        remembered.takeOver(earlier.remembered);
+    }
+
     /** Takes in what an answer showed that was asked for and arrived at the given monotonic readings. */
     void note(Sighting seen, long sentNanos, long arrivedNanos) {
         Sighting before = latest;
         Countdown countdown = seen instanceof Sighting.Held held ? held.countdown() : null;
         if (before == null || !isUnchanged(before, seen)) {
-            boolean goesBack = false;
-            long clearAt = clearAt(seen, arrivedNanos);
-            long stillAlive = clearAt;
-            if (before != null && (goesBack(seen) || comesTooEarly(before, seen, arrivedNanos))) {
-                goesBack = true;
-                stillAlive = stillAlive(before, arrivedNanos);
-                clearAt = later(clearAt, stillAlive);
-            }
-            clearAtNanos = clearAt;
-            statedAtNanos = countdown == null || goesBack
+            boolean unexpected = before != null && rememberIfUnexpected(before, seen, arrivedNanos);
+            clearAtNanos = clearAt(seen, arrivedNanos);
+            statedAtNanos = countdown == null || unexpected
                     ? clearAtNanos
                     : earlier(clearAtNanos, arrivedNanos + statedWait(countdown, sentNanos));
-            remember(seen);
-            if (!isOurs(seen)) {
-                othersUntilNanos = statedAtNanos;
-                othersToken = Math.max(othersToken, seen.lastToken());
-                othersSeen = true;
-            } else if (goesBack && before instanceof Sighting.Held && !isOurs(before)) {
-                othersUntilNanos = later(othersUntilNanos, stillAlive);
-            }
+            noteToken(seen);
         } else if (countdown != null) {
             long restated = arrivedNanos + countdown.remaining().toNanos();
             statedAtNanos = later(statedAtNanos, earlier(clearAtNanos, restated));
@@ -73,9 +76,29 @@ final class Observation {
         }
     }
 
+    /** Remembers what was shown before if it may live on. Returns whether the record did what no candidate would. */
+    private boolean rememberIfUnexpected(Sighting before, Sighting seen, long arrivedNanos) {
+        boolean back = goesBack(before, seen);
+        boolean early = !back && comesTooEarly(before, seen, arrivedNanos);
+        remembered.forgetOver(arrivedNanos);
+        if (seen instanceof Sighting.Released) {
+            remembered.released(seen.lastToken(), !back);
+        }
+        if ((back || early) && !(before instanceof Sighting.Never)) {
+            boolean released = before instanceof Sighting.Released
+                    || (before.lastToken() == highestToken && hasSeenRelease());
+            remembered.remember(new RememberedTerms.Remembered(
+                    released ? RememberedTerms.UNKNOWN : before.lastToken(),
+                    isOurs(before),
+                    back,
+                    livesUntil(before, back, arrivedNanos)));
+        }
+        return back || early;
+    }
+
     /** Returns when a claim may be sent at the earliest; meaningless before the first sighting. */
     long claimableAtNanos() {
-        return statedAtNanos;
+        return remembered.atLeast(statedAtNanos);
     }
 
     /** Returns the grounds of a claim sent now, which must not be before {@link #claimableAtNanos()}. */
@@ -91,7 +114,7 @@ final class Observation {
 
     /** Tells whether a claim may be sent now; the very first one may, if a store with a clock judges it. */
     boolean isClaimable(Moment now) {
-        return latest == null || now.reached(statedAtNanos);
+        return latest == null || now.reached(claimableAtNanos());
     }
 
     /**
@@ -99,10 +122,24 @@ final class Observation {
      * claim sent before we saw the other's term may land late, in a record that the store lost or by a clock it set.
      */
     boolean othersAreOver(Moment now) {
-        return !othersSeen || now.reached(othersUntilNanos);
+        Sighting seen = latest;
+        return (seen == null || isOurs(seen) || now.reached(statedAtNanos)) && remembered.othersAreOver(now);
     }
 
-    /** Returns the highest token ever seen. */
+    /**
+     * Tells whether a term of another candidate may live on that the record has lost. Then the release of a later term
+     * frees nobody here: it may be that of a newcomer who knew nothing of it.
+     */
+    boolean hasLostTerm(Moment now) {
+        return remembered.hasLost(now);
+    }
+
+    /** Tells whether the record shows a token that leaves no room for a higher one: nobody can claim then. */
+    boolean leavesNoToken() {
+        return latest != null && latest.lastToken() >= Lease.MAX_TOKEN && !isOurs(latest);
+    }
+
+    /** Returns the highest token ever seen that leaves room for a higher one. */
     long highestToken() {
         return highestToken;
     }
@@ -146,21 +183,23 @@ final class Observation {
     }
 
     /**
-     * A term we saw may live on although the record no longer shows it: whoever saw it alive waits it out. It may have
-     * been renewed since we last looked, so the wait begins now, not when we first saw its last known renewal.
+     * Returns until when what was shown before may live on although the record no longer shows it. A lease may have
+     * been renewed since we last looked, so its wait begins now, not when we first saw its last known renewal; and a
+     * release that vanishes may have been followed by a term of which we know nothing.
      */
-    private long stillAlive(Sighting before, long arrivedNanos) {
-        if (before instanceof Sighting.Released) {
-            return arrivedNanos + waitFor(setup.timing().ttl());
+    private long livesUntil(Sighting before, boolean back, long arrivedNanos) {
+        if (before instanceof Sighting.Held held) {
+            return later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()));
         }
-        return before instanceof Sighting.Held held
-                ? later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()))
+        return before instanceof Sighting.Released && back
+                ? arrivedNanos + waitFor(setup.timing().ttl())
                 : clearAtNanos;
     }
 
     /** Tells whether a changed record shows an older state than one that was seen before. */
-    private boolean goesBack(Sighting seen) {
-        if (seen instanceof Sighting.Unreadable || seen.lastToken() < highestToken) {
+    private boolean goesBack(Sighting before, Sighting seen) {
+        long newest = Math.max(highestToken, before.lastToken());
+        if (seen instanceof Sighting.Unreadable || seen.lastToken() < newest) {
             return true;
         }
         return seen.lastToken() == highestToken && renewalOf(seen) <= highestRenewal;
@@ -171,11 +210,12 @@ final class Observation {
      * waits for that, but a claim may land late, in a record that was lost meanwhile: it frees nobody either.
      */
     private boolean comesTooEarly(Sighting before, Sighting seen, long arrivedNanos) {
-        if (!(seen instanceof Sighting.Held now) || isOurs(before) || before instanceof Sighting.Released) {
+        if (!(seen instanceof Sighting.Held now) || isOurs(before)) {
             return false;
         }
         boolean same = before instanceof Sighting.Held then && now.lease().isSameTerm(then.lease());
-        return !same && arrivedNanos - statedAtNanos < 0;
+        boolean free = before instanceof Sighting.Released && !isOurs(seen);
+        return !same && !free && arrivedNanos - statedAtNanos < 0;
     }
 
     /** The last state of a term is its release; a record that only shows a trace of it says nothing of its state. */
@@ -186,8 +226,12 @@ final class Observation {
         return seen instanceof Sighting.Released ? Long.MAX_VALUE : -1;
     }
 
-    private void remember(Sighting seen) {
-        if (seen.lastToken() > highestToken) {
+    /** The highest token there can be leaves no room for a next one. It counts while the record shows it, no longer. */
+    private void noteToken(Sighting seen) {
+        if (!isOurs(seen)) {
+            othersToken = Math.max(othersToken, seen.lastToken());
+        }
+        if (seen.lastToken() > highestToken && seen.lastToken() < Lease.MAX_TOKEN) {
             highestToken = seen.lastToken();
             highestRenewal = renewalOf(seen);
         } else if (seen.lastToken() == highestToken) {

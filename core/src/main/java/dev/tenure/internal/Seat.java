@@ -66,23 +66,23 @@ public final class Seat {
         return over;
     }
 
-    /** Tells whether the lease is ours at this very moment: one volatile read, two clock reads, no allocation. */
+    /** Tells whether the lease is ours at this very moment: one volatile read, three clock reads, no allocation. */
     public boolean isLeader() {
-        return snapshot.leadsAt(time.nanos(), time.wallMillis());
+        return snapshot.leadsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
     }
 
     /** Returns the current term, or empty. */
     public Optional<Term> term() {
         Snapshot now = snapshot;
         Lease lease = now.lease();
-        return lease != null && now.leadsAt(time.nanos(), time.wallMillis())
+        return lease != null && now.leadsAt(time.nanos(), time.wallMillis(), time.sleptNanos())
                 ? Optional.of(new SeatedTerm(this, lease))
                 : Optional.empty();
     }
 
     boolean isCurrent(long token) {
         Snapshot now = snapshot;
-        return holds(now, token) && now.holdsAt(time.nanos(), time.wallMillis());
+        return holds(now, token) && now.holdsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
     }
 
     /** Returns the token of the term that is held, announced or not, or 0. */
@@ -136,12 +136,11 @@ public final class Seat {
     Duration remaining(long token) {
         Snapshot now = snapshot;
         Trust trust = now.trust();
-        long nanos = time.nanos();
-        long wallMillis = time.wallMillis();
-        if (trust == null || !holds(now, token) || !trust.holds(nanos, wallMillis)) {
+        Moment moment = Moment.of(time);
+        if (trust == null || !holds(now, token) || !trust.holdsAt(moment)) {
             return Duration.ZERO;
         }
-        return Duration.ofNanos(trust.leftNanos(nanos, wallMillis));
+        return Duration.ofNanos(trust.leftNanos(moment));
     }
 
     private static boolean holds(Snapshot now, long token) {
@@ -153,7 +152,7 @@ public final class Seat {
     public Status status() {
         Snapshot now = snapshot;
         Moment moment = Moment.of(time);
-        boolean leads = now.leadsAt(moment.nanos(), moment.wallMillis());
+        boolean leads = now.leadsAt(moment.nanos(), moment.wallMillis(), moment.sleptNanos());
         Lease lease = leads ? now.lease() : now.leader();
         Moment lastSeen = now.lastSeen();
         Long next = now.nextCallNanos();

@@ -20,6 +20,7 @@ public final class Setup {
     private final Duration grace;
     private final Traits store;
     private final Conduct conduct;
+    private final Observation observation;
     private volatile Identity self;
     private volatile Timing timing;
     private volatile long leftToken;
@@ -41,6 +42,7 @@ public final class Setup {
         this.grace = requireNonNull(grace, "grace");
         this.store = requireNonNull(store, "store");
         this.conduct = requireNonNull(conduct, "conduct");
+        this.observation = new Observation(this);
     }
 
     String election() {
@@ -100,6 +102,25 @@ public final class Setup {
 
     void leaves(long token) {
         leftToken = Math.max(leftToken, token);
+    }
+
+    /**
+     * Returns what this candidate has seen of the election. Outlives a campaign: one that starts over has not forgotten
+     * whom it saw alive.
+     */
+    Observation observation() {
+        return observation;
+    }
+
+    /** Tells whether a later stand of this candidate must know what this one left or saw. */
+    public boolean isOfUse(Moment now) {
+        return leftToken > 0 || observation.isOfUse(now);
+    }
+
+    /** Takes in, before the start, what an earlier stand of this candidate has left to run out, and seen. */
+    public void continueFrom(Setup earlier) {
+        leaves(earlier.leftToken);
+        observation.continueFrom(earlier.observation);
     }
 
     /** Tells whether the given instance is this candidate. */

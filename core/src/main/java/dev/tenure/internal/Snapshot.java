@@ -36,13 +36,13 @@ public record Snapshot(
     }
 
     /** Tells whether this candidate leads at the given readings. */
-    boolean leadsAt(long nanos, long wallMillis) {
-        return announced && holdsAt(nanos, wallMillis);
+    boolean leadsAt(long nanos, long wallMillis, long sleptNanos) {
+        return announced && holdsAt(nanos, wallMillis, sleptNanos);
     }
 
     /** Tells whether the lease is ours at the given readings. One comparison of each clock; allocates nothing. */
-    boolean holdsAt(long nanos, long wallMillis) {
+    boolean holdsAt(long nanos, long wallMillis, long sleptNanos) {
         Trust current = trust;
-        return current != null && current.holds(nanos, wallMillis);
+        return current != null && current.holds(nanos, wallMillis, sleptNanos);
     }
 }

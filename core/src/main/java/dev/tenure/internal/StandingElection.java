@@ -205,14 +205,14 @@ final class StandingElection implements Election {
         return driver.isAble();
     }
 
-    /** Returns the token of the last term whose lease is to run out, because something of it goes on; 0 for none. */
-    long leftToken() {
-        return setup.leftToken();
+    /** Leaves to the next stand of this candidate what it must know, once this one is over. */
+    void leaveTo(PastStands pastStands) {
+        pastStands.keep(setup, Moment.of(loop.time()));
     }
 
-    /** Takes in, before the start, what an earlier stand of this candidate left to run out. */
-    void leaves(long token) {
-        setup.leaves(token);
+    /** Takes in, before the start, what an earlier stand of this candidate has left to run out, and seen. */
+    void continueFrom(PastStands pastStands) {
+        pastStands.continueIn(setup);
     }
 
     void rank(Input.Ranked newRank) {

@@ -7,11 +7,11 @@ import java.time.Duration;
  * How far this process may rely on a lease: a deadline, not a flag (R1, R2).
  *
  * <p>It is counted from before the store was called, never from its answer: a slow answer must shorten leadership. The
- * wall clock is kept beside it because the monotonic one stands still while a machine is suspended.
+ * others are kept beside it because the monotonic clock stands still while a machine is suspended.
  *
- * @param start both clocks when the attempt that earned this trust was sent
+ * @param start the clocks when the attempt that earned this trust was sent
  * @param untilNanos the monotonic reading at which trust ends
- * @param leapNanos how far the wall clock may run ahead of the monotonic one before the machine counts as suspended
+ * @param leapNanos how far time may run ahead of the monotonic clock before the machine counts as suspended
  * @param stopNanos how long work that is told to stop when this trust ends has left to do so
  */
 public record Trust(Moment start, long untilNanos, long leapNanos, long stopNanos) {
@@ -50,36 +50,41 @@ public record Trust(Moment start, long untilNanos, long leapNanos, long stopNano
     }
 
     /** Tells whether trust holds at the given readings. Allocates nothing. */
-    public boolean holds(long nanos, long wallMillis) {
-        return leftNanos(nanos, wallMillis) > 0 && !leapt(nanos, wallMillis);
+    public boolean holds(long nanos, long wallMillis, long sleptNanos) {
+        long ahead = aheadNanos(nanos, wallMillis, sleptNanos);
+        return ahead <= leapNanos && untilNanos - nanos - ahead > 0;
     }
 
-    /**
-     * Returns how much of this trust is left, by whichever clock went further: a machine that slept for less than the
-     * leap has still been away for as long as it slept.
-     */
-    long leftNanos(long nanos, long wallMillis) {
-        return untilNanos - nanos - Math.max(0, aheadNanos(nanos, wallMillis));
+    /** Returns how much of this trust is left at the given moment. */
+    long leftNanos(Moment now) {
+        return untilNanos - now.nanos() - aheadNanos(now);
     }
 
-    /**
-     * Returns the monotonic reading at which trust ends, provided that both clocks run alike after the given moment.
-     */
+    /** Returns the monotonic reading at which trust ends, provided that all clocks run alike after the given moment. */
     long endsNanos(Moment now) {
-        return now.nanos() + leftNanos(now.nanos(), now.wallMillis());
+        return now.nanos() + leftNanos(now);
     }
 
     /** Tells whether trust holds at the given moment. */
     boolean holdsAt(Moment now) {
-        return holds(now.nanos(), now.wallMillis());
+        return holds(now.nanos(), now.wallMillis(), now.sleptNanos());
     }
 
-    /** Tells whether the wall clock ran ahead of the monotonic one: the machine slept, or its clock was stepped. */
-    boolean leapt(long nanos, long wallMillis) {
-        return aheadNanos(nanos, wallMillis) > leapNanos;
+    /** Tells whether time ran ahead of the monotonic clock: the machine slept, or its wall clock was stepped. */
+    boolean leapt(Moment now) {
+        return aheadNanos(now) > leapNanos;
     }
 
-    private long aheadNanos(long nanos, long wallMillis) {
-        return (wallMillis - start.wallMillis()) * 1_000_000 - (nanos - start.nanos());
+    private long aheadNanos(Moment now) {
+        return aheadNanos(now.nanos(), now.wallMillis(), now.sleptNanos());
+    }
+
+    /**
+     * Returns by how much time went further than the monotonic clock says: by how long the machine slept, as the
+     * platform tells or the wall clock shows. A wall clock that is set back hides a sleep, but not from the platform.
+     */
+    private long aheadNanos(long nanos, long wallMillis, long sleptNanos) {
+        long wallAhead = (wallMillis - start.wallMillis()) * 1_000_000 - (nanos - start.nanos());
+        return Math.max(0, Math.max(wallAhead, sleptNanos - start.sleptNanos()));
     }
 }

@@ -1,8 +1,13 @@
 package dev.tenure.spi;
 
+import java.nio.file.Path;
+
 /** The clocks of the machine. No other class of Tenure reads them. */
 enum SystemTime implements TimeSource {
     CLOCKS;
+
+    private final SleepMeter sleep =
+            SleepMeter.open(Path.of("/proc/uptime"), Path.of("/proc/self/mountinfo"), System::nanoTime);
 
     @Override
     public long nanos() {
@@ -12,5 +17,10 @@ enum SystemTime implements TimeSource {
     @Override
     public long wallMillis() {
         return System.currentTimeMillis();
+    }
+
+    @Override
+    public long sleptNanos() {
+        return sleep.sleptNanos();
     }
 }

@@ -1,7 +1,7 @@
 package dev.tenure.spi;
 
 /**
- * The two clocks of a process: the only door through which Tenure reads time.
+ * The clocks of a process: the only door through which Tenure reads time.
  *
  * <p>Implementations are thread-safe and allocate nothing.
  */
@@ -11,6 +11,15 @@ public interface TimeSource {
 
     /** Returns milliseconds since 1970 by the wall clock, which may be wrong and may step either way. */
     long wallMillis();
+
+    /**
+     * Returns for how long the machine has slept in all, in nanoseconds of which only differences count: the time by
+     * which the monotonic clock stood still. Always the same where the platform does not tell; then only the wall clock
+     * shows a sleep.
+     */
+    default long sleptNanos() {
+        return 0;
+    }
 
     /** Returns the clocks of this process. */
     static TimeSource system() {

@@ -336,7 +336,7 @@ final class CampaignRig {
 
     /** Tells whether the seat would say so at this very moment. */
     boolean leads() {
-        return campaign.snapshot().leadsAt(now().nanos(), now().wallMillis());
+        return campaign.snapshot().leadsAt(now().nanos(), now().wallMillis(), now().sleptNanos());
     }
 
     /** Returns the published lease. */

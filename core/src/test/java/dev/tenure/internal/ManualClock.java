@@ -9,6 +9,7 @@ final class ManualClock implements TimeSource {
             Long.MAX_VALUE - Duration.ofSeconds(1).toNanos();
 
     private long nanos = FIRST_NANOS;
+    private long sleptNanos;
     private long wallAheadMillis = 1_750_000_000_000L;
 
     @Override
@@ -27,6 +28,17 @@ final class ManualClock implements TimeSource {
 
     void advanceTo(long atNanos) {
         nanos = Moment.later(nanos, atNanos);
+    }
+
+    @Override
+    public long sleptNanos() {
+        return sleptNanos;
+    }
+
+    /** Lets the machine sleep: the monotonic clock stands still, all else goes on. */
+    void sleep(Duration duration) {
+        wallAheadMillis += duration.toMillis();
+        sleptNanos += duration.toNanos();
     }
 
     void stepWall(Duration duration) {

@@ -34,7 +34,7 @@ class R05HooksTest {
         assertThat(started(rig)).containsExactly(Effect.Start.Kind.ACQUIRE_HOOK);
         assertThat(rig.told(ElectionEvent.Acquired.class)).isEmpty();
         assertThat(rig.leads()).isFalse();
-        assertThat(rig.campaign.snapshot().holdsAt(rig.now().nanos(), rig.now().wallMillis()))
+        assertThat(rig.campaign.snapshot().holdsAt(rig.now().nanos(), rig.now().wallMillis(), 0))
                 .as("the hook itself runs inside the term's trust")
                 .isTrue();
 

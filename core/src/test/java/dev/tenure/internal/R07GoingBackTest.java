@@ -104,6 +104,65 @@ class R07GoingBackTest {
     }
 
     @Test
+    @DisplayName("a term that was seen alive and then lost is waited out, although a newcomer came and went")
+    void aNewcomerThatComesAndGoesDoesNotEndTheWait() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, Records.never());
+        seeAt(5, held(6, 0, CampaignRig.TTL));
+        seeAt(6, held(6, 1, CampaignRig.TTL));
+        seeAt(8, Records.released(6));
+        assertThat(claimable()).isEqualTo(LONG_WAIT.plusSeconds(4));
+        assertThat(observation.othersAreOver(at(LONG_WAIT))).isFalse();
+
+        seeAt(9, held(7, 0, CampaignRig.TTL));
+        seeAt(10, Records.released(7));
+        assertThat(claimable()).as("nor does another one").isEqualTo(LONG_WAIT.plusSeconds(4));
+    }
+
+    @Test
+    void aNewcomerSeenOnlyByItsReleaseDoesNotEndTheWait() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, Records.never());
+        seeAt(8, Records.released(6));
+
+        assertThat(claimable()).isEqualTo(LONG_WAIT.plusSeconds(4));
+        assertThat(observation.hasLostTerm(at(LONG_WAIT))).isTrue();
+        assertThat(observation.hasLostTerm(at(LONG_WAIT.plusSeconds(4)))).isFalse();
+    }
+
+    @Test
+    void theReleaseOfTheLostTermItselfEndsTheWait() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, Records.never());
+        seeAt(5, held(6, 0, CampaignRig.TTL));
+        seeAt(6, Records.released(5));
+        seeAt(7, held(6, 1, CampaignRig.TTL));
+        seeAt(8, Records.released(6));
+
+        assertThat(claimable()).as("its own term, then the one that vanished").isLessThan(LONG_WAIT);
+    }
+
+    @Test
+    void aNewcomerThatIsLostTooIsWaitedOutBesideTheFirst() {
+        seeAt(0, held(5, 0, CampaignRig.TTL));
+        seeAt(4, Records.never());
+        seeAt(5, held(6, 0, LONG_TTL));
+        seeAt(6, Records.never());
+        seeAt(7, Records.released(7));
+
+        assertThat(claimable()).isEqualTo(LONG_WAIT.plusSeconds(6));
+    }
+
+    @Test
+    void aTermThatCameTooEarlyDoesNotShortenTheWaitByItsRenewal() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, held(6, 0, CampaignRig.TTL));
+        seeAt(8, held(6, 1, CampaignRig.TTL));
+
+        assertThat(claimable()).isEqualTo(LONG_WAIT.plusSeconds(4));
+    }
+
+    @Test
     void theEndOfThatTermInGoodOrderDoes() {
         seeAt(0, held(5, 0, LONG_TTL));
         seeAt(4, held(6, 0, CampaignRig.TTL));

@@ -171,4 +171,23 @@ class R09SuccessionTest {
 
         assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
     }
+
+    @Test
+    @DisplayName("while a lost term may live on, a later release lets nobody in without a look (R7)")
+    void aCandidateThatSawATermLostLooksFirst() {
+        CampaignRig rig = follower(FIRST);
+        rig.nudge();
+        rig.refuse(Records.never());
+        rig.nudge();
+        rig.advance(rig.untilWake());
+        rig.see(Records.held(Records.foreign(6, 0), Duration.ofSeconds(1), CampaignRig.TTL));
+        rig.nudge();
+        rig.advance(rig.untilWake());
+
+        assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
+        rig.see(Records.released(6));
+        rig.onCalls(store -> store.see(Records.released(6)));
+        rig.advance(CampaignRig.TTL);
+        assertThat(rig.all(Effect.Claim.class)).as("but for the first, and the one refused").hasSize(2);
+    }
 }

@@ -107,6 +107,20 @@ class R13StandAgainTest {
         assertThat(again.awaitLeadership(LIMIT).orElseThrow().token()).isGreaterThan(token);
     }
 
+    @Test
+    @DisplayName("a leader that was seen alive is not forgotten by standing again, although its record was lost (R7)")
+    void aLeaderSeenAliveIsRememberedByTheNextStand() throws InterruptedException {
+        store.records.put("payroll", Records.held(Records.foreign(5, 0, Duration.ofMinutes(10))));
+        Election first = steady.stand("payroll");
+        assertThat(first.awaitAttempt(Instant.EPOCH, LIMIT)).isPresent();
+        first.close();
+        store.records.remove("payroll");
+        Election again = steady.stand("payroll");
+
+        assertThat(again.awaitAttempt(Instant.now(), LIMIT)).isPresent();
+        assertThat(again.isLeader()).isFalse();
+    }
+
     private Election standAsSoonAsPossible() throws InterruptedException {
         Election other = node.stand("another");
         for (int i = 0; i < 100; i++) {

@@ -9,7 +9,10 @@ import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -142,7 +145,8 @@ class R16CorruptRecordsTest {
 
     /** Driven with a store, since the rig holds every campaign to tokens that grow, and here they cannot. */
     @Test
-    void aForgedTokenThatLeavesRoomForOneMoreEndsNoElection() {
+    @DisplayName("a record with the highest token is told of once, not claimed, and claimed after its repair (R15)")
+    void aRecordWithTheHighestTokenIsClaimedAfterItsRepair() {
         ManualLoop loop = new ManualLoop();
         TinyStore store = new TinyStore();
         store.records.put(Records.ELECTION, Records.released(Lease.MAX_TOKEN - 1));
@@ -154,13 +158,33 @@ class R16CorruptRecordsTest {
                 Duration.ZERO,
                 new Traits(Set.of(), Grace.NONE),
                 Conduct.PLAIN);
-        Driver driver = new Driver(setup, new Renewals(store, loop, 1), loop, seat, event -> {}, new Steady());
+        List<String> troubles = new ArrayList<>();
+        AtomicInteger calls = new AtomicInteger();
+        store.before = (call, election) -> calls.incrementAndGet();
+        Driver driver = new Driver(
+                setup,
+                new Renewals(store, loop, 1),
+                loop,
+                seat,
+                event -> {
+                    if (event instanceof ElectionEvent.Trouble) {
+                        troubles.add(event.cause());
+                    }
+                },
+                new Steady());
         driver.start();
         loop.run();
         assertThat(seat.term().orElseThrow().token()).isEqualTo(Lease.MAX_TOKEN);
         driver.input(new Input.Resign(0, "resigned", CampaignRig.TTL, null));
+        loop.run();
+        calls.set(0);
         loop.advance(CampaignRig.TTL.multipliedBy(4));
+        assertThat(seat.isLeader()).as("no lower token is given").isFalse();
+        assertThat(troubles).singleElement().asString().contains("shows token 253402300800000000");
+        assertThat(calls).as("looks at the usual pace").hasValueLessThan(20);
 
-        assertThat(seat.isLeader()).isTrue();
+        store.records.put(Records.ELECTION, Records.released(7));
+        loop.advance(CampaignRig.TTL.multipliedBy(4));
+        assertThat(seat.isLeader()).as("by itself, after the repair").isTrue();
     }
 }

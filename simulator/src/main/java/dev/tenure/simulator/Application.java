@@ -8,7 +8,6 @@ import dev.tenure.internal.Input;
 import dev.tenure.internal.Workplace;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -128,13 +127,22 @@ final class Application {
     }
 
     boolean works() {
-        Iterator<SimJob> jobs = running.iterator();
-        while (jobs.hasNext()) {
-            if (jobs.next().isAnswerable()) {
-                return true;
+        return workToken() != 0;
+    }
+
+    /** Returns the token of the term for which something runs that must run alone, or 0. */
+    long workToken() {
+        for (SimJob job : running) {
+            if (job.isAnswerable()) {
+                return job.token();
             }
         }
-        return false;
+        return 0;
+    }
+
+    /** Returns the token of the term whose acquire hook was last started, or 0. */
+    long hookToken() {
+        return acquireHook == null ? 0 : acquireHook.token();
     }
 
     /** Tells whether an acquire hook runs at this instant under a term that is current. */
@@ -184,7 +192,7 @@ final class Application {
                 .write(
                         instance.label(),
                         term.token(),
-                        term.isCurrent(),
+                        term.isCurrent() && !cluster.newcomers().excuse(term.token()),
                         cluster.time().now());
     }
 

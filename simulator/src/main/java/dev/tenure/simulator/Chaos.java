@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Inflicts the faults that a seed has drawn, at random times, on whoever it hurts most. */
 final class Chaos {
     private static final long SECOND = 1_000_000_000L;
+    private static final int TRIES = 40;
 
     private final Cluster cluster;
     private final Draw draw;
@@ -122,7 +123,7 @@ final class Chaos {
         Instance victim = victim();
         if (victim != null && mayStop(victim)) {
             victim.vanish();
-            restart(victim.home());
+            restart(victim.home(), null);
         }
     }
 
@@ -130,7 +131,9 @@ final class Chaos {
         Instance victim = victim();
         if (victim != null && mayStop(victim)) {
             victim.close();
-            restart(victim.home());
+            // One registrar beats for all stands of a real process; here each stand has its own, and would beat from zero.
+            boolean again = !scenario.has(Feature.ROSTER) && draw.chance(50);
+            restart(victim.home(), again ? victim : null);
         }
     }
 
@@ -140,17 +143,24 @@ final class Chaos {
                 || cluster.contenders().stream().anyMatch(other -> other != victim && !other.isClosing());
     }
 
-    private void restart(Machine machine) {
+    /** Starts another process, or lets the one that was closed stand again, as soon as that is safe, or promised. */
+    private void restart(Machine machine, @Nullable Instance closed) {
         time.after(draw.anySizeUpTo(2 * ttl), () -> {
             if (cluster.isHealed()) {
                 return;
             }
-            if (machine.instance() == null && !machine.isAsleep() && cluster.isSafeToStart()) {
-                cluster.start(machine);
+            if (machine.instance() != null || machine.isAsleep() || !mayStart()) {
+                restart(machine, closed);
+            } else if (closed != null && closed.hasFinished()) {
+                cluster.standAgain(machine, closed);
             } else {
-                restart(machine);
+                cluster.start(machine);
             }
         });
+    }
+
+    private boolean mayStart() {
+        return cluster.isSafeToStart() || cluster.newcomers().mayCome();
     }
 
     private void resign() {
@@ -178,8 +188,14 @@ final class Chaos {
         say(machine, "falls asleep");
         machine.sleep();
         long margin = victim.timing().margin().toNanos();
-        time.after(draw.chance(50) ? draw.between(0, margin) : draw.anySizeUpTo(3 * ttl), () -> {
+        long length = draw.chance(50) ? draw.between(0, margin) : draw.anySizeUpTo(3 * ttl);
+        boolean hidden = scenario.has(Fault.WALL_STEP) && draw.chance(50);
+        time.after(length, () -> {
             if (machine.isAsleep()) {
+                if (hidden) {
+                    say(machine, "has its wall clock set back by as long as it slept");
+                    machine.clock().stepWall(-length);
+                }
                 machine.wake(draw.chance(50));
             }
         });
@@ -240,7 +256,9 @@ final class Chaos {
         MemoryEntry earlier = records.earlier(draw);
         if (kind < 2) {
             vanish();
-            if (scenario.clocks().wallIsRight() && draw.chance(80)) {
+            if (draw.chance(50)) {
+                newcomer();
+            } else if (scenario.clocks().wallIsRight() && draw.chance(80)) {
                 long length = draw.between(ttl / 4, ttl / 4 * 3);
                 cluster.network().delayNextClaim(length, () -> time.after(length / 10 * 9, this::vanishAgain));
             }
@@ -279,6 +297,50 @@ final class Chaos {
                 isolate(leader);
             }
         }
+    }
+
+    /**
+     * The leader is cut off, and a follower is replaced by one that knows nothing: as soon as the others have seen that
+     * the record is gone, it starts, leads, and most likely ends its term. Those who saw the leader must still wait.
+     */
+    private void newcomer() {
+        Instance leader = cluster.leader();
+        List<Instance> others = cluster.fit().stream()
+                .filter(other -> other != leader && !other.isClosing())
+                .toList();
+        if (leader != null && others.size() > 1) {
+            isolate(leader);
+            Instance replaced = draw.oneOf(others);
+            replaced.vanish();
+            comeAndGo(replaced.home(), TRIES);
+        }
+    }
+
+    private void comeAndGo(Machine machine, int tries) {
+        time.after(ttl / TRIES, () -> {
+            Instance there = machine.instance();
+            if (cluster.isHealed() || machine.isAsleep() || tries == 0) {
+                return;
+            }
+            if (there != null && there.leads()) {
+                go(there);
+            } else {
+                if (there == null && mayStart()) {
+                    cluster.start(machine);
+                }
+                comeAndGo(machine, tries - 1);
+            }
+        });
+    }
+
+    private void go(Instance newcomer) {
+        switch (draw.below(4)) {
+            case 0 -> newcomer.resign();
+            case 1 -> newcomer.vanish();
+            case 2 -> {}
+            default -> newcomer.close();
+        }
+        restart(newcomer.home(), null);
     }
 
     private boolean allKnow(Predicate<Knowledge> what) {

@@ -26,7 +26,8 @@ final class Cluster {
     private final HooksFirst hooks = new HooksFirst(findings);
     private final Petitions petitions = new Petitions(findings);
     private final FencedResource resource = new FencedResource(findings);
-    private final List<String> atOnce = new ArrayList<>();
+    private final Newcomers newcomers = new Newcomers(this);
+    private final List<Newcomers.Present> atOnce = new ArrayList<>();
     private int starts;
     private boolean healed;
     private boolean hanging;
@@ -64,19 +65,19 @@ final class Cluster {
         for (Machine machine : machines) {
             Instance instance = machine.instance();
             if (instance != null && instance.holds()) {
-                atOnce.add(instance.label());
+                atOnce.add(new Newcomers.Present(instance, instance.heldToken()));
                 checkLeader(instance, now);
             }
         }
-        leaders.leading(atOnce, now);
+        leaders.leading(newcomers.clash(atOnce), now);
         atOnce.clear();
         for (Machine machine : machines) {
             Instance instance = machine.instance();
             if (instance != null && instance.works()) {
-                atOnce.add(instance.label());
+                atOnce.add(new Newcomers.Present(instance, instance.workToken()));
             }
         }
-        works.working(atOnce, now);
+        works.working(newcomers.clash(atOnce), now);
     }
 
     private void checkLeader(Instance leader, long now) {
@@ -95,7 +96,18 @@ final class Cluster {
 
     /** Starts a candidate on a machine that has none. */
     Instance start(Machine machine) {
-        Instance started = new Instance(this, machine, ++starts);
+        return start(new Instance(this, machine, ++starts, null), machine);
+    }
+
+    /** Lets the process that was last closed on a machine stand again, with what it remembers. */
+    Instance standAgain(Machine machine, Instance earlier) {
+        return start(new Instance(this, machine, ++starts, earlier), machine);
+    }
+
+    private Instance start(Instance started, Machine machine) {
+        if (records.hasLost()) {
+            newcomers.came();
+        }
         machine.runs(started);
         started.start();
         return started;
@@ -231,6 +243,10 @@ final class Cluster {
 
     List<Machine> machines() {
         return machines;
+    }
+
+    Newcomers newcomers() {
+        return newcomers;
     }
 
     GrowingTokens tokens() {

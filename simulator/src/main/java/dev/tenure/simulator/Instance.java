@@ -8,6 +8,7 @@ import dev.tenure.Timing;
 import dev.tenure.internal.Driver;
 import dev.tenure.internal.EventLoop;
 import dev.tenure.internal.Input;
+import dev.tenure.internal.Moment;
 import dev.tenure.internal.Registrar;
 import dev.tenure.internal.Renewals;
 import dev.tenure.internal.Seat;
@@ -18,6 +19,7 @@ import dev.tenure.spi.Renewal;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One start of a candidate on a machine: the real engine, with virtual time, network and work around it. */
 final class Instance implements Network.Sender, StoreView.Witness {
@@ -33,7 +35,8 @@ final class Instance implements Network.Sender, StoreView.Witness {
     private final Driver driver;
     private final Application application;
     private final Standing standing;
-    private final Knowledge knowledge = new Knowledge();
+    private final Knowledge knowledge;
+    private final Setup setup;
     private final AlternatingEvents events;
     private final CallRate calls;
     private Runnable atNextRenewal = () -> {};
@@ -43,13 +46,15 @@ final class Instance implements Network.Sender, StoreView.Witness {
     private long confirmedNanos;
     private long resumedNanos = -1;
 
-    Instance(Cluster cluster, Machine machine, int number) {
+    /** Makes a process, or the next stand of one that was closed in good order and has not ended. */
+    Instance(Cluster cluster, Machine machine, int number, @Nullable Instance earlier) {
         Draw draw = cluster.draw();
         this.cluster = cluster;
         this.machine = machine;
         this.label = machine.label() + "#" + number;
         Timing timing = cluster.scenario().timing(draw);
-        Identity identity = new Identity("#" + number, machine.name(), null);
+        String id = earlier == null ? "#" + number : earlier.identity().instance();
+        Identity identity = new Identity(id, machine.name(), null);
         this.configuration = new Configuration(identity, timing);
         this.stance = Stance.drawn(draw, cluster.scenario(), machine.part(), timing);
         this.threads = new Threads(cluster.time());
@@ -59,7 +64,14 @@ final class Instance implements Network.Sender, StoreView.Witness {
         this.seat = new Seat(Records.ELECTION, machine.clock(), listener -> () -> {});
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
-        Setup setup = new Setup(Records.ELECTION, identity, timing, stance.grace(), Traits.of(store), stance.conduct());
+        this.setup = new Setup(
+                Records.ELECTION, identity, timing, stance.grace(), Traits.of(store), stance.conduct());
+        if (earlier != null && earlier.setup.isOfUse(Moment.of(machine.clock()))) {
+            setup.continueFrom(earlier.setup);
+            this.knowledge = Knowledge.of(earlier.knowledge);
+        } else {
+            this.knowledge = new Knowledge();
+        }
         Renewals renewals = new Renewals(store, loop, 1);
         Random random = new Random(draw.seed());
         this.driver = new Driver(setup, renewals, loop, seat, this::told, random);
@@ -123,7 +135,9 @@ final class Instance implements Network.Sender, StoreView.Witness {
         standing.told(event, now + trueLength(configuration.longestCoolDown()));
         if (event instanceof ElectionEvent.Acquired acquired) {
             confirmedNanos = now;
-            cluster.tokens().announced(label, acquired.token(), now);
+            if (!cluster.newcomers().excuse(acquired.token())) {
+                cluster.tokens().announced(label, acquired.token(), now);
+            }
         } else if (event instanceof ElectionEvent.Revoked revoked) {
             cluster.petitions().ended(label, revoked.token(), revoked.cause(), now);
         }
@@ -360,6 +374,16 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     Knowledge knowledge() {
         return knowledge;
+    }
+
+    /** Returns the token of the term that is current here, announced or not, or 0. */
+    long heldToken() {
+        return application.holdsUnannounced() ? application.hookToken() : token();
+    }
+
+    /** Returns the token under which its work is done, or 0. */
+    long workToken() {
+        return application.workToken();
     }
 
     /** Returns the token under which it leads, for all to see, or 0. */

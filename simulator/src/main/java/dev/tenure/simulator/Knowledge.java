@@ -5,6 +5,8 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import java.util.HashSet;
+import java.util.Set;
 
 /** What the store has shown to one candidate, as far as the promises depend on it. */
 final class Knowledge {
@@ -14,6 +16,20 @@ final class Knowledge {
     private String latestVersion = "";
     private long storeClockReadNanos = -1;
     private long sentNanos;
+    private long lookedNanos = -1;
+    private final Set<Long> seen = new HashSet<>();
+
+    /** Makes the knowledge of a process that stands again, and has not forgotten. */
+    static Knowledge of(Knowledge earlier) {
+        Knowledge again = new Knowledge();
+        again.token = earlier.token;
+        again.renewal = earlier.renewal;
+        again.ttlNanos = earlier.ttlNanos;
+        again.latestVersion = earlier.latestVersion;
+        again.storeClockReadNanos = earlier.storeClockReadNanos;
+        again.seen.addAll(earlier.seen);
+        return again;
+    }
 
     /** Takes in the outcome of a call that was sent at the given true time. */
     void heard(Input outcome, long callSentNanos) {
@@ -38,6 +54,7 @@ final class Knowledge {
     }
 
     private void saw(Sighting sighting) {
+        lookedNanos = sentNanos;
         latestVersion = sighting.version();
         if (sighting instanceof Sighting.Held held) {
             saw(held.lease());
@@ -62,6 +79,7 @@ final class Knowledge {
     }
 
     private void newer(long seenToken, long seenRenewal) {
+        seen.add(seenToken);
         if (seenToken > token) {
             token = seenToken;
             renewal = seenRenewal;
@@ -92,6 +110,16 @@ final class Knowledge {
         }
         return sighting instanceof Sighting.Held held
                 && renewal > held.lease().stamp().renewal();
+    }
+
+    /** Tells whether the record was looked at after the given true time. */
+    boolean hasLookedSince(long nanos) {
+        return lookedNanos > nanos;
+    }
+
+    /** Tells whether the term of this token was ever seen. */
+    boolean hasSeen(long ofToken) {
+        return seen.contains(ofToken);
     }
 
     /** Tells whether the store's clock was read after the given true time, so that its next step can be noticed. */

@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,8 @@ final class Records {
     private boolean tampered;
     private long livesUntilNanos;
     private long steppedNanos = -1;
+    private long tamperedNanos = -1;
+    private final Set<Long> lost = new HashSet<>();
 
     Records(Scenario scenario, VirtualTime time, SimClock clock) {
         this.time = time;
@@ -186,9 +189,25 @@ final class Records {
         tampered = true;
     }
 
+    /** Tells whether a term may live on at this instant that the record has lost. */
+    boolean hasLost() {
+        return time.now() < livesUntilNanos;
+    }
+
+    /** Tells whether the record of this term was ever lost while it was held. */
+    boolean isLost(long token) {
+        return lost.contains(token);
+    }
+
+    /** Returns the true time at which the record was last tampered with, or -1. */
+    long tamperedNanos() {
+        return tamperedNanos;
+    }
+
     /** Takes in that the term which the record shows lives on without it, by however slow a clock. */
     private void outlives() {
         if (shown() instanceof Sighting.Held held) {
+            lost.add(held.lease().token());
             livesUntilNanos =
                     Math.max(livesUntilNanos, time.now() + held.lease().ttl().toNanos() / 4 * 5);
         }
@@ -197,6 +216,7 @@ final class Records {
     private void tamper() {
         remember(memory.snapshot(ELECTION));
         tampered = true;
+        tamperedNanos = time.now();
         List.copyOf(watchers).forEach(Runnable::run);
     }
 }

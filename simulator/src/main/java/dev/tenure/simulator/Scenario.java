@@ -34,8 +34,9 @@ record Scenario(
      *
      * @param driftMillionths how far the rate of a clock may be off
      * @param wallIsRight whether wall clocks, and the store's, show the true time
+     * @param tellSleep whether machines tell how long they slept
      */
-    record Clocks(int driftMillionths, boolean wallIsRight) {}
+    record Clocks(int driftMillionths, boolean wallIsRight, boolean tellSleep) {}
 
     /**
      * The ttls of a run.
@@ -67,14 +68,14 @@ record Scenario(
             faults.remove(Fault.WALL_STEP);
             faults.remove(Fault.STORE_STEP);
         }
-        if (faults.contains(Fault.SLEEP)) {
-            // A wall clock that is set back while its machine sleeps hides the sleep: nothing can notice that by
-            // asking.
+        boolean tellSleep = draw.chance(70);
+        if (faults.contains(Fault.SLEEP) && !tellSleep) {
+            // A wall clock that is set back while its machine sleeps hides the sleep, if nothing else tells of it.
             faults.remove(Fault.WALL_STEP);
         }
         return new Scenario(
                 options.nodes() > 0 ? options.nodes() : 2 + draw.below(4),
-                new Clocks(options.driftMillionths(), wallIsRight),
+                new Clocks(options.driftMillionths(), wallIsRight, tellSleep),
                 draw.chance(45),
                 draw.chance(40),
                 new Ttls((1 + draw.below(draw.chance(50) ? 5 : 30)) * SECOND, draw.chance(35)),
@@ -153,6 +154,7 @@ record Scenario(
         };
         // One oscillator drives both clocks of a machine; time servers slew the wall clock by 500 millionths at most.
         long wallOff = Math.max(-most, Math.min(most, off + draw.between(-500, 500)));
-        return new SimClock.Rates(1_000_000 + off, clocks.wallIsRight() ? 1_000_000 : 1_000_000 + wallOff);
+        long wall = clocks.wallIsRight() ? 1_000_000 : 1_000_000 + wallOff;
+        return new SimClock.Rates(1_000_000 + off, wall, clocks.tellSleep());
     }
 }

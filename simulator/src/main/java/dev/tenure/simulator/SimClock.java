@@ -3,7 +3,7 @@ package dev.tenure.simulator;
 import dev.tenure.spi.TimeSource;
 
 /**
- * The two clocks of one machine: each runs at a rate of its own, and neither knows the true time.
+ * The clocks of one machine: each runs at a rate of its own, and neither knows the true time.
  *
  * <p>Rates are whole millionths and readings whole nanoseconds, so that "when will this clock show that" has one exact
  * answer, and no timer ever fires early.
@@ -18,9 +18,11 @@ final class SimClock implements TimeSource {
     private final VirtualTime time;
     private final long millionths;
     private final long wallMillionths;
+    private final boolean tellsSleep;
     private long nanosThen;
     private long trueThen;
     private long wallNanosThen;
+    private long sleptThen;
     private boolean stopped;
 
     /** Starts both clocks now, with the given readings. */
@@ -28,6 +30,7 @@ final class SimClock implements TimeSource {
         this.time = time;
         this.millionths = rates.millionths();
         this.wallMillionths = rates.wallMillionths();
+        this.tellsSleep = rates.tellsSleep();
         this.nanosThen = nanos;
         this.trueThen = time.now();
         this.wallNanosThen = wallMillis * NANOS_PER_MILLI;
@@ -38,8 +41,9 @@ final class SimClock implements TimeSource {
      *
      * @param millionths of the monotonic clock
      * @param wallMillionths of the wall clock
+     * @param tellsSleep whether the platform tells how long the machine slept
      */
-    record Rates(long millionths, long wallMillionths) {}
+    record Rates(long millionths, long wallMillionths, boolean tellsSleep) {}
 
     @Override
     public long nanos() {
@@ -49,6 +53,15 @@ final class SimClock implements TimeSource {
     @Override
     public long wallMillis() {
         return Math.floorDiv(wallNanos(), NANOS_PER_MILLI);
+    }
+
+    @Override
+    public long sleptNanos() {
+        return tellsSleep ? slept() : 0;
+    }
+
+    private long slept() {
+        return stopped ? sleptThen + (time.now() - trueThen) * millionths / MILLION : sleptThen;
     }
 
     private long wallNanos() {
@@ -95,6 +108,7 @@ final class SimClock implements TimeSource {
     private void rebase() {
         long nanos = nanos();
         long wallNanos = wallNanos();
+        sleptThen = slept();
         trueThen = time.now();
         nanosThen = nanos;
         wallNanosThen = wallNanos;

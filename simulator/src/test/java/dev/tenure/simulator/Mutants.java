@@ -19,6 +19,7 @@ final class Mutants {
     private static final String LEASE = "dev/tenure/spi/Lease.java";
     private static final String OBSERVATION = "dev/tenure/internal/Observation.java";
     private static final String PREFERENCE = "dev/tenure/internal/Preference.java";
+    private static final String REMEMBERED = "dev/tenure/internal/RememberedTerms.java";
     private static final String SETUP = "dev/tenure/internal/Setup.java";
     private static final String SNAPSHOT = "dev/tenure/internal/Snapshot.java";
     private static final String SUMMONS = "dev/tenure/internal/Summons.java";
@@ -49,7 +50,7 @@ final class Mutants {
                 Mutant.of(
                         "a bare leader flag",
                         SNAPSHOT,
-                        "return current != null && current.holds(nanos, wallMillis);",
+                        "return current != null && current.holds(nanos, wallMillis, sleptNanos);",
                         "return current != null;"),
                 Mutant.of(
                         "adoption with a later attempt's trust",
@@ -59,8 +60,13 @@ final class Mutants {
                 Mutant.of(
                         "a sleeping machine that does not notice",
                         TRUST,
-                        "return (wallMillis - start.wallMillis()) * 1_000_000 - (nanos - start.nanos());",
-                        "return 0;"));
+                        "return Math.max(0, Math.max(wallAhead, sleptNanos - start.sleptNanos()));",
+                        "return 0;"),
+                Mutant.of(
+                        "a sleep that a wall clock set back hides",
+                        TRUST,
+                        "return Math.max(0, Math.max(wallAhead, sleptNanos - start.sleptNanos()));",
+                        "return Math.max(0, wallAhead);"));
     }
 
     /** How long the others wait. */
@@ -84,8 +90,9 @@ final class Mutants {
                 Mutant.of(
                         "absence taken for release",
                         OBSERVATION,
-                        "private boolean goesBack(Sighting seen) {",
-                        "private boolean goesBack(Sighting seen) { if (seen instanceof Sighting.Never) return false;"),
+                        "private boolean goesBack(Sighting before, Sighting seen) {",
+                        "private boolean goesBack(Sighting before, Sighting seen) {"
+                                + " if (seen instanceof Sighting.Never) return false;"),
                 Mutant.of(
                         "a wake-up that re-arms the renewal",
                         CAMPAIGN,
@@ -120,7 +127,7 @@ final class Mutants {
                 Mutant.of(
                         "an unknown claim that is ignored",
                         FOLLOWING,
-                        "&& (observation.othersAreOver(now) || hasSucceeded(held.lease()))",
+                        "&& (observation.othersAreOver(now) || hasSucceeded(held.lease(), now))",
                         "&& now == null"));
     }
 
@@ -148,7 +155,7 @@ final class Mutants {
                 Mutant.of(
                         "candidates that claim though they are not able to lead",
                         FOLLOWING,
-                        "return able && !closing && !setup.conduct().observes();",
+                        "return able && !closing && !setup.conduct().observes() && !observation.leavesNoToken();",
                         "return !closing;"));
     }
 
@@ -156,14 +163,19 @@ final class Mutants {
     private static List<Mutant> found() {
         return List.of(
                 Mutant.of(
+                        "a lost term forgotten when a newcomer came and went",
+                        REMEMBERED,
+                        ".filter(term -> term.lost() || !inOrder)",
+                        ".filter(term -> !inOrder)"),
+                Mutant.of(
                         "a vanished record waited out from its last known renewal",
                         OBSERVATION,
-                        "later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()))",
-                        "clearAtNanos"),
+                        "later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()));",
+                        "clearAtNanos;"),
                 Mutant.of(
                         "adoption beside a living leader",
                         OBSERVATION,
-                        "return !othersSeen || now.reached(othersUntilNanos);",
+                        "return (seen == null || isOurs(seen) || now.reached(statedAtNanos)) && remembered.othersAreOver(now);",
                         "return true;"),
                 Mutant.of(
                         "the whole margin for work to stop",
@@ -194,7 +206,7 @@ final class Mutants {
                 Mutant.of(
                         "a late claim that ends the wait for the term before it",
                         OBSERVATION,
-                        "return !same && arrivedNanos - statedAtNanos < 0;",
+                        "return !same && !free && arrivedNanos - statedAtNanos < 0;",
                         "return false;"),
                 Mutant.of(
                         "a release that was seen to be followed by another term",

@@ -35,6 +35,7 @@ class SimClockTest {
 
         assertThat(clock.nanos()).isEqualTo(2_000_000_000L);
         assertThat(clock.wallMillis()).isEqualTo(7_000);
+        assertThat(clock.sleptNanos()).isEqualTo(5_000_000_000L);
     }
 
     @Test
@@ -49,7 +50,7 @@ class SimClockTest {
     }
 
     private SimClock clock(long millionths, long nanos) {
-        return new SimClock(time, new SimClock.Rates(millionths, millionths), nanos, 0);
+        return new SimClock(time, new SimClock.Rates(millionths, millionths, true), nanos, 0);
     }
 
     private long readingAt(long trueNanos, long millionths) {

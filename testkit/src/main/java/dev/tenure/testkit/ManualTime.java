@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Two clocks that stand still until a test moves them. Thread-safe.
+ * Clocks that stand still until a test moves them. Thread-safe.
  *
  * <p>The monotonic clock starts just before the end of its range, so that code which compares two readings by anything
  * but subtraction is found out.
@@ -17,6 +17,7 @@ public final class ManualTime implements TimeSource {
 
     private long nanos;
     private long wallNanos;
+    private long sleptNanos;
 
     /** Starts at the first moment of 2026. */
     public ManualTime() {
@@ -39,6 +40,11 @@ public final class ManualTime implements TimeSource {
         return Math.floorDiv(wallNanos, NANOS_PER_MILLI);
     }
 
+    @Override
+    public synchronized long sleptNanos() {
+        return sleptNanos;
+    }
+
     /** Returns the wall clock as an instant, in whole milliseconds. */
     public Instant wall() {
         return Instant.ofEpochMilli(wallMillis());
@@ -58,7 +64,20 @@ public final class ManualTime implements TimeSource {
         wallNanos += duration.toNanos();
     }
 
-    /** Moves the wall clock alone, either way, as a correction of the clock or a suspended machine does. */
+    /**
+     * Lets the machine sleep: its wall clock goes on, its monotonic clock does not.
+     *
+     * @throws IllegalArgumentException if the duration is negative
+     */
+    public synchronized void sleep(Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("a machine cannot sleep for " + duration);
+        }
+        wallNanos += duration.toNanos();
+        sleptNanos += duration.toNanos();
+    }
+
+    /** Moves the wall clock alone, either way, as a correction of the clock does. */
     public synchronized void stepWall(Duration step) {
         wallNanos += step.toNanos();
     }

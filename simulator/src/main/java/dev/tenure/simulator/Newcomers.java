@@ -1,0 +1,63 @@
+package dev.tenure.simulator;
+
+import java.util.List;
+
+/**
+ * Candidates that start while the record of a living term is lost, and what the checkers excuse because of them.
+ *
+ * <p>A candidate that never saw a term can neither wait it out nor know its token. That is a documented limit, so its
+ * own term beside the lost one is no finding. Whoever saw the lost term is never excused, whatever a newcomer has done
+ * to the record since.
+ */
+final class Newcomers {
+    private final Cluster cluster;
+    private boolean came;
+
+    Newcomers(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /**
+     * Tells whether somebody may start who knows nothing of a term that lives on without its record. By the clock alone
+     * its token is higher, so that must be right. And those who are there must have looked since: who saw neither the
+     * loss nor the newcomer's claim cannot tell its term from an ordinary successor's.
+     */
+    boolean mayCome() {
+        Records records = cluster.records();
+        return cluster.scenario().clocks().wallIsRight()
+                && records.hasLost()
+                && cluster.candidates().stream()
+                        .filter(candidate -> !candidate.isClosing() && !candidate.holds())
+                        .allMatch(candidate -> candidate.knowledge().hasLookedSince(records.tamperedNanos()));
+    }
+
+    /** Takes in that a candidate has started while a record is lost. */
+    void came() {
+        came = true;
+    }
+
+    /** Tells whether a term may lag behind others without fault: it was lost, and a newcomer knew nothing of it. */
+    boolean excuse(long token) {
+        return came && cluster.records().isLost(token);
+    }
+
+    /** Returns the first two that must not be there at once, or an empty list. */
+    List<String> clash(List<Present> present) {
+        for (Present one : present) {
+            for (Present other : present) {
+                if (one.token() < other.token() && !isExcused(one, other)) {
+                    return List.of(one.who().label(), other.who().label());
+                }
+            }
+        }
+        return List.of();
+    }
+
+    private boolean isExcused(Present older, Present newer) {
+        return cluster.records().isLost(older.token())
+                && !newer.who().knowledge().hasSeen(older.token());
+    }
+
+    /** Somebody who leads or works at this instant, and under which token. */
+    record Present(Instance who, long token) {}
+}
