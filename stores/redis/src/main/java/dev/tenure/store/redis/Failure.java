@@ -35,6 +35,9 @@ final class Failure {
             Map.entry("NOREPLICAS", again("fewer replicas are in step than min-replicas-to-write: look at them")),
             Map.entry("MISCONF", again("the server cannot save its data and takes no writes: look at its disk")),
             Map.entry("OOM", again("the memory of the server is full: raise maxmemory, or remove other keys")),
+            Map.entry("SETTLING", again("it is tried again")),
+            Map.entry("NOTOKEN", never("if that token was forged, stop all candidates of the election for a ttl, delete its record,"
+                    + " and start them again")),
             Map.entry("UNBLOCKED", again("the server became a replica: the master is looked for")),
             Map.entry("NOAUTH", never(PERMISSIONS)),
             Map.entry("WRONGPASS", never(PERMISSIONS)),

@@ -231,7 +231,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
 
     @Override
     public void moved(Ear from, String channel) {
-        post.topology().doubt(from.node());
+        post.doubt(from.node());
         synchronized (this) {
             placed.remove(channel, from);
         }
@@ -254,7 +254,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
             tellOnce(why);
             // One that may not listen is no reason to look for another master.
             if (!(why instanceof JedisDataException refused) || Failure.pointsElsewhere(refused)) {
-                post.topology().doubt(ear.node());
+                post.doubt(ear.node());
             }
         }
         placeLater(nextPause());

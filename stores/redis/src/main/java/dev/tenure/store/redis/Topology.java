@@ -4,6 +4,7 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,21 @@ interface Topology extends AutoCloseable {
      * may lead to one server today and to another tomorrow, so that only its run id tells them apart.
      */
     default String nameOf(HostAndPort node) {
+        return node.toString();
+    }
+
+    /** Tells whether others decide which server is the master: sentinels, or the nodes of a Cluster. */
+    default boolean isVotedOn() {
+        return false;
+    }
+
+    /** Asks those who decide which server is the master of these slots, the node perhaps, and returns their votes. */
+    default Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+        throw new UnsupportedOperationException("nobody decides which server is the master");
+    }
+
+    /** Returns what those who decide call a server; empty if that is not known. */
+    default String calledByVoters(HostAndPort node) {
         return node.toString();
     }
 

@@ -23,9 +23,16 @@ if not open then
   return refuse(record and record.state == 'held' and record.instance == instance, ARGV[6])
 end
 
+local left = settling(tonumber(ARGV[5]))
+if left > 0 then
+  return still_settling(left)
+end
+
 local last = record and above(record.token, highest) and record.token or highest
 local token = following(last)
-if above(token, MAX_TOKEN) or above(now, token) then
+if above(token, MAX_TOKEN) then
+  return redis.error_reply('NOTOKEN the token ' .. last .. ' was seen in ' .. KEYS[1] .. ', and there is none above it')
+elseif above(now, token) then
   token = now
 end
 local replicas = replicas_for(ARGV[6])

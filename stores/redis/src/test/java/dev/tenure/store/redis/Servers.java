@@ -166,6 +166,17 @@ final class Servers {
             }
         }
 
+        /** Tells whether every sentinel has this server for the master. */
+        boolean allName(Node server) {
+            return sentinels.stream().allMatch(sentinel -> {
+                try (Jedis client = sentinel.client()) {
+                    return client.sentinelGetMasterAddrByName(NAME)
+                            .get(1)
+                            .equals(String.valueOf(server.port()));
+                }
+            });
+        }
+
         Node master() {
             int port = masterPort();
             return servers.stream()

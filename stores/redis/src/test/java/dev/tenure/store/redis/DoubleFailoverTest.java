@@ -1,0 +1,110 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Election;
+import dev.tenure.Timing;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** A second fail-over follows the first while leases of the first last: never two leaders, and soon one again. */
+@Timeout(180)
+class DoubleFailoverTest {
+    private static final String ELECTION = "payroll";
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200));
+    private static final List<String> NAMES = List.of("alice", "bob", "carol");
+
+    /**
+     * The first promoted server is deposed at once, but nobody can make it a replica: it goes on taking writes, without
+     * any replica, and those who have a connection to it keep it. One who has lost his finds the next master.
+     */
+    @Test
+    void aDeposedMasterThatTakesWritesMakesNoSecondLeader() {
+        try (Servers.Watched servers = new Servers.Watched(2);
+                Rivals rivals = new Rivals(ELECTION, TIMING)) {
+            Node first = servers.servers.get(1);
+            Node second = servers.servers.get(2);
+            setting(first, "replica-priority", "1");
+            NAMES.forEach(name -> rivals.stand(name, open(servers, name)));
+            rivals.awaitTermAbove(0);
+
+            followNobodyElse(second);
+            servers.first.kill();
+            Given.await("the first replica is master", () -> servers.allName(first));
+            awaitRenewalsOn(first);
+            followNobodyElse(first);
+            Election leading = rivals.leader();
+            promoteBy(servers, second);
+            disconnect(first, NAMES.get((rivals.stands().indexOf(leading) + 1) % NAMES.size()));
+
+            awaitRenewalsOn(second);
+            assertThat(rivals.history().findings()).isEmpty();
+        }
+    }
+
+    private static RedisStore open(Servers.Watched servers, String name) {
+        return RedisStore.behindSentinels(servers.addresses(), Servers.Watched.NAME)
+                .config(DefaultJedisClientConfig.builder().clientName(name).build())
+                .open();
+    }
+
+    private static void setting(Node node, String name, String value) {
+        try (Jedis client = node.client()) {
+            client.configSet(name, value);
+        }
+    }
+
+    /** Lets the server refuse to follow another than now; it can still be made a master. */
+    private static void followNobodyElse(Node node) {
+        try (Jedis client = node.client()) {
+            client.aclSetUser("default", "-replicaof", "-slaveof", "+slaveof|no");
+        }
+    }
+
+    /** Sentinels refuse while they are busy with the fail-over before. */
+    private static void promoteBy(Servers.Watched servers, Node next) {
+        Given.await("the second replica is master", () -> {
+            try (Jedis sentinel = servers.sentinels.get(0).client()) {
+                sentinel.sentinelFailover(Servers.Watched.NAME);
+            } catch (JedisException busy) {
+                // Asked again.
+            }
+            return servers.allName(next);
+        });
+    }
+
+    private static void disconnect(Node node, String name) {
+        try (Jedis client = node.client()) {
+            client.clientList()
+                    .lines()
+                    .filter(line -> line.contains(" name=" + name + " "))
+                    .map(line -> Stream.of(line.split(" ", -1)).findFirst().orElseThrow())
+                    .forEach(id -> client.clientKill(new redis.clients.jedis.params.ClientKillParams()
+                            .id(id.replace("id=", ""))));
+        }
+    }
+
+    /** Waits until one and the same term is renewed again and again in the record that this very server has. */
+    private static void awaitRenewalsOn(Node node) {
+        Fields[] before = new Fields[1];
+        Given.await("renewed again and again on " + node.address(), () -> {
+            try (Jedis client = node.client()) {
+                Fields now = Json.read(String.valueOf(client.get(new Keys("tenure").lease(ELECTION))));
+                if (before[0] == null || now.number("token") != before[0].number("token")) {
+                    before[0] = now;
+                }
+                return now.number("renewal") >= before[0].number("renewal") + 2;
+            } catch (IllegalArgumentException notYet) {
+                return false;
+            }
+        });
+    }
+}
