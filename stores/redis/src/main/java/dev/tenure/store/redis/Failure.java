@@ -36,8 +36,10 @@ final class Failure {
             Map.entry("MISCONF", again("the server cannot save its data and takes no writes: look at its disk")),
             Map.entry("OOM", again("the memory of the server is full: raise maxmemory, or remove other keys")),
             Map.entry("SETTLING", again("it is tried again")),
-            Map.entry("NOTOKEN", never("if that token was forged, stop all candidates of the election for a ttl, delete its record,"
-                    + " and start them again")),
+            Map.entry(
+                    "NOTOKEN",
+                    never("the record is damaged or forged, and nobody can lead: set its token to the highest that was really"
+                            + " given, or to the microseconds since 1970")),
             Map.entry("UNBLOCKED", again("the server became a replica: the master is looked for")),
             Map.entry("NOAUTH", never(PERMISSIONS)),
             Map.entry("WRONGPASS", never(PERMISSIONS)),

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
@@ -24,6 +25,7 @@ import redis.clients.jedis.HostAndPort;
  */
 final class MajorityCheck {
     private static final TimeSource TIME = TimeSource.system();
+    private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Duration TO_LEARN = Duration.ofSeconds(2);
 
     private final Topology topology;
@@ -58,7 +60,7 @@ final class MajorityCheck {
         Known found = known.get(node);
         if (found == null || !found.undoubted()) {
             Deadline half = Deadline.after(TIME, deadline.remaining().dividedBy(2));
-            Tally tally = topology.poll(node, slots, half);
+            Tally tally = poll(node, slots, half);
             found = learn(node, slots, tally);
             if (found == null) {
                 throw new StoreException(
@@ -70,9 +72,21 @@ final class MajorityCheck {
 
     /** Returns the votes that are to decide whether what was just written on the node counts. */
     Tally after(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
-        Tally tally = topology.poll(node, slots, deadline);
+        Tally tally = poll(node, slots, deadline);
         learn(node, slots, tally);
         return tally;
+    }
+
+    /** Asks until there is a majority, as long as so many answer: news of a fail-over reach them one after the other. */
+    private Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+        while (true) {
+            Tally tally = topology.poll(node, slots, deadline);
+            boolean decided = slots.stream().allMatch(slot -> tally.winner(slot) != null);
+            if (decided || !tally.isQuorate() || deadline.hasPassed() || Thread.currentThread().isInterrupted()) {
+                return tally;
+            }
+            LockSupport.parkNanos(Math.min(PAUSE.toNanos(), deadline.remaining().toNanos()));
+        }
     }
 
     /** Returns why what was written on the node does not count, or null if it does. */

@@ -7,6 +7,7 @@ import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.redis.Vote.Mastership;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 
@@ -22,6 +24,7 @@ import redis.clients.jedis.Protocol;
 final class Sentinels implements Topology {
     private static final int LEAST_SENTINELS = 3;
     private static final int ANY_SLOT = 0;
+    private static final Duration TO_LISTEN = Duration.ofSeconds(5);
 
     private final Switchboard switchboard;
     private final String name;
@@ -74,7 +77,8 @@ final class Sentinels implements Topology {
                         "no sentinel of " + sentinels() + " knows a master named '" + name + "': correct the name");
     }
 
-    private List<HostAndPort> sentinels() {
+    @Override
+    public List<HostAndPort> sentinels() {
         Set<HostAndPort> all = new LinkedHashSet<>(configured);
         all.addAll(discovered);
         return List.copyOf(all);
@@ -88,6 +92,22 @@ final class Sentinels implements Topology {
     @Override
     public Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
         return tally(deadline);
+    }
+
+    @Override
+    public Connection openToSentinel(HostAndPort sentinel) {
+        return switchboard.open(sentinel, "listening", Deadline.after(TimeSource.system(), TO_LISTEN));
+    }
+
+    @Override
+    public boolean isSwitched(Deadline deadline) {
+        HostAndPort before = master;
+        Mastership winner = tally(deadline).winner(ANY_SLOT);
+        if (winner == null || before == null || before.toString().equals(winner.server())) {
+            return false;
+        }
+        master = HostAndPort.from(winner.server());
+        return true;
     }
 
     /** Asks all sentinels. If they tell of more than are known here, and these few cannot decide, asks those, too. */
@@ -176,11 +196,6 @@ final class Sentinels implements Topology {
     @Override
     public List<HostAndPort> masters(Deadline deadline) {
         return List.of(home(0, deadline));
-    }
-
-    @Override
-    public boolean failsOver() {
-        return true;
     }
 
     @Override

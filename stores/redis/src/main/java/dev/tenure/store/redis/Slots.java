@@ -129,11 +129,6 @@ final class Slots implements Topology {
     }
 
     @Override
-    public boolean failsOver() {
-        return true;
-    }
-
-    @Override
     public List<Finding> diagnose(Deadline deadline) {
         List<HostAndPort> all = masters(deadline);
         for (HostAndPort master : all) {

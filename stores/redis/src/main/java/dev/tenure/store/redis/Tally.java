@@ -50,6 +50,11 @@ final class Tally {
         return electorate() / 2 + 1;
     }
 
+    /** Tells whether enough have answered to decide, did they agree. */
+    boolean isQuorate() {
+        return votes.size() >= needed();
+    }
+
     boolean isEmpty() {
         return votes.isEmpty();
     }

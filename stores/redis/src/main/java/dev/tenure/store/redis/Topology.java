@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 
 /** Knows which node is the master of which keys. Thread-safe. */
@@ -61,13 +62,23 @@ interface Topology extends AutoCloseable {
         return node.toString();
     }
 
-    /** Tells whether keys are spread over several masters. */
-    default boolean isCluster() {
+    /** Returns the sentinels that tell when another server is made the master. */
+    default List<HostAndPort> sentinels() {
+        return List.of();
+    }
+
+    /** Returns a connection to a sentinel for the caller to keep. */
+    default Connection openToSentinel(HostAndPort sentinel) {
+        throw new UnsupportedOperationException("there are no sentinels");
+    }
+
+    /** Asks who the master is now, and tells whether it is another than was known. */
+    default boolean isSwitched(Deadline deadline) {
         return false;
     }
 
-    /** Tells whether a replica may be made the master by itself. */
-    default boolean failsOver() {
+    /** Tells whether keys are spread over several masters. */
+    default boolean isCluster() {
         return false;
     }
 
@@ -80,7 +91,7 @@ interface Topology extends AutoCloseable {
     default void close() {}
 
     /** Returns the topology of one server, which somebody else may move about. */
-    static Topology fixed(Supplier<HostAndPort> server, boolean failsOver) {
+    static Topology fixed(Supplier<HostAndPort> server) {
         return new Topology() {
             @Override
             public HostAndPort home(int slot, Deadline deadline) {
@@ -94,12 +105,7 @@ interface Topology extends AutoCloseable {
 
             @Override
             public String nameOf(HostAndPort node) {
-                return failsOver ? node.toString() : "";
-            }
-
-            @Override
-            public boolean failsOver() {
-                return failsOver;
+                return "";
             }
 
             @Override

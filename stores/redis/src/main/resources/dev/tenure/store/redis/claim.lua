@@ -12,7 +12,7 @@ elseif not raw then
 elseif version ~= '-' and not has_version(version) then
   open = false
 elseif waited_out then
-  open = (record and record.state == 'released') or not may_last()
+  open = (record and record.state == 'released') or not may_last(tonumber(ARGV[5]))
 elseif not record then
   open = false
 else
@@ -31,7 +31,7 @@ end
 local last = record and above(record.token, highest) and record.token or highest
 local token = following(last)
 if above(token, MAX_TOKEN) then
-  return redis.error_reply('NOTOKEN the token ' .. last .. ' was seen in ' .. KEYS[1] .. ', and there is none above it')
+  return redis.error_reply('NOTOKEN ' .. KEYS[1] .. ' shows token ' .. last .. ', the highest there can be')
 elseif above(now, token) then
   token = now
 end

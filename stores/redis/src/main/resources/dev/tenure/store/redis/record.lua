@@ -3,7 +3,7 @@
 local MAX_TOKEN = '253402300800000000'
 local MAX_TTL_MICROS = 86400000000
 
--- A ttl that is longer than so many of the claimant's own is not waited for: a stranger may have written it.
+-- What is longer than so many of the claimant's own ttl is not waited for here: a stranger may have written it.
 local MOST_FOREIGN = 10
 
 local function above(a, b)
@@ -94,13 +94,13 @@ end
 
 -- Whether this may be the lease of one who leads, though it was waited out: it tells no ttl that can be believed, so
 -- those who waited could not know for how long, and its end has not come. An end too far away is no end.
-local function may_last()
+local function may_last(ttl_of_claimant)
   local ttl = tonumber(raw:match('"ttl_micros"%s*:%s*"?(%d+)["%s,}]') or raw:match('"reserved_micros"%s*:%s*"?(%d+)["%s,}]') or 0)
   if ttl > 0 and ttl <= MAX_TTL_MICROS then
     return false
   end
   local left = tonumber(raw:match('"until"%s*:%s*"?(%d+)') or 0) - micros
-  return left > 0 and left <= MAX_TTL_MICROS
+  return left > 0 and left <= MOST_FOREIGN * ttl_of_claimant
 end
 
 -- By which decision this server is the master, as most of those who decide told the client before it called; '' if nobody
@@ -135,28 +135,35 @@ local function replicas_for(wanted)
   return seen and '1' or '0'
 end
 
--- Since when this server is known to be the master by that decision: the time of the first write that was told of it.
--- A write that was told of none keeps what there is.
+-- By which decision this server is the master, and since when that is known to somebody who wrote. Who writes without
+-- having been told keeps what is there.
 local function mastership()
+  local since = exact(micros - age)
   local same = record and record.server == this_server() and is_number(record.epoch) and is_number(record.master_since)
     and (epoch == '' or epoch == record.epoch)
-  if same then
+  if same and (epoch == '' or above(since, record.master_since)) then
     return record.epoch, record.master_since
   end
-  return epoch, now
+  return epoch, since
+end
+
+-- Whether no other can have been the master before this server. Sentinels count their fail-overs; in a Cluster a server
+-- tells whether it was promoted since it was started.
+local function is_first_master()
+  return epoch == '0' or (replication:find('second_repl_offset:-1', 1, true)
+    and redis.call('INFO', 'cluster'):find('cluster_enabled:1', 1, true))
 end
 
 -- How many microseconds are left until a new term may begin here. Leases that a master before has granted, and this one
--- never heard of, have run out a ttl after most of those who decide had this one. One that was never promoted since it
--- was started had none before it.
+-- never heard of, have run out a ttl after most of those who decide had this one.
 local function settling(ttl)
-  if epoch == '' or replication:find('second_repl_offset:-1', 1, true) then
+  if epoch == '' or is_first_master() then
     return 0
   end
   local _, since = mastership()
   local known = record and tonumber(record.ttl_micros) or 0
   local longest = math.max(ttl, known > MOST_FOREIGN * ttl and 0 or known)
-  return longest * 1.1 - math.max(age, micros - tonumber(since))
+  return longest * 1.1 - (micros - tonumber(since))
 end
 
 local function still_settling(left)

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClusterFailoverOption;
 import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.params.ClientKillParams;
 
 /** A second fail-over follows the first while leases of the first last: never two leaders, and soon one again. */
 @Timeout(180)
@@ -48,6 +50,38 @@ class DoubleFailoverTest {
             awaitRenewalsOn(second);
             assertThat(rivals.history().findings()).isEmpty();
         }
+    }
+
+    /** The second is forced on the Cluster at once, without any vote. */
+    @Test
+    void aClusterThatFailsOverTwiceAtOnceHasNeverTwoLeaders() {
+        int slot = new Keys("tenure").slot(ELECTION);
+        try (Servers.Cluster cluster = new Servers.Cluster(2, 1_000);
+                Rivals rivals = new Rivals(ELECTION, TIMING)) {
+            NAMES.forEach(name ->
+                    rivals.stand(name, RedisStore.inCluster(cluster.addresses()).open()));
+            rivals.awaitTermAbove(0);
+            Node killed = cluster.masterOf(slot);
+            List<Node> replicas = Stream.of(3, 6)
+                    .map(step -> cluster.nodes.get(cluster.nodes.indexOf(killed) + step))
+                    .toList();
+            killed.kill();
+            Given.await("a replica is master", () -> replicas.stream().anyMatch(DoubleFailoverTest::isMaster));
+            Node second = replicas.stream()
+                    .filter(node -> !isMaster(node))
+                    .findFirst()
+                    .orElseThrow();
+            try (Jedis client = second.client()) {
+                client.clusterFailover(ClusterFailoverOption.TAKEOVER);
+            }
+
+            awaitRenewalsOn(second);
+            assertThat(rivals.history().findings()).isEmpty();
+        }
+    }
+
+    private static boolean isMaster(Node node) {
+        return node.says("replication", "role:master");
     }
 
     private static RedisStore open(Servers.Watched servers, String name) {
@@ -87,7 +121,7 @@ class DoubleFailoverTest {
                     .lines()
                     .filter(line -> line.contains(" name=" + name + " "))
                     .map(line -> Stream.of(line.split(" ", -1)).findFirst().orElseThrow())
-                    .forEach(id -> client.clientKill(new redis.clients.jedis.params.ClientKillParams()
+                    .forEach(id -> client.clientKill(new ClientKillParams()
                             .id(id.replace("id=", ""))));
         }
     }
@@ -97,14 +131,18 @@ class DoubleFailoverTest {
         Fields[] before = new Fields[1];
         Given.await("renewed again and again on " + node.address(), () -> {
             try (Jedis client = node.client()) {
-                Fields now = Json.read(String.valueOf(client.get(new Keys("tenure").lease(ELECTION))));
+                Fields now = Json.read(record(client));
                 if (before[0] == null || now.number("token") != before[0].number("token")) {
                     before[0] = now;
                 }
                 return now.number("renewal") >= before[0].number("renewal") + 2;
-            } catch (IllegalArgumentException notYet) {
+            } catch (IllegalArgumentException | JedisException notYet) {
                 return false;
             }
         });
+    }
+
+    private static String record(Jedis client) {
+        return String.valueOf(client.get(new Keys("tenure").lease(ELECTION)));
     }
 }
