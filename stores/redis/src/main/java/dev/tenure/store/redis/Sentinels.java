@@ -67,8 +67,9 @@ final class Sentinels implements Topology {
             return best;
         }
         deadline.requireLeft();
-        if (tally.failure() != null) {
-            throw tally.failure();
+        StoreException failed = tally.failure();
+        if (failed != null) {
+            throw failed;
         }
         throw tally.isEmpty()
                 ? new StoreException(Kind.UNREACHABLE, "no sentinel of " + sentinels() + " answered in time")

@@ -103,9 +103,13 @@ final class Slots implements Topology {
     public Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
         Set<HostAndPort> asked = new LinkedHashSet<>(List.of(node));
         asked.addAll(tellers());
+        int known;
+        synchronized (this) {
+            known = map.nodes().size();
+        }
         return poll.take(
                 List.copyOf(asked),
-                new Tally("nodes of the cluster", 1),
+                new Tally("nodes of the cluster", Math.max(1, known)),
                 tally -> ids.containsKey(node) && slots.stream().allMatch(slot -> tally.winner(slot) != null),
                 deadline);
     }
