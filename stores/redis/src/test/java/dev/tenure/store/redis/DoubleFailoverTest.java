@@ -38,13 +38,13 @@ class DoubleFailoverTest {
             NAMES.forEach(name -> rivals.stand(name, open(servers, name)));
             rivals.awaitTermAbove(0);
 
-            followNobodyElse(second);
+            second.followNobodyElse();
             servers.first.kill();
             Given.await("the first replica is master", () -> servers.allName(first));
             awaitRenewalsOn(first);
-            followNobodyElse(first);
+            first.followNobodyElse();
             Election leading = rivals.leader();
-            promoteBy(servers, second);
+            servers.promote(second);
             disconnect(first, NAMES.get((rivals.stands().indexOf(leading) + 1) % NAMES.size()));
 
             awaitRenewalsOn(second);
@@ -94,25 +94,6 @@ class DoubleFailoverTest {
         try (Jedis client = node.client()) {
             client.configSet(name, value);
         }
-    }
-
-    /** Lets the server refuse to follow another than now; it can still be made a master. */
-    private static void followNobodyElse(Node node) {
-        try (Jedis client = node.client()) {
-            client.aclSetUser("default", "-replicaof", "-slaveof", "+slaveof|no");
-        }
-    }
-
-    /** Sentinels refuse while they are busy with the fail-over before. */
-    private static void promoteBy(Servers.Watched servers, Node next) {
-        Given.await("the second replica is master", () -> {
-            try (Jedis sentinel = servers.sentinels.get(0).client()) {
-                sentinel.sentinelFailover(Servers.Watched.NAME);
-            } catch (JedisException busy) {
-                // Asked again.
-            }
-            return servers.allName(next);
-        });
     }
 
     private static void disconnect(Node node, String name) {

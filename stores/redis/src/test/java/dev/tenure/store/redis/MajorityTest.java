@@ -12,6 +12,7 @@ import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
@@ -56,6 +57,23 @@ class MajorityTest {
             return Given.held(store.inspect(ELECTION, Given.within(SHORT))).isSameWrite(written);
         } catch (StoreException notYet) {
             return false;
+        }
+    }
+
+    /** Nothing else would tell: the connection to the deposed master stays, and it answers as before. */
+    @Test
+    void aSwitchOfTheMasterIsHeardThoughTheDeposedOneAnswersOn() {
+        try (Servers.Watched servers = new Servers.Watched(1);
+                RedisStore store = open(servers)) {
+            Semaphore wakeUps = new Semaphore(0);
+            store.watch("another", wakeUps::release);
+            Given.await("listening has begun", wakeUps::tryAcquire);
+            Lease lease = Given.elect(store, ELECTION);
+            servers.first.followNobodyElse();
+            servers.promote(servers.servers.get(1));
+
+            Given.await("woken", wakeUps::tryAcquire);
+            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
         }
     }
 

@@ -182,6 +182,18 @@ final class Servers {
             });
         }
 
+        /** Lets the sentinels make the one replica they can the master; they refuse while they are busy with another. */
+        void promote(Node next) {
+            Given.await("made the master", () -> {
+                try (Jedis client = sentinels.get(0).client()) {
+                    client.sentinelFailover(NAME);
+                } catch (JedisException busy) {
+                    // Asked again.
+                }
+                return allName(next);
+            });
+        }
+
         Node master() {
             int port = masterPort();
             return servers.stream()
