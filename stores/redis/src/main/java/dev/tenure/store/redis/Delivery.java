@@ -233,8 +233,7 @@ final class Delivery {
         return Failure.of(errand.doing(), refused);
     }
 
-    private void follow(
-            Leg leg, JedisRedirectionException redirection, HostAndPort node, List<Leg> elsewhere) {
+    private void follow(Leg leg, JedisRedirectionException redirection, HostAndPort node, List<Leg> elsewhere) {
         HostAndPort to = SlotMap.address(node, redirection.getTargetNode());
         Call call = calls.get(leg.place());
         Stop next = Stop.at(to);

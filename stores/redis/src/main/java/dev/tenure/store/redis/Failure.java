@@ -38,8 +38,9 @@ final class Failure {
             Map.entry("SETTLING", again("it is tried again")),
             Map.entry(
                     "NOTOKEN",
-                    never("the record is damaged or forged, and nobody can lead: set its token to the highest that was really"
-                            + " given, or to the microseconds since 1970")),
+                    never(
+                            "the record is damaged or forged, and nobody can lead: set its token to the highest that was really"
+                                    + " given, or to the microseconds since 1970")),
             Map.entry("UNBLOCKED", again("the server became a replica: the master is looked for")),
             Map.entry("NOAUTH", never(PERMISSIONS)),
             Map.entry("WRONGPASS", never(PERMISSIONS)),

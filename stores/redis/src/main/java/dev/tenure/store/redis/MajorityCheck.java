@@ -64,7 +64,9 @@ final class MajorityCheck {
             found = learn(node, slots, tally);
             if (found == null) {
                 throw new StoreException(
-                        Kind.UNREACHABLE, errand.doing() + " failed: " + reason(tally, node, slots.iterator().next()));
+                        Kind.UNREACHABLE,
+                        errand.doing() + " failed: "
+                                + reason(tally, node, slots.iterator().next()));
             }
         }
         return new Standing(found.epoch(), Math.max(0, TIME.nanos() - found.sinceNanos()) / 1_000);
@@ -77,12 +79,17 @@ final class MajorityCheck {
         return tally;
     }
 
-    /** Asks until there is a majority, as long as so many answer: news of a fail-over reach them one after the other. */
+    /**
+     * Asks until there is a majority, as long as so many answer: news of a fail-over reach them one after the other.
+     */
     private Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
         while (true) {
             Tally tally = topology.poll(node, slots, deadline);
             boolean decided = slots.stream().allMatch(slot -> tally.winner(slot) != null);
-            if (decided || !tally.isQuorate() || deadline.hasPassed() || Thread.currentThread().isInterrupted()) {
+            if (decided
+                    || !tally.isQuorate()
+                    || deadline.hasPassed()
+                    || Thread.currentThread().isInterrupted()) {
                 return tally;
             }
             LockSupport.parkNanos(Math.min(PAUSE.toNanos(), deadline.remaining().toNanos()));
@@ -90,7 +97,8 @@ final class MajorityCheck {
     }
 
     /** Returns why what was written on the node does not count, or null if it does. */
-    @Nullable StoreException failure(Errand errand, HostAndPort node, int slot, Standing before, Tally votes) {
+    @Nullable
+    StoreException failure(Errand errand, HostAndPort node, int slot, Standing before, Tally votes) {
         return before.epoch().equals(epoch(votes, node, slot))
                 ? null
                 : new StoreException(
@@ -115,7 +123,9 @@ final class MajorityCheck {
         return known.compute(
                 node,
                 (same, before) -> new Known(
-                        epoch, before != null && before.epoch().equals(epoch) ? before.sinceNanos() : TIME.nanos(), true));
+                        epoch,
+                        before != null && before.epoch().equals(epoch) ? before.sinceNanos() : TIME.nanos(),
+                        true));
     }
 
     private @Nullable String epoch(Tally votes, HostAndPort node, int slot) {

@@ -54,7 +54,8 @@ final class Sentinels implements Topology {
      */
     private HostAndPort find(Deadline deadline) {
         deadline.requireLeft();
-        Tally tally = tally(Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(2)));
+        Tally tally =
+                tally(Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(2)));
         Mastership winner = tally.winner(ANY_SLOT);
         HostAndPort best = winner != null
                 ? HostAndPort.from(winner.server())
@@ -136,7 +137,10 @@ final class Sentinels implements Topology {
     private Vote vote(HostAndPort sentinel, Deadline deadline) {
         Errand errand = new Errand("asking the sentinel " + sentinel + " for the master", Errand.Care.LOOK);
         List<Object> answers = switchboard.run(
-                sentinel, errand, List.of(call("GET-MASTER-ADDR-BY-NAME", name), call("MASTER", name), call("MYID")), deadline);
+                sentinel,
+                errand,
+                List.of(call("GET-MASTER-ADDR-BY-NAME", name), call("MASTER", name), call("MYID")),
+                deadline);
         Object address = answers.get(0);
         StoreException error = Line.error(errand, address);
         if (error != null) {
@@ -159,10 +163,11 @@ final class Sentinels implements Topology {
     /** Asks one sentinel after the other for the rest, until one tells. */
     private void discover(Deadline deadline) {
         for (HostAndPort sentinel : sentinels()) {
-            Deadline share = Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(3));
+            Deadline share =
+                    Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(3));
             try {
-                Object told = switchboard.ask(
-                        sentinel, "asking a sentinel for the others", call("SENTINELS", name), share);
+                Object told =
+                        switchboard.ask(sentinel, "asking a sentinel for the others", call("SENTINELS", name), share);
                 if (told instanceof List<?> others && !others.isEmpty()) {
                     discovered = others.stream()
                             .map(Sentinels::pairs)

@@ -116,7 +116,10 @@ final class Slots implements Topology {
 
     private Vote vote(HostAndPort node, Deadline deadline) {
         Object told = switchboard.ask(
-                node, "asking a node who the masters are", Call.command(0, Protocol.Command.CLUSTER, "NODES"), deadline);
+                node,
+                "asking a node who the masters are",
+                Call.command(0, Protocol.Command.CLUSTER, "NODES"),
+                deadline);
         Vote vote = ClusterVote.read(new String((byte[]) told, StandardCharsets.UTF_8));
         ids.put(node, vote.voter());
         return vote;

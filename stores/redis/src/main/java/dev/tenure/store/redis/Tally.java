@@ -38,12 +38,14 @@ final class Tally {
     }
 
     /** Returns why one did not answer, or null if all did. */
-    @Nullable StoreException failure() {
+    @Nullable
+    StoreException failure() {
         return failure;
     }
 
     int electorate() {
-        return Math.max(least, votes.values().stream().mapToInt(Vote::electorate).max().orElse(0));
+        return Math.max(
+                least, votes.values().stream().mapToInt(Vote::electorate).max().orElse(0));
     }
 
     private int needed() {
@@ -60,7 +62,8 @@ final class Tally {
     }
 
     /** Returns the master that most of all have for the slot, or null. */
-    @Nullable Mastership winner(int slot) {
+    @Nullable
+    Mastership winner(int slot) {
         return count(slot).entrySet().stream()
                 .filter(each -> each.getValue() >= needed())
                 .map(Map.Entry::getKey)

@@ -102,8 +102,7 @@ class DoubleFailoverTest {
                     .lines()
                     .filter(line -> line.contains(" name=" + name + " "))
                     .map(line -> Stream.of(line.split(" ", -1)).findFirst().orElseThrow())
-                    .forEach(id -> client.clientKill(new ClientKillParams()
-                            .id(id.replace("id=", ""))));
+                    .forEach(id -> client.clientKill(new ClientKillParams().id(id.replace("id=", ""))));
         }
     }
 

@@ -80,8 +80,7 @@ class MajorityTest {
     @Test
     void sentinelsThatWereNotNamedAreAskedToo() {
         Servers.Watched servers = Servers.watched();
-        try (RedisStore store = RedisStore.behindSentinels(
-                        servers.addresses().subList(0, 1), Servers.Watched.NAME)
+        try (RedisStore store = RedisStore.behindSentinels(servers.addresses().subList(0, 1), Servers.Watched.NAME)
                 .prefix("unnamed")
                 .open()) {
             Given.elect(store, ELECTION);
@@ -152,7 +151,9 @@ class MajorityTest {
 
     private static boolean isGranted(RedisStore store) {
         try {
-            if (store.claim(Given.ballot(ELECTION, Given.identity("bob"), Duration.ofSeconds(1), Grounds.unseen()), Given.soon())
+            if (store.claim(
+                            Given.ballot(ELECTION, Given.identity("bob"), Duration.ofSeconds(1), Grounds.unseen()),
+                            Given.soon())
                     instanceof Answer.Granted granted) {
                 Given.release(store, granted.lease());
                 return true;

@@ -68,7 +68,8 @@ final class Servers {
             try (Jedis first = nodes.get(0).client()) {
                 nodes.forEach(node -> first.clusterMeet("127.0.0.1", node.port()));
             }
-            nodes.forEach(node -> Given.await("all have met", () -> node.says("cluster", "cluster_known_nodes:" + all)));
+            nodes.forEach(
+                    node -> Given.await("all have met", () -> node.says("cluster", "cluster_known_nodes:" + all)));
             for (int i = MASTERS; i < all; i++) {
                 replicate(nodes.get(i), nodes.get(i % MASTERS));
             }
@@ -175,14 +176,14 @@ final class Servers {
         boolean allName(Node server) {
             return sentinels.stream().allMatch(sentinel -> {
                 try (Jedis client = sentinel.client()) {
-                    return client.sentinelGetMasterAddrByName(NAME)
-                            .get(1)
-                            .equals(String.valueOf(server.port()));
+                    return client.sentinelGetMasterAddrByName(NAME).get(1).equals(String.valueOf(server.port()));
                 }
             });
         }
 
-        /** Lets the sentinels make the one replica they can the master; they refuse while they are busy with another. */
+        /**
+         * Lets the sentinels make the one replica they can the master; they refuse while they are busy with another.
+         */
         void promote(Node next) {
             Given.await("made the master", () -> {
                 try (Jedis client = sentinels.get(0).client()) {
