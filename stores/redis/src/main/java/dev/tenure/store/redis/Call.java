@@ -1,5 +1,6 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.MajorityCheck.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,13 +37,16 @@ record Call(int slot, @Nullable Script script, ProtocolCommand name, List<Object
         return new Call(slot, script, name, arguments, true);
     }
 
-    /** Returns the same, with the name of the server that serves it as the last argument of a script. */
-    Call servedBy(String server) {
+    /**
+     * Returns the same, with what is known about its server as the last arguments of a script: by which decision it is
+     * the master, for how long at least, and its name.
+     */
+    Call servedBy(String server, Standing standing) {
         if (script == null) {
             return this;
         }
         List<Object> all = new ArrayList<>(arguments);
-        all.add(server);
+        all.addAll(List.of(standing.epoch(), Long.toString(standing.ageMicros()), server));
         return new Call(slot, script, name, all, asking);
     }
 

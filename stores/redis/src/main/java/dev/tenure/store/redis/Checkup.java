@@ -35,14 +35,6 @@ final class Checkup {
 
     List<Finding> run(Timing timing, Deadline deadline) {
         List<Finding> found = new ArrayList<>(post.topology().diagnose(deadline));
-        if (post.topology().failsOver() && quorum.fixed() == null) {
-            found.add(
-                    Finding.warn(
-                            "fail-over",
-                            "replicas=auto does not exclude two leaders when a master is restarted while it is failed over, or is"
-                                    + " cut off together with one of several replicas",
-                            "set replicas=N, so that a master and N replicas are more than half of the servers that hold its data"));
-        }
         List<HostAndPort> masters = post.topology().masters(deadline);
         try {
             List<Vitals> vitals =

@@ -4,17 +4,20 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.MajorityCheck.Standing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisAskDataException;
@@ -59,10 +62,17 @@ final class Delivery {
     }
 
     /** A call on its way: its place in the batch, where to if that is known, and how often it was sent elsewhere. */
-    private record Leg(int place, Call call, @Nullable HostAndPort to, int redirections) {}
+    private record Leg(int place, Call call, @Nullable Stop to, int redirections) {}
+
+    /** A node, and the one that must be the master there: another only while a slot is on its way between them. */
+    private record Stop(HostAndPort node, HostAndPort master) {
+        static Stop at(HostAndPort node) {
+            return new Stop(node, node);
+        }
+    }
 
     /** Calls that go on together: to a node, or, with none, to be told first where they belong. */
-    private record Part(@Nullable HostAndPort node, List<Leg> legs) {}
+    private record Part(@Nullable Stop stop, List<Leg> legs) {}
 
     /** Returns for each call, in order, its answer or the {@link StoreException} it ended with. */
     List<Object> run() {
@@ -85,15 +95,15 @@ final class Delivery {
     }
 
     private List<Part> parts(List<Leg> legs) {
-        Map<HostAndPort, List<Leg>> byNode = new LinkedHashMap<>();
+        Map<Stop, List<Leg>> byStop = new LinkedHashMap<>();
         List<Leg> unknown = new ArrayList<>();
         for (Leg leg : legs) {
-            HostAndPort node =
-                    leg.to() != null ? leg.to() : topology.known(leg.call().slot());
-            (node == null ? unknown : byNode.computeIfAbsent(node, each -> new ArrayList<>())).add(leg);
+            HostAndPort known = topology.known(leg.call().slot());
+            Stop stop = leg.to() != null || known == null ? leg.to() : Stop.at(known);
+            (stop == null ? unknown : byStop.computeIfAbsent(stop, each -> new ArrayList<>())).add(leg);
         }
         List<Part> parts = new ArrayList<>();
-        byNode.forEach((node, some) -> parts.add(new Part(node, some)));
+        byStop.forEach((stop, some) -> parts.add(new Part(stop, some)));
         if (!unknown.isEmpty()) {
             parts.add(new Part(null, unknown));
         }
@@ -112,8 +122,8 @@ final class Delivery {
 
     private void carry(Part part, Deadline within) {
         try {
-            HostAndPort node = part.node();
-            carry(node == null ? located(part.legs(), within) : asked(node, part.legs(), within), within);
+            Stop stop = part.stop();
+            carry(stop == null ? located(part.legs(), within) : asked(stop, part.legs(), within), within);
         } catch (RuntimeException | Error e) {
             settle(part, Failure.untold(errand, e));
         }
@@ -124,7 +134,7 @@ final class Delivery {
         for (Leg leg : legs) {
             try {
                 HostAndPort home = topology.home(leg.call().slot(), within);
-                located.add(new Leg(leg.place(), leg.call(), home, leg.redirections()));
+                located.add(new Leg(leg.place(), leg.call(), Stop.at(home), leg.redirections()));
             } catch (StoreException e) {
                 settle(leg.place(), e);
             }
@@ -133,10 +143,22 @@ final class Delivery {
     }
 
     /** Makes the calls at the node, and returns those that it sends elsewhere. */
-    private List<Leg> asked(HostAndPort node, List<Leg> legs, Deadline within) {
+    private List<Leg> asked(Stop stop, List<Leg> legs, Deadline within) {
+        HostAndPort node = stop.node();
+        Standing standing;
+        try {
+            standing = standing(stop, legs, within);
+        } catch (StoreException nothingSent) {
+            post.doubt(stop.master());
+            legs.forEach(leg -> settle(leg.place(), nothingSent));
+            return List.of();
+        }
         String server = topology.nameOf(node);
-        List<Object> found =
-                ask(node, legs.stream().map(leg -> leg.call().servedBy(server)).toList(), within);
+        List<Object> found = ask(
+                node,
+                legs.stream().map(leg -> leg.call().servedBy(server, standing)).toList(),
+                within);
+        found = counted(stop, legs, standing, found, within);
         List<Leg> elsewhere = new ArrayList<>();
         for (int i = 0; i < legs.size(); i++) {
             Leg leg = legs.get(i);
@@ -149,17 +171,52 @@ final class Delivery {
                         new StoreException(
                                 Kind.UNREACHABLE, errand.doing() + " failed: sent to and fro in the cluster"));
             } else {
-                follow(leg, redirection, SlotMap.address(node, redirection.getTargetNode()), elsewhere);
+                follow(leg, redirection, node, elsewhere);
             }
         }
         return elsewhere;
+    }
+
+    private Standing standing(Stop stop, List<Leg> legs, Deadline within) {
+        if (errand.needsReplicas()) {
+            return post.majority().before(errand, stop.master(), slots(legs), within);
+        }
+        if (post.majority().isToBeLearnt(stop.master())) {
+            int slot = legs.get(0).call().slot();
+            post.begin(() -> post.majority().learn(stop.master(), slot));
+        }
+        return Standing.UNTOLD;
+    }
+
+    private static Set<Integer> slots(List<Leg> legs) {
+        return legs.stream().map(leg -> leg.call().slot()).collect(Collectors.toSet());
+    }
+
+    /** Returns the answers, but for those of writes that do not count: the node may be deposed and not know. */
+    private List<Object> counted(Stop stop, List<Leg> legs, Standing standing, List<Object> found, Deadline within) {
+        if (standing.epoch().isEmpty() || found.stream().noneMatch(Reply::isOfAWrite)) {
+            return found;
+        }
+        Tally votes = post.majority().after(stop.master(), slots(legs), within);
+        List<Object> counted = new ArrayList<>(found);
+        for (int i = 0; i < legs.size(); i++) {
+            int slot = legs.get(i).call().slot();
+            StoreException failure = Reply.isOfAWrite(found.get(i))
+                    ? post.majority().failure(errand, stop.master(), slot, standing, votes)
+                    : null;
+            if (failure != null) {
+                post.doubt(stop.master());
+                counted.set(i, failure);
+            }
+        }
+        return counted;
     }
 
     private List<Object> ask(HostAndPort node, List<Call> some, Deadline within) {
         try {
             return post.switchboard().run(node, errand, some, within);
         } catch (StoreException e) {
-            topology.doubt(node);
+            post.doubt(node);
             return Collections.nCopies(some.size(), e);
         }
     }
@@ -170,21 +227,24 @@ final class Delivery {
             return answer;
         }
         if (Failure.pointsElsewhere(refused)) {
-            topology.doubt(node);
+            post.doubt(node);
             post.switchboard().leave(node);
         }
         return Failure.of(errand.doing(), refused);
     }
 
-    private void follow(Leg leg, JedisRedirectionException redirection, HostAndPort to, List<Leg> elsewhere) {
+    private void follow(Leg leg, JedisRedirectionException redirection, HostAndPort node, List<Leg> elsewhere) {
+        HostAndPort to = SlotMap.address(node, redirection.getTargetNode());
         Call call = calls.get(leg.place());
+        Stop next = Stop.at(to);
         try {
             if (redirection instanceof JedisAskDataException) {
                 call = call.whereItMoves();
+                next = new Stop(to, node);
             } else {
                 topology.moved(call.slot(), to);
             }
-            elsewhere.add(new Leg(leg.place(), call, to, leg.redirections() + 1));
+            elsewhere.add(new Leg(leg.place(), call, next, leg.redirections() + 1));
         } catch (StoreException e) {
             settle(leg.place(), e);
         }

@@ -35,6 +35,12 @@ final class Failure {
             Map.entry("NOREPLICAS", again("fewer replicas are in step than min-replicas-to-write: look at them")),
             Map.entry("MISCONF", again("the server cannot save its data and takes no writes: look at its disk")),
             Map.entry("OOM", again("the memory of the server is full: raise maxmemory, or remove other keys")),
+            Map.entry("SETTLING", again("it is tried again")),
+            Map.entry(
+                    "NOTOKEN",
+                    never(
+                            "the record is damaged or forged, and nobody can lead: set its token to the highest that was really"
+                                    + " given, or to the microseconds since 1970")),
             Map.entry("UNBLOCKED", again("the server became a replica: the master is looked for")),
             Map.entry("NOAUTH", never(PERMISSIONS)),
             Map.entry("WRONGPASS", never(PERMISSIONS)),

@@ -38,6 +38,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
 
     private final Post post;
     private final Bell bell;
+    private final SwitchNews switches;
     private final Map<String, String> elections = new ConcurrentHashMap<>();
     private final Map<String, List<Watcher>> watchers = new ConcurrentHashMap<>();
     private final Map<HostAndPort, Ear> ears = new HashMap<>();
@@ -51,6 +52,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
     Listener(Post post, Bell bell) {
         this.post = post;
         this.bell = bell;
+        this.switches = new SwitchNews(post.topology(), () -> later(Duration.ZERO, this::followSwitch), this::begun);
     }
 
     /** Wakes who waits for news of the election, until the watch is closed. */
@@ -69,7 +71,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
                 return thread;
             });
             hub.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-            later(PING_EVERY, this::tick);
+            later(Duration.ZERO, this::tick);
         }
         placeLater(Duration.ZERO);
         return () -> forget(channel, own);
@@ -197,8 +199,17 @@ final class Listener implements AutoCloseable, Ear.Hearer {
             ear.ping();
             write(ear);
         });
+        switches.keep().forEach(this::write);
         placeLater(Duration.ZERO);
         later(PING_EVERY, this::tick);
+    }
+
+    /** Who only looks would stay with a master that is deposed and does not know, and learn late who is the next. */
+    private void followSwitch() {
+        if (post.topology().isSwitched(soon())) {
+            placeLater(Duration.ZERO);
+            watchers.values().forEach(Listener::wake);
+        }
     }
 
     @Override
@@ -220,7 +231,11 @@ final class Listener implements AutoCloseable, Ear.Hearer {
             troubled = false;
             pause = FIRST_PAUSE;
         }
-        for (Watcher watcher : watchers.getOrDefault(channel, List.of())) {
+        wake(watchers.getOrDefault(channel, List.of()));
+    }
+
+    private static void wake(List<Watcher> all) {
+        for (Watcher watcher : all) {
             try {
                 watcher.wakeUp.run();
             } catch (RuntimeException | Error e) {
@@ -231,7 +246,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
 
     @Override
     public void moved(Ear from, String channel) {
-        post.topology().doubt(from.node());
+        post.doubt(from.node());
         synchronized (this) {
             placed.remove(channel, from);
         }
@@ -254,7 +269,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
             tellOnce(why);
             // One that may not listen is no reason to look for another master.
             if (!(why instanceof JedisDataException refused) || Failure.pointsElsewhere(refused)) {
-                post.topology().doubt(ear.node());
+                post.doubt(ear.node());
             }
         }
         placeLater(nextPause());
@@ -284,6 +299,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
             hub.shutdownNow();
         }
         ears.values().forEach(Ear::close);
+        switches.close();
     }
 
     /** One watch; never equal to another, so that the same wake-up may be given twice. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import redis.clients.jedis.HostAndPort;
 
 /** Brings calls to the nodes that serve them, each batch by a {@link Delivery} of its own. Thread-safe. */
 final class Post implements AutoCloseable {
@@ -18,6 +19,7 @@ final class Post implements AutoCloseable {
 
     private final Switchboard switchboard;
     private final Topology topology;
+    private final MajorityCheck majority;
     /** As many as calls are under way: {@link Lines} lets no more than some wait for a node that hangs. */
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
@@ -29,6 +31,7 @@ final class Post implements AutoCloseable {
     Post(Switchboard switchboard, Topology topology) {
         this.switchboard = switchboard;
         this.topology = topology;
+        this.majority = new MajorityCheck(topology);
     }
 
     Switchboard switchboard() {
@@ -37,6 +40,16 @@ final class Post implements AutoCloseable {
 
     Topology topology() {
         return topology;
+    }
+
+    MajorityCheck majority() {
+        return majority;
+    }
+
+    /** Takes note that a node may be the master no more. */
+    void doubt(HostAndPort node) {
+        topology.doubt(node);
+        majority.doubt(node);
     }
 
     /** Makes one call, and returns its answer. */

@@ -81,9 +81,12 @@ public final class RedisStore implements LeaseStore {
         return RedisStoreBuilder.lent(client);
     }
 
-    /** The same as {@link #on(RedisClient)}, behind Sentinel. */
-    public static RedisStoreBuilder on(RedisSentinelClient client) {
-        return RedisStoreBuilder.lent(client);
+    /**
+     * The same as {@link #on(RedisClient)}, behind Sentinel. These sentinels, all there are, are asked whether most of
+     * them have the client's master for the master: the client itself believes the first that tells it.
+     */
+    public static RedisStoreBuilder on(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
+        return RedisStoreBuilder.lent(client, sentinels, master);
     }
 
     @Override

@@ -46,7 +46,7 @@ public final class RedisStoreBuilder {
     }
 
     static RedisStoreBuilder single(HostAndPort server) {
-        return new RedisStoreBuilder((board, config) -> Topology.fixed(() -> server, false), null);
+        return new RedisStoreBuilder((board, config) -> Topology.fixed(() -> server), null);
     }
 
     static RedisStoreBuilder cluster(List<HostAndPort> nodes) {
@@ -62,7 +62,7 @@ public final class RedisStoreBuilder {
     static RedisStoreBuilder lent(RedisClient client) {
         HostAndPort anywhere = new HostAndPort("the application's client", 0);
         return new RedisStoreBuilder(
-                (board, config) -> Topology.fixed(() -> anywhere, false),
+                (board, config) -> Topology.fixed(() -> anywhere),
                 Dialer.lent((node, timeoutMillis) -> client.getPool().getResource()));
     }
 
@@ -86,14 +86,25 @@ public final class RedisStoreBuilder {
         return pool.getResource();
     }
 
-    static RedisStoreBuilder lent(RedisSentinelClient client) {
+    static RedisStoreBuilder lent(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
+        requireNonNull(master, "master");
         return new RedisStoreBuilder(
-                (board, config) -> Topology.fixed(client::getCurrentMaster, true),
-                Dialer.lent((node, timeoutMillis) -> {
-                    Iterator<Pool<Connection>> pools =
-                            client.getPrimaryNodesConnectionMap().values().iterator();
-                    return pools.next().getResource();
-                }));
+                (board, config) -> new Sentinels(new Switchboard(Dialer.own(config)), sentinels, master),
+                Dialer.lent((node, timeoutMillis) -> borrow(client, node)));
+    }
+
+    /** The client may not have heard yet of the master that most sentinels name, or of the one that follows it. */
+    private static Connection borrow(RedisSentinelClient client, HostAndPort node) {
+        Iterator<Pool<Connection>> pools =
+                client.getPrimaryNodesConnectionMap().values().iterator();
+        Connection connection = pools.next().getResource();
+        if (!node.equals(connection.getHostAndPort())) {
+            String other = String.valueOf(connection.getHostAndPort());
+            connection.close();
+            throw new StoreException(
+                    Kind.UNREACHABLE, "the application's client has " + other + " for the master, and not " + node);
+        }
+        return connection;
     }
 
     /**

@@ -32,6 +32,11 @@ record Reply(long status, long nowMicros, @Nullable String raw, int replicas, bo
         return most;
     }
 
+    /** Tells whether an answer is that of a script that wrote: a record anew, or the caller's own as it was. */
+    static boolean isOfAWrite(Object answer) {
+        return isOfAScript(answer) && read(answer).wrote();
+    }
+
     static Reply read(Object answer) {
         if (!isOfAScript(answer)) {
             throw new IllegalArgumentException("the answer of the script is of an unknown form");

@@ -5,25 +5,39 @@ import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.Vote.Mastership;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 
 /** Asks the sentinels which server is the master, at first and whenever there is doubt. Thread-safe. */
 final class Sentinels implements Topology {
+    private static final int LEAST_SENTINELS = 3;
+    private static final int ANY_SLOT = 0;
+    private static final Duration TO_LISTEN = Duration.ofSeconds(5);
+
     private final Switchboard switchboard;
     private final String name;
+    private final List<HostAndPort> configured;
     private final Suspects suspects = new Suspects();
-    private volatile List<HostAndPort> sentinels;
+    private final Poll poll = new Poll(this::vote);
+    private volatile List<HostAndPort> discovered = List.of();
     private volatile @Nullable HostAndPort master;
 
     /** Makes what asks these sentinels, through a switchboard of their own, for the master of that name. */
     Sentinels(Switchboard switchboard, List<HostAndPort> sentinels, String name) {
         this.switchboard = switchboard;
-        this.sentinels = List.copyOf(sentinels);
+        this.configured = List.copyOf(sentinels);
         this.name = name;
     }
 
@@ -34,74 +48,160 @@ final class Sentinels implements Topology {
     }
 
     /**
-     * Asks the sentinels in turn until one names a master that did not fail us just now: one that is cut off from most
-     * others names the old one for ever. Each gets a share of the time, so that one that hangs does not take it all.
+     * Returns the master that most sentinels name. If there is none, it may be looked at one that any sentinel names,
+     * best one that did not fail us just now; claims and renewals do not count there. Half of the time is left to ask
+     * the server itself.
      */
     private HostAndPort find(Deadline deadline) {
-        StoreException last = null;
-        HostAndPort best = null;
-        List<HostAndPort> asked = sentinels;
-        for (int i = 0; i < asked.size(); i++) {
-            HostAndPort sentinel = asked.get(i);
-            Deadline share =
-                    Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(asked.size() - i + 1L));
-            try {
-                HostAndPort found = ask(sentinel, share);
-                if (found != null && (best == null || suspects.rank(found) < suspects.rank(best))) {
-                    move(sentinel, 0);
-                    best = found;
-                }
-            } catch (StoreException e) {
-                move(sentinel, asked.size() - 1);
-                last = e;
-            }
-            if (best != null && !suspects.contains(best)) {
-                break;
-            }
-        }
+        deadline.requireLeft();
+        Tally tally =
+                tally(Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(2)));
+        Mastership winner = tally.winner(ANY_SLOT);
+        HostAndPort best = winner != null
+                ? HostAndPort.from(winner.server())
+                : tally.count(ANY_SLOT).keySet().stream()
+                        .map(named -> HostAndPort.from(named.server()))
+                        .min(Comparator.comparingLong(suspects::rank))
+                        .orElse(null);
         if (best != null) {
             master = best;
             return best;
         }
         deadline.requireLeft();
-        if (last == null) {
-            throw new StoreException(
-                    Kind.MISCONFIGURED,
-                    "no sentinel of " + asked + " knows a master named '" + name + "': correct the name");
+        StoreException failed = tally.failure();
+        if (failed != null) {
+            throw failed;
         }
-        throw last;
+        throw tally.isEmpty()
+                ? new StoreException(Kind.UNREACHABLE, "no sentinel of " + sentinels() + " answered in time")
+                : new StoreException(
+                        Kind.MISCONFIGURED,
+                        "no sentinel of " + sentinels() + " knows a master named '" + name + "': correct the name");
     }
 
-    private @Nullable HostAndPort ask(HostAndPort sentinel, Deadline deadline) {
-        Call call = Call.command(0, Protocol.Command.SENTINEL, "GET-MASTER-ADDR-BY-NAME", name);
-        Object answer = switchboard.ask(sentinel, "asking a sentinel for the master", call, deadline);
-        if (answer instanceof List<?> parts
-                && parts.size() == 2
-                && parts.get(0) instanceof byte[] host
-                && parts.get(1) instanceof byte[] port) {
-            return new HostAndPort(
-                    new String(host, StandardCharsets.UTF_8),
-                    Integer.parseInt(new String(port, StandardCharsets.UTF_8)));
-        }
-        return null;
+    @Override
+    public List<HostAndPort> sentinels() {
+        Set<HostAndPort> all = new LinkedHashSet<>(configured);
+        all.addAll(discovered);
+        return List.copyOf(all);
     }
 
-    /** Who named the master is asked first the next time, and who did not answer last. */
-    private synchronized void move(HostAndPort sentinel, int place) {
-        List<HostAndPort> ordered = new ArrayList<>(sentinels);
-        ordered.remove(sentinel);
-        ordered.add(place, sentinel);
-        sentinels = List.copyOf(ordered);
+    @Override
+    public boolean isVotedOn() {
+        return true;
+    }
+
+    @Override
+    public Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+        return tally(deadline);
+    }
+
+    @Override
+    public Connection openToSentinel(HostAndPort sentinel) {
+        return switchboard.open(sentinel, "listening", Deadline.after(TimeSource.system(), TO_LISTEN));
+    }
+
+    @Override
+    public boolean isSwitched(Deadline deadline) {
+        HostAndPort before = master;
+        Mastership winner = tally(deadline).winner(ANY_SLOT);
+        if (winner == null || before == null || before.toString().equals(winner.server())) {
+            return false;
+        }
+        master = HostAndPort.from(winner.server());
+        return true;
+    }
+
+    /** Asks all sentinels. If they tell of more than are known here, and these few cannot decide, asks those, too. */
+    private Tally tally(Deadline deadline) {
+        List<HostAndPort> asked = sentinels();
+        Tally tally = tally(asked, deadline);
+        if (tally.winner(ANY_SLOT) == null && tally.electorate() > asked.size() && !deadline.hasPassed()) {
+            discover(deadline);
+            if (!sentinels().equals(asked)) {
+                return tally(sentinels(), deadline);
+            }
+        }
+        return tally;
+    }
+
+    private Tally tally(List<HostAndPort> asked, Deadline deadline) {
+        Tally empty = new Tally("sentinels", configured.size());
+        return poll.take(asked, empty, each -> each.winner(ANY_SLOT) != null, deadline);
+    }
+
+    /**
+     * Reads what a sentinel says. While it fails over it knows the new master by the first answer only, and the number
+     * of the decision by the second.
+     */
+    private Vote vote(HostAndPort sentinel, Deadline deadline) {
+        Errand errand = new Errand("asking the sentinel " + sentinel + " for the master", Errand.Care.LOOK);
+        List<Object> answers = switchboard.run(
+                sentinel,
+                errand,
+                List.of(call("GET-MASTER-ADDR-BY-NAME", name), call("MASTER", name), call("MYID")),
+                deadline);
+        Object address = answers.get(0);
+        StoreException error = Line.error(errand, address);
+        if (error != null) {
+            throw error;
+        }
+        // Sentinels before Redis 6.2 do not tell who they are.
+        String voter = answers.get(2) instanceof byte[] id ? text(id) : sentinel.toString();
+        if (!(address instanceof List<?> parts) || parts.size() != 2) {
+            return new Vote(voter, 1, slot -> null);
+        }
+        Map<String, String> about = pairs(answers.get(1));
+        String epoch = about.getOrDefault("config-epoch", "");
+        if (epoch.isEmpty()) {
+            throw new StoreException(Kind.UNREACHABLE, errand.doing() + " failed: it told no config-epoch");
+        }
+        Mastership named = new Mastership(text(parts.get(0)) + ":" + text(parts.get(1)), epoch);
+        return new Vote(voter, 1 + Integer.parseInt(about.getOrDefault("num-other-sentinels", "0")), slot -> named);
+    }
+
+    /** Asks one sentinel after the other for the rest, until one tells. */
+    private void discover(Deadline deadline) {
+        for (HostAndPort sentinel : sentinels()) {
+            Deadline share =
+                    Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(3));
+            try {
+                Object told =
+                        switchboard.ask(sentinel, "asking a sentinel for the others", call("SENTINELS", name), share);
+                if (told instanceof List<?> others && !others.isEmpty()) {
+                    discovered = others.stream()
+                            .map(Sentinels::pairs)
+                            .map(about -> HostAndPort.from(about.get("ip") + ":" + about.get("port")))
+                            .toList();
+                    return;
+                }
+            } catch (StoreException e) {
+                // The next may tell.
+            }
+        }
+    }
+
+    private static Call call(String... words) {
+        return Call.command(ANY_SLOT, Protocol.Command.SENTINEL, (Object[]) words);
+    }
+
+    private static Map<String, String> pairs(Object answer) {
+        Map<String, String> pairs = new HashMap<>();
+        if (answer instanceof List<?> parts) {
+            for (int i = 0; i + 1 < parts.size(); i += 2) {
+                pairs.put(text(parts.get(i)), text(parts.get(i + 1)));
+            }
+        }
+        return pairs;
+    }
+
+    private static String text(Object bytes) {
+        return new String((byte[]) bytes, StandardCharsets.UTF_8);
     }
 
     @Override
     public List<HostAndPort> masters(Deadline deadline) {
         return List.of(home(0, deadline));
-    }
-
-    @Override
-    public boolean failsOver() {
-        return true;
     }
 
     @Override
@@ -112,27 +212,41 @@ final class Sentinels implements Topology {
         }
     }
 
-    /** A fail-over takes most of the sentinels, and each must agree that they are there. */
+    /** A fail-over takes most of the sentinels, and each must agree that they are there; so does every claim. */
     @Override
     public List<Finding> diagnose(Deadline deadline) {
         String text = "";
-        for (HostAndPort sentinel : sentinels) {
-            Call call = Call.command(0, Protocol.Command.SENTINEL, "CKQUORUM", name);
+        for (HostAndPort sentinel : configured) {
             try {
-                Object answer = switchboard.ask(sentinel, "asking " + sentinel + " for its quorum", call, deadline);
-                text = answer instanceof byte[] words ? new String(words, StandardCharsets.UTF_8) : "";
+                Object answer = switchboard.ask(
+                        sentinel, "asking " + sentinel + " for its quorum", call("CKQUORUM", name), deadline);
+                text = answer instanceof byte[] words ? text(words) : "";
             } catch (StoreException e) {
                 return List.of(Finding.warn(
                         "sentinels",
                         String.valueOf(e.getMessage()),
-                        "bring the sentinels back: without most of them nothing fails over"));
+                        "bring the sentinels back: without most of them nobody leads, and nothing fails over"));
             }
         }
-        return List.of(Finding.ok("sentinels", "all " + sentinels.size() + " agree: " + text));
+        Tally tally = tally(deadline);
+        if (tally.winner(ANY_SLOT) == null) {
+            return List.of(Finding.fail(
+                    "sentinels",
+                    tally.summary(ANY_SLOT) + ": nobody can lead",
+                    "bring the sentinels back, and list all of them"));
+        }
+        if (tally.electorate() < LEAST_SENTINELS) {
+            return List.of(Finding.warn(
+                    "sentinels",
+                    "there are only " + tally.electorate() + ": nobody can lead while one of them is down",
+                    "run three sentinels, each on a machine of its own"));
+        }
+        return List.of(Finding.ok("sentinels", "all " + configured.size() + " agree: " + text));
     }
 
     @Override
     public void close() {
+        poll.close();
         switchboard.close();
     }
 }

@@ -8,10 +8,13 @@ import dev.tenure.spi.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
@@ -32,6 +35,8 @@ final class Slots implements Topology {
     private final Switchboard switchboard;
     private final List<HostAndPort> seeds;
     private final Suspects suspects = new Suspects();
+    private final Poll poll = new Poll(this::vote);
+    private final Map<HostAndPort, String> ids = new ConcurrentHashMap<>();
     private SlotMap map = new SlotMap();
     private @Nullable Deadline fresh;
 
@@ -89,12 +94,44 @@ final class Slots implements Topology {
     }
 
     @Override
-    public boolean isCluster() {
+    public boolean isVotedOn() {
         return true;
     }
 
+    /** Asks all nodes that are known; the node itself tells by which id the others know it. */
     @Override
-    public boolean failsOver() {
+    public Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+        Set<HostAndPort> asked = new LinkedHashSet<>(List.of(node));
+        asked.addAll(tellers());
+        int known;
+        synchronized (this) {
+            known = map.nodes().size();
+        }
+        return poll.take(
+                List.copyOf(asked),
+                new Tally("nodes of the cluster", Math.max(1, known)),
+                tally -> ids.containsKey(node) && slots.stream().allMatch(slot -> tally.winner(slot) != null),
+                deadline);
+    }
+
+    private Vote vote(HostAndPort node, Deadline deadline) {
+        Object told = switchboard.ask(
+                node,
+                "asking a node who the masters are",
+                Call.command(0, Protocol.Command.CLUSTER, "NODES"),
+                deadline);
+        Vote vote = ClusterVote.read(new String((byte[]) told, StandardCharsets.UTF_8));
+        ids.put(node, vote.voter());
+        return vote;
+    }
+
+    @Override
+    public String calledByVoters(HostAndPort node) {
+        return ids.getOrDefault(node, "");
+    }
+
+    @Override
+    public boolean isCluster() {
         return true;
     }
 
@@ -167,6 +204,11 @@ final class Slots implements Topology {
         Object ranges = switchboard.ask(
                 teller, "reading the map of the cluster", Call.command(0, Protocol.Command.CLUSTER, "SLOTS"), deadline);
         return SlotMap.read(teller, (List<?>) ranges);
+    }
+
+    @Override
+    public void close() {
+        poll.close();
     }
 
     private synchronized void take(SlotMap drawn) {

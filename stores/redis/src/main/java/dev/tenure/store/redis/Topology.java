@@ -4,9 +4,11 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 
 /** Knows which node is the master of which keys. Thread-safe. */
@@ -45,13 +47,38 @@ interface Topology extends AutoCloseable {
         return node.toString();
     }
 
-    /** Tells whether keys are spread over several masters. */
-    default boolean isCluster() {
+    /** Tells whether others decide which server is the master: sentinels, or the nodes of a Cluster. */
+    default boolean isVotedOn() {
         return false;
     }
 
-    /** Tells whether a replica may be made the master by itself. */
-    default boolean failsOver() {
+    /** Asks those who decide which server is the master of these slots, the node perhaps, and returns their votes. */
+    default Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+        throw new UnsupportedOperationException("nobody decides which server is the master");
+    }
+
+    /** Returns what those who decide call a server; empty if that is not known. */
+    default String calledByVoters(HostAndPort node) {
+        return node.toString();
+    }
+
+    /** Returns the sentinels that tell when another server is made the master. */
+    default List<HostAndPort> sentinels() {
+        return List.of();
+    }
+
+    /** Returns a connection to a sentinel for the caller to keep. */
+    default Connection openToSentinel(HostAndPort sentinel) {
+        throw new UnsupportedOperationException("there are no sentinels");
+    }
+
+    /** Asks who the master is now, and tells whether it is another than was known. */
+    default boolean isSwitched(Deadline deadline) {
+        return false;
+    }
+
+    /** Tells whether keys are spread over several masters. */
+    default boolean isCluster() {
         return false;
     }
 
@@ -64,7 +91,7 @@ interface Topology extends AutoCloseable {
     default void close() {}
 
     /** Returns the topology of one server, which somebody else may move about. */
-    static Topology fixed(Supplier<HostAndPort> server, boolean failsOver) {
+    static Topology fixed(Supplier<HostAndPort> server) {
         return new Topology() {
             @Override
             public HostAndPort home(int slot, Deadline deadline) {
@@ -78,12 +105,7 @@ interface Topology extends AutoCloseable {
 
             @Override
             public String nameOf(HostAndPort node) {
-                return failsOver ? node.toString() : "";
-            }
-
-            @Override
-            public boolean failsOver() {
-                return failsOver;
+                return "";
             }
 
             @Override

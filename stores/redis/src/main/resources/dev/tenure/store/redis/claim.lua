@@ -12,7 +12,7 @@ elseif not raw then
 elseif version ~= '-' and not has_version(version) then
   open = false
 elseif waited_out then
-  open = (record and record.state == 'released') or not may_last()
+  open = (record and record.state == 'released') or not may_last(tonumber(ARGV[5]))
 elseif not record then
   open = false
 else
@@ -23,9 +23,16 @@ if not open then
   return refuse(record and record.state == 'held' and record.instance == instance, ARGV[6])
 end
 
+local left = settling(tonumber(ARGV[5]))
+if left > 0 then
+  return still_settling(left)
+end
+
 local last = record and above(record.token, highest) and record.token or highest
 local token = following(last)
-if above(token, MAX_TOKEN) or above(now, token) then
+if above(token, MAX_TOKEN) then
+  return redis.error_reply('NOTOKEN ' .. KEYS[1] .. ' shows token ' .. last .. ', the highest there can be')
+elseif above(now, token) then
   token = now
 end
 local replicas = replicas_for(ARGV[6])

@@ -3,6 +3,9 @@
 local MAX_TOKEN = '253402300800000000'
 local MAX_TTL_MICROS = 86400000000
 
+-- What is longer than so many of the claimant's own ttl is not waited for here: a stranger may have written it.
+local MOST_FOREIGN = 10
+
 local function above(a, b)
   if #a ~= #b then
     return #a > #b
@@ -91,14 +94,18 @@ end
 
 -- Whether this may be the lease of one who leads, though it was waited out: it tells no ttl that can be believed, so
 -- those who waited could not know for how long, and its end has not come. An end too far away is no end.
-local function may_last()
+local function may_last(ttl_of_claimant)
   local ttl = tonumber(raw:match('"ttl_micros"%s*:%s*"?(%d+)["%s,}]') or raw:match('"reserved_micros"%s*:%s*"?(%d+)["%s,}]') or 0)
   if ttl > 0 and ttl <= MAX_TTL_MICROS then
     return false
   end
   local left = tonumber(raw:match('"until"%s*:%s*"?(%d+)') or 0) - micros
-  return left > 0 and left <= MAX_TTL_MICROS
+  return left > 0 and left <= MOST_FOREIGN * ttl_of_claimant
 end
+
+-- By which decision this server is the master, as most of those who decide told the client before it called; '' if nobody
+-- decides, or the client need not know. For how many microseconds at least they have said so.
+local epoch, age = ARGV[#ARGV - 2], tonumber(ARGV[#ARGV - 1])
 
 -- What the client calls this server if it can tell servers apart, which survives a restart; otherwise the run id.
 local function this_server()
@@ -128,16 +135,62 @@ local function replicas_for(wanted)
   return seen and '1' or '0'
 end
 
+-- By which decision this server is the master, and since when that is known to somebody who wrote. Who writes without
+-- having been told keeps what is there.
+local function mastership()
+  local since = exact(micros - age)
+  local same = record and record.server == this_server() and is_number(record.epoch) and is_number(record.master_since)
+    and (epoch == '' or epoch == record.epoch)
+  if same and (epoch == '' or above(since, record.master_since)) then
+    return record.epoch, record.master_since
+  end
+  return epoch, since
+end
+
+-- Whether no other can have been the master before this server. Sentinels count their fail-overs; in a Cluster a server
+-- tells whether it was promoted since it was started.
+local function is_first_master()
+  return epoch == '0' or (replication:find('second_repl_offset:-1', 1, true)
+    and redis.call('INFO', 'cluster'):find('cluster_enabled:1', 1, true))
+end
+
+-- How many microseconds are left until a new term may begin here. Leases that a master before has granted, and this one
+-- never heard of, have run out a ttl after most of those who decide had this one.
+local function settling(ttl)
+  if epoch == '' or is_first_master() then
+    return 0
+  end
+  local _, since = mastership()
+  local known = record and tonumber(record.ttl_micros) or 0
+  local longest = math.max(ttl, known > MOST_FOREIGN * ttl and 0 or known)
+  return longest * 1.1 - (micros - tonumber(since))
+end
+
+local function still_settling(left)
+  return redis.error_reply('SETTLING this server was made the master not long ago, and grants new terms in '
+    .. math.ceil(left / 1000) .. ' ms, when leases of the master before it are over')
+end
+
 local function write(state, token, lasts, replicas, rest)
-  local mark = replicas == '0' and '' or '"replicas":"' .. replicas .. '","server":"' .. this_server() .. '",'
-  raw = '{"state":"' .. state .. '","token":"' .. token .. '","until":"' .. exact(micros + lasts) .. '",' .. mark .. rest
+  local decided, since = mastership()
+  local marks = (replicas == '0' and '' or '"replicas":"' .. replicas .. '",')
+    .. (decided == '' and '' or '"epoch":"' .. decided .. '","master_since":"' .. since .. '",')
+  if marks ~= '' then
+    marks = marks .. '"server":"' .. this_server() .. '",'
+  end
+  raw = '{"state":"' .. state .. '","token":"' .. token .. '","until":"' .. exact(micros + lasts) .. '",' .. marks .. rest
   redis.call('SET', KEYS[1], raw)
 end
 
 -- A refusal that shows a record of the caller's own must not be believed before replicas have that record, too. Writing
--- it again as it is moves this connection's place in the stream that WAIT waits for.
+-- it again as it is moves this connection's place in the stream that WAIT waits for. A claim is not believed that was
+-- written before this server was made the master.
 local function refuse(own, wanted)
   if own then
+    local left = record.renewal == '0' and settling(tonumber(record.ttl_micros)) or 0
+    if left > 0 then
+      return still_settling(left)
+    end
     redis.call('SET', KEYS[1], raw)
   end
   return {own and 2 or 0, now, raw, own and replicas_for(wanted) or '0', record and 1 or 0}

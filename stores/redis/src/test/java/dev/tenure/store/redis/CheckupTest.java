@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
@@ -87,7 +86,11 @@ class CheckupTest {
     @ValueSource(booleans = {false, true})
     void aServerThatLostItsLastReplicaIsWarnedAboutElectionsThatWaitForOne(boolean failsOver) {
         try (Node master = Node.start();
-                RedisStore store = open(master, failsOver)) {
+                Node sentinel = Node.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n");
+                RedisStore store = (failsOver
+                                ? RedisStore.behindSentinels(List.of(sentinel.address()), "m")
+                                : RedisStore.at("127.0.0.1", master.port()))
+                        .open()) {
             try (Node replica = Node.start("--replicaof", "127.0.0.1 " + master.port())) {
                 Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
                 Given.await("seen", () -> master.says("replication", "state=online"));
@@ -100,24 +103,6 @@ class CheckupTest {
             assertThat(warned.text()).contains("waits");
             assertThat(warned.remedy()).contains("replicas=0");
         }
-    }
-
-    private static RedisStore open(Node master, boolean failsOver) {
-        Dialer dialer = Dialer.own(DefaultJedisClientConfig.builder().build());
-        Post post = new Post(new Switchboard(dialer), Topology.fixed(master::address, failsOver));
-        return new RedisStore(post, new Keys("tenure"), AUTO, false);
-    }
-
-    @Test
-    void whereServersFailOverAFixedNumberOfReplicasIsAdvised() {
-        RedisStoreBuilder clustered = RedisStore.inCluster(Servers.cluster().addresses());
-        RedisStoreBuilder watched = RedisStore.behindSentinels(Servers.watched().addresses(), Servers.Watched.NAME);
-
-        assertThat(List.of(diagnose(clustered), diagnose(watched)))
-                .allSatisfy(found -> assertThat(about("fail-over", found))
-                        .matches(finding -> finding.level() == Level.WARN)
-                        .matches(finding -> finding.remedy().contains("replicas=N")));
-        assertThat(diagnose(watched.replicas(1))).extracting(Finding::subject).doesNotContain("fail-over");
     }
 
     @Test

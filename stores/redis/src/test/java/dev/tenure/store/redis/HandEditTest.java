@@ -7,8 +7,10 @@ import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
@@ -136,6 +138,39 @@ class HandEditTest {
 
         assertThat(found.ttl()).isZero();
         assertIsReplacedOnlyByOneWhoWaited(lease, found);
+    }
+
+    /** As a stranger may have planted it: who waited as long as such a record is believed must get through. */
+    @Test
+    void oneWithoutATtlThatEndsInADayIsNotWaitedForThatLong() {
+        Lease lease = Given.elect(store, "a");
+        edit("\"ttl_micros\":\"\\d+\",", "");
+        long hours = Given.wall().plus(Duration.ofHours(23)).toEpochMilli() * 1_000;
+        edit("\"until\":\"\\d+\"", "\"until\":\"" + hours + "\"");
+
+        assertIsReplacedOnlyByOneWhoWaited(lease, unreadable());
+    }
+
+    @Test
+    void aHeldRecordOfADayIsReplacedByOneWhoWaited() {
+        Lease lease = Given.elect(store, "a", Duration.ofDays(1));
+        Sighting found = store.inspect("a", Given.soon());
+
+        Lease next = Given.granted(store.claim(Given.ballot("a", found), Given.soon()));
+        assertThat(next.token()).isGreaterThan(lease.token());
+    }
+
+    @Test
+    void aClaimAfterTheHighestTokenIsRefusedWithWhatToDo() {
+        Given.elect(store, "a");
+        edit("\"token\":\"\\d+\"", "\"token\":\"" + Lease.MAX_TOKEN + "\"");
+        Sighting found = store.inspect("a", Given.soon());
+
+        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a", found), Given.soon()))
+                .withMessageContaining("claiming a failed")
+                .withMessageContaining("token " + Lease.MAX_TOKEN)
+                .withMessageContaining("set its token");
+        assertThat(store.inspect("a", Given.soon()).lastToken()).isEqualTo(Lease.MAX_TOKEN);
     }
 
     @Test

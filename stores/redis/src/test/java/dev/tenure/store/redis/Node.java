@@ -147,6 +147,13 @@ final class Node implements AutoCloseable {
         });
     }
 
+    /** Lets the server refuse to follow another than now; it can still be made a master. */
+    void followNobodyElse() {
+        try (Jedis client = client()) {
+            client.aclSetUser("default", "-replicaof", "-slaveof", "+slaveof|no");
+        }
+    }
+
     void signal(String name) {
         try {
             Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();

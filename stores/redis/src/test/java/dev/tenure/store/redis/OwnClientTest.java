@@ -58,7 +58,7 @@ class OwnClientTest {
                 .masterName(Servers.Watched.NAME)
                 .sentinels(Set.copyOf(Servers.watched().addresses()))
                 .build()) {
-            tryOut(RedisStore.on(client));
+            tryOut(RedisStore.on(client, Servers.watched().addresses(), Servers.Watched.NAME));
         }
     }
 

@@ -38,7 +38,7 @@ final class Servers {
         static final Watched SERVERS = new Watched(1);
     }
 
-    /** A Redis Cluster of three masters with a replica each. */
+    /** A Redis Cluster of three masters with one replica each, or more. */
     static final class Cluster implements AutoCloseable {
         private static final int MASTERS = 3;
         private static final int SLOTS = 16_384;
@@ -46,12 +46,17 @@ final class Servers {
         final List<Node> nodes = new ArrayList<>();
 
         Cluster() {
-            for (int i = 0; i < 2 * MASTERS; i++) {
+            this(1, 1_000);
+        }
+
+        Cluster(int replicas, int nodeTimeoutMillis) {
+            int all = (1 + replicas) * MASTERS;
+            for (int i = 0; i < all; i++) {
                 nodes.add(Node.start(
                         "--cluster-enabled",
                         "yes",
                         "--cluster-node-timeout",
-                        "1000",
+                        String.valueOf(nodeTimeoutMillis),
                         "--cluster-replica-validity-factor",
                         "0"));
             }
@@ -63,12 +68,13 @@ final class Servers {
             try (Jedis first = nodes.get(0).client()) {
                 nodes.forEach(node -> first.clusterMeet("127.0.0.1", node.port()));
             }
-            nodes.forEach(node -> Given.await("all have met", () -> node.says("cluster", "cluster_known_nodes:6")));
-            for (int i = 0; i < MASTERS; i++) {
-                replicate(nodes.get(MASTERS + i), nodes.get(i));
+            nodes.forEach(
+                    node -> Given.await("all have met", () -> node.says("cluster", "cluster_known_nodes:" + all)));
+            for (int i = MASTERS; i < all; i++) {
+                replicate(nodes.get(i), nodes.get(i % MASTERS));
             }
             nodes.forEach(node -> Given.await("the cluster is whole", () -> node.says("cluster", "cluster_state:ok")));
-            nodes.subList(MASTERS, 2 * MASTERS)
+            nodes.subList(MASTERS, all)
                     .forEach(node -> Given.await("in step", () -> node.says("replication", "master_link_status:up")));
         }
 
@@ -164,6 +170,29 @@ final class Servers {
             try (Jedis client = sentinels.get(0).client()) {
                 return Integer.parseInt(client.sentinelGetMasterAddrByName(NAME).get(1));
             }
+        }
+
+        /** Tells whether every sentinel has this server for the master. */
+        boolean allName(Node server) {
+            return sentinels.stream().allMatch(sentinel -> {
+                try (Jedis client = sentinel.client()) {
+                    return client.sentinelGetMasterAddrByName(NAME).get(1).equals(String.valueOf(server.port()));
+                }
+            });
+        }
+
+        /**
+         * Lets the sentinels make the one replica they can the master; they refuse while they are busy with another.
+         */
+        void promote(Node next) {
+            Given.await("made the master", () -> {
+                try (Jedis client = sentinels.get(0).client()) {
+                    client.sentinelFailover(NAME);
+                } catch (JedisException busy) {
+                    // Asked again.
+                }
+                return allName(next);
+            });
         }
 
         Node master() {

@@ -1,0 +1,57 @@
+package dev.tenure.store.redis;
+
+import dev.tenure.store.redis.Vote.Mastership;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a node of a Cluster says of the others: its answer to CLUSTER NODES. */
+final class ClusterVote {
+    private static final int ID = 0;
+    private static final int FLAGS = 2;
+    private static final int EPOCH = 6;
+    private static final int FIRST_SLOTS = 8;
+
+    private record Range(int from, int to, Mastership master) {}
+
+    private ClusterVote() {}
+
+    /**
+     * Reads the answer. All nodes decide, replicas too, also those that are down: so it is always the same ones,
+     * whichever of them are masters, and two majorities have one in common.
+     */
+    static Vote read(String text) {
+        String myself = "";
+        int nodes = 0;
+        List<Range> ranges = new ArrayList<>();
+        for (String line : text.lines().toList()) {
+            String[] words = line.split(" ", -1);
+            List<String> flags = List.of(words[FLAGS].split(",", -1));
+            if (flags.contains("handshake") || flags.contains("noaddr")) {
+                continue;
+            }
+            nodes++;
+            if (flags.contains("myself")) {
+                myself = words[ID];
+            }
+            Mastership master = new Mastership(words[ID], words[EPOCH]);
+            Stream.of(words)
+                    .skip(FIRST_SLOTS)
+                    .filter(range -> range.matches("\\d{1,5}(-\\d{1,5})?"))
+                    .forEach(range -> ranges.add(new Range(
+                            Integer.parseInt(range.replaceFirst("-.*", "")),
+                            Integer.parseInt(range.replaceFirst(".*-", "")),
+                            master)));
+        }
+        return new Vote(myself, nodes, slot -> owner(ranges, slot));
+    }
+
+    private static @Nullable Mastership owner(List<Range> ranges, int slot) {
+        return ranges.stream()
+                .filter(each -> each.from() <= slot && slot <= each.to())
+                .map(Range::master)
+                .findFirst()
+                .orElse(null);
+    }
+}

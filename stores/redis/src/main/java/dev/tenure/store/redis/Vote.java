@@ -1,0 +1,27 @@
+package dev.tenure.store.redis;
+
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one of those who decide says about masters: a sentinel, or a node of a Cluster.
+ *
+ * @param voter who says it, under a name that no other has
+ * @param electorate how many decide, as far as it knows
+ * @param master whom it has for the master of a slot; null for nobody
+ */
+record Vote(String voter, int electorate, IntFunction<@Nullable Mastership> master) {
+
+    /**
+     * A server as the master it was made at one time: made so again, it is another.
+     *
+     * @param server the server, as those who decide call it
+     * @param epoch the number of the decision, higher with each
+     */
+    record Mastership(String server, String epoch) {
+        @Override
+        public String toString() {
+            return server + " (epoch " + epoch + ")";
+        }
+    }
+}

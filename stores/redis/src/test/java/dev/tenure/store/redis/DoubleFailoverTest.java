@@ -1,0 +1,128 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Election;
+import dev.tenure.Timing;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.Rivals;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClusterFailoverOption;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.params.ClientKillParams;
+
+/** A second fail-over follows the first while leases of the first last: never two leaders, and soon one again. */
+@Timeout(180)
+class DoubleFailoverTest {
+    private static final String ELECTION = "payroll";
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200));
+    private static final List<String> NAMES = List.of("alice", "bob", "carol");
+
+    /**
+     * The first promoted server is deposed at once, but nobody can make it a replica: it goes on taking writes, without
+     * any replica, and those who have a connection to it keep it. One who has lost his finds the next master.
+     */
+    @Test
+    void aDeposedMasterThatTakesWritesMakesNoSecondLeader() {
+        try (Servers.Watched servers = new Servers.Watched(2);
+                Rivals rivals = new Rivals(ELECTION, TIMING)) {
+            Node first = servers.servers.get(1);
+            Node second = servers.servers.get(2);
+            setting(first, "replica-priority", "1");
+            NAMES.forEach(name -> rivals.stand(name, open(servers, name)));
+            rivals.awaitTermAbove(0);
+
+            second.followNobodyElse();
+            servers.first.kill();
+            Given.await("the first replica is master", () -> servers.allName(first));
+            awaitRenewalsOn(first);
+            first.followNobodyElse();
+            Election leading = rivals.leader();
+            servers.promote(second);
+            disconnect(first, NAMES.get((rivals.stands().indexOf(leading) + 1) % NAMES.size()));
+
+            awaitRenewalsOn(second);
+            assertThat(rivals.history().findings()).isEmpty();
+        }
+    }
+
+    /** The second is forced on the Cluster at once, without any vote. */
+    @Test
+    void aClusterThatFailsOverTwiceAtOnceHasNeverTwoLeaders() {
+        int slot = new Keys("tenure").slot(ELECTION);
+        try (Servers.Cluster cluster = new Servers.Cluster(2, 1_000);
+                Rivals rivals = new Rivals(ELECTION, TIMING)) {
+            NAMES.forEach(name ->
+                    rivals.stand(name, RedisStore.inCluster(cluster.addresses()).open()));
+            rivals.awaitTermAbove(0);
+            Node killed = cluster.masterOf(slot);
+            List<Node> replicas = Stream.of(3, 6)
+                    .map(step -> cluster.nodes.get(cluster.nodes.indexOf(killed) + step))
+                    .toList();
+            killed.kill();
+            Given.await("a replica is master", () -> replicas.stream().anyMatch(DoubleFailoverTest::isMaster));
+            Node second = replicas.stream()
+                    .filter(node -> !isMaster(node))
+                    .findFirst()
+                    .orElseThrow();
+            try (Jedis client = second.client()) {
+                client.clusterFailover(ClusterFailoverOption.TAKEOVER);
+            }
+
+            awaitRenewalsOn(second);
+            assertThat(rivals.history().findings()).isEmpty();
+        }
+    }
+
+    private static boolean isMaster(Node node) {
+        return node.says("replication", "role:master");
+    }
+
+    private static RedisStore open(Servers.Watched servers, String name) {
+        return RedisStore.behindSentinels(servers.addresses(), Servers.Watched.NAME)
+                .config(DefaultJedisClientConfig.builder().clientName(name).build())
+                .open();
+    }
+
+    private static void setting(Node node, String name, String value) {
+        try (Jedis client = node.client()) {
+            client.configSet(name, value);
+        }
+    }
+
+    private static void disconnect(Node node, String name) {
+        try (Jedis client = node.client()) {
+            client.clientList()
+                    .lines()
+                    .filter(line -> line.contains(" name=" + name + " "))
+                    .map(line -> Stream.of(line.split(" ", -1)).findFirst().orElseThrow())
+                    .forEach(id -> client.clientKill(new ClientKillParams().id(id.replace("id=", ""))));
+        }
+    }
+
+    /** Waits until one and the same term is renewed again and again in the record that this very server has. */
+    private static void awaitRenewalsOn(Node node) {
+        Fields[] before = new Fields[1];
+        Given.await("renewed again and again on " + node.address(), () -> {
+            try (Jedis client = node.client()) {
+                Fields now = Json.read(record(client));
+                if (before[0] == null || now.number("token") != before[0].number("token")) {
+                    before[0] = now;
+                }
+                return now.number("renewal") >= before[0].number("renewal") + 2;
+            } catch (IllegalArgumentException | JedisException notYet) {
+                return false;
+            }
+        });
+    }
+
+    private static String record(Jedis client) {
+        return String.valueOf(client.get(new Keys("tenure").lease(ELECTION)));
+    }
+}

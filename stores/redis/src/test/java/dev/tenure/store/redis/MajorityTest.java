@@ -1,0 +1,166 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClusterFailoverOption;
+
+/** What counts only where most of those who decide have the server for the master. */
+@Timeout(120)
+class MajorityTest {
+    private static final Duration SHORT = Duration.ofMillis(900);
+    private static final String ELECTION = "a";
+    private static final int SLOT = new Keys("tenure").slot(ELECTION);
+
+    private static RedisStore open(Servers.Watched servers) {
+        return RedisStore.behindSentinels(servers.addresses(), Servers.Watched.NAME)
+                .open();
+    }
+
+    @Test
+    void oneSentinelOfThreeConfirmsNothing() {
+        try (Servers.Watched servers = new Servers.Watched(1);
+                RedisStore store = open(servers);
+                RedisStore fresh = open(servers)) {
+            Lease lease = Given.elect(store, ELECTION);
+            servers.sentinels.subList(1, 3).forEach(sentinel -> sentinel.signal("STOP"));
+
+            Extension next = Given.extension(lease);
+            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(next, Given.within(SHORT)))
+                    .withMessageContaining("1 of 3 sentinels answered, and 2 must name the same master: 1 for "
+                            + servers.first.address());
+            Given.assertFails(Kind.UNREACHABLE, () -> store.renew(next, Given.within(SHORT)));
+            Given.assertFails(Kind.UNREACHABLE, () -> fresh.claim(Given.ballot("b"), Given.within(SHORT)))
+                    .withMessageContaining("1 of 3 sentinels answered");
+
+            servers.sentinels.get(1).signal("CONT");
+            Given.await("two of three confirm", () -> isShown(store, next.next()));
+            Given.elect(fresh, "b");
+        }
+    }
+
+    private static boolean isShown(RedisStore store, Lease written) {
+        try {
+            return Given.held(store.inspect(ELECTION, Given.within(SHORT))).isSameWrite(written);
+        } catch (StoreException notYet) {
+            return false;
+        }
+    }
+
+    /** Nothing else would tell: the connection to the deposed master stays, and it answers as before. */
+    @Test
+    void aSwitchOfTheMasterIsHeardThoughTheDeposedOneAnswersOn() {
+        try (Servers.Watched servers = new Servers.Watched(1);
+                RedisStore store = open(servers)) {
+            Semaphore wakeUps = new Semaphore(0);
+            store.watch("another", wakeUps::release);
+            Given.await("listening has begun", wakeUps::tryAcquire);
+            Lease lease = Given.elect(store, ELECTION);
+            servers.first.followNobodyElse();
+            servers.promote(servers.servers.get(1));
+
+            Given.await("woken", wakeUps::tryAcquire);
+            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        }
+    }
+
+    @Test
+    void sentinelsThatWereNotNamedAreAskedToo() {
+        Servers.Watched servers = Servers.watched();
+        try (RedisStore store = RedisStore.behindSentinels(servers.addresses().subList(0, 1), Servers.Watched.NAME)
+                .prefix("unnamed")
+                .open()) {
+            Given.elect(store, ELECTION);
+        }
+    }
+
+    /** As one side of a network that is cut in two: its master and a replica go on taking and confirming writes. */
+    @Test
+    void aMasterAndItsReplicaAloneConfirmNothingInACluster() {
+        try (Servers.Cluster cluster = new Servers.Cluster(1, 60_000);
+                RedisStore store = RedisStore.inCluster(cluster.addresses()).open()) {
+            Lease lease = Given.elect(store, ELECTION);
+            Node master = cluster.masterOf(SLOT);
+            Node replica = cluster.nodes.get(cluster.nodes.indexOf(master) + 3);
+            List<Node> others = cluster.nodes.stream()
+                    .filter(node -> node != master && node != replica)
+                    .toList();
+            others.forEach(node -> node.signal("STOP"));
+
+            Extension next = Given.extension(lease);
+            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(next, Given.within(SHORT)))
+                    .withMessageContaining("2 of 6 nodes of the cluster answered, and 4 must name the same master");
+
+            others.subList(0, 2).forEach(node -> node.signal("CONT"));
+            Given.await("four of six confirm", () -> isShown(store, next.next()));
+        }
+    }
+
+    @Test
+    void aPromotedServerRenewsAtOnceAndGrantsNewTermsOnlyAfterOldLeasesAreOver() {
+        try (Servers.Cluster cluster = new Servers.Cluster();
+                RedisStore store = RedisStore.inCluster(cluster.addresses()).open()) {
+            Lease lease = Given.elect(store, ELECTION);
+            Node before = cluster.masterOf(SLOT);
+            Node next = cluster.nodes.get((cluster.nodes.indexOf(before) + 3) % 6);
+            try (Jedis client = next.client()) {
+                client.clusterFailover(ClusterFailoverOption.TAKEOVER);
+            }
+            Given.await("it follows", () -> before.says("replication", "master_link_status:up"));
+
+            Lease renewed = renewed(store, lease);
+            Given.release(store, renewed);
+            Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot(ELECTION), Given.soon()))
+                    .withMessageContaining("claiming a failed: SETTLING this server was made the master not long ago");
+            Given.await("old leases are over", () -> isGranted(store));
+            // What one process has waited for, the next one need not.
+            try (RedisStore fresh = RedisStore.inCluster(cluster.addresses()).open()) {
+                assertThat(isGranted(fresh)).isTrue();
+            }
+        }
+    }
+
+    /** The first calls may find connections and a map that are no good any more. */
+    private static Lease renewed(RedisStore store, Lease held) {
+        Lease[] renewed = new Lease[1];
+        Given.await("renewed", () -> {
+            try {
+                if (store.renew(Given.extension(held), Given.soon()) instanceof Renewal.Renewed done) {
+                    renewed[0] = done.lease();
+                }
+            } catch (StoreException notYet) {
+                // Asked again.
+            }
+            return renewed[0] != null;
+        });
+        return renewed[0];
+    }
+
+    private static boolean isGranted(RedisStore store) {
+        try {
+            if (store.claim(
+                            Given.ballot(ELECTION, Given.identity("bob"), Duration.ofSeconds(1), Grounds.unseen()),
+                            Given.soon())
+                    instanceof Answer.Granted granted) {
+                Given.release(store, granted.lease());
+                return true;
+            }
+            return false;
+        } catch (StoreException settling) {
+            return false;
+        }
+    }
+}
