@@ -206,9 +206,47 @@ final class TestBroker implements AutoCloseable {
 
     /** Kills the process and starts another one on the same data and port. */
     void restart() throws IOException, InterruptedException {
+        restart(() -> {});
+    }
+
+    /** Keeps a copy of the data as it is now, in place of an earlier one; kills the process for that. */
+    void backUp() throws IOException, InterruptedException {
+        restart(() -> copy(folder.resolve("data"), folder.resolve("copy")));
+    }
+
+    /** Puts the copy back, as one who restores a disk. */
+    void restore() throws IOException, InterruptedException {
+        restart(() -> copy(folder.resolve("copy"), folder.resolve("data")));
+    }
+
+    /** What is done while the process does not run. */
+    private interface Meanwhile {
+        void run() throws IOException;
+    }
+
+    private void restart(Meanwhile meanwhile) throws IOException, InterruptedException {
         process.destroyForcibly().waitFor();
+        meanwhile.run();
         process = run("kafka.Kafka", settings());
         awaitReady();
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        delete(to);
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file)));
+            }
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.sorted(java.util.Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            }
+        }
     }
 
     @Override
@@ -217,10 +255,7 @@ final class TestBroker implements AutoCloseable {
             process.destroyForcibly().waitFor();
             line.close();
             groups.close();
-            try (Stream<Path> files = Files.walk(folder)) {
-                files.sorted(java.util.Comparator.reverseOrder())
-                        .forEach(file -> file.toFile().delete());
-            }
+            delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
