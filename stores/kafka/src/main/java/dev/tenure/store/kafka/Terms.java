@@ -259,10 +259,11 @@ final class Terms implements AutoCloseable {
         }
     }
 
-    /** Committed it is; that others see it already is a courtesy, and not worth a failure. */
+    /** Committed it is; that others see it already is a courtesy, and worth neither a failure nor a late answer. */
     private void awaitVisible(long offset, Deadline deadline) {
         try {
-            contest.reading().readPast(offset, deadline);
+            Duration some = deadline.remaining().dividedBy(2);
+            contest.reading().readPast(offset, Deadline.after(deadline.time(), some));
         } catch (StoreException late) {
             return;
         }
@@ -280,18 +281,19 @@ final class Terms implements AutoCloseable {
             return before; // shut nobody out for nothing
         }
         pen.take(ttl, deadline);
-        boolean unchanged = false;
+        Sighting after;
         try {
-            Sighting after = contest.reading().lookAtAll(deadline);
-            boolean stillNew =
-                    after instanceof Sighting.Never && judged.version().equals(Ledger.NEW);
-            unchanged = stillNew || isSame(judged, after);
-            return unchanged ? null : after;
-        } finally {
-            if (!unchanged) {
-                pen.drop(); // taken for nothing, or nobody knows for what
-            }
+            after = contest.reading().lookAtAll(deadline);
+        } catch (StoreException failed) {
+            pen.putBack(); // nobody knows for what it was taken
+            throw failed;
         }
+        boolean stillNew = after instanceof Sighting.Never && judged.version().equals(Ledger.NEW);
+        if (stillNew || isSame(judged, after)) {
+            return null;
+        }
+        pen.drop(); // taken for nothing
+        return after;
     }
 
     private static boolean isSame(Sighting judged, Sighting found) {
@@ -361,6 +363,11 @@ final class Terms implements AutoCloseable {
             Thread.currentThread().interrupt();
             return true;
         }
+    }
+
+    /** Takes in that others may write from now on: no claim that is under way shall shut them out. */
+    void yields() {
+        pen.giveUp();
     }
 
     @Override

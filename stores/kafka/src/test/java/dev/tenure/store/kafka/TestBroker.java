@@ -27,6 +27,7 @@ final class TestBroker implements AutoCloseable {
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
+    private final String classPath;
     private final Path folder;
     private final int port;
     private final GroupFilter groups;
@@ -46,8 +47,34 @@ final class TestBroker implements AutoCloseable {
         return Shared.BROKER;
     }
 
+    private static final class Older {
+        static final TestBroker BROKER = start(olderClassPath(), "");
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(BROKER::close));
+        }
+    }
+
+    /** Returns a broker of the last release of Kafka 3 that the tests share: goNELI knows no newer ones. */
+    static TestBroker older() {
+        return Older.BROKER;
+    }
+
+    /** None of its jars may be on the class path of the tests, which are those of the present Kafka. */
+    private static String olderClassPath() {
+        try {
+            return Files.readString(Path.of("target", "older-broker.classpath"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Maven writes it: run its phase generate-test-resources first", e);
+        }
+    }
+
     /** Starts a broker with further settings, one a line. */
     static TestBroker start(String further) {
+        return start(System.getProperty("java.class.path"), further);
+    }
+
+    private static TestBroker start(String classPath, String further) {
         try {
             Path folder = Files.createTempDirectory("tenure-kafka");
             int port = freePort();
@@ -85,7 +112,7 @@ final class TestBroker implements AutoCloseable {
                             "log.cleaner.dedupe.buffer.size=2097152",
                             "log.cleaner.threads=1",
                             further));
-            TestBroker broker = new TestBroker(folder, port, groups, line);
+            TestBroker broker = new TestBroker(classPath, folder, port, groups, line);
             broker.run(
                             "kafka.tools.StorageTool",
                             "format",
@@ -106,7 +133,8 @@ final class TestBroker implements AutoCloseable {
     }
 
     @SuppressWarnings("NullAway.Init") // the process is started right afterwards
-    private TestBroker(Path folder, int port, GroupFilter groups, TcpFaultProxy line) {
+    private TestBroker(String classPath, Path folder, int port, GroupFilter groups, TcpFaultProxy line) {
+        this.classPath = classPath;
         this.folder = folder;
         this.port = port;
         this.groups = groups;
@@ -131,7 +159,7 @@ final class TestBroker implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Dlog4j2.level=ERROR",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 main));
         command.addAll(List.of(arguments));
         Path log = folder.resolve("log.txt");
