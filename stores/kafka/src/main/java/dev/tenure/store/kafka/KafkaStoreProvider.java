@@ -101,8 +101,7 @@ public final class KafkaStoreProvider implements StoreProvider {
         String value = parameters.getOrDefault(key, "");
         Matcher number = Pattern.compile("(\\d{1,7})(ms|s)").matcher(value);
         if (!number.matches()) {
-            throw new IllegalArgumentException(
-                    "the parameter " + key + " is like 10s or 6500ms, not '" + value + "'");
+            throw new IllegalArgumentException("the parameter " + key + " is like 10s or 6500ms, not '" + value + "'");
         }
         long count = Long.parseLong(number.group(1));
         return number.group(2).equals("s") ? Duration.ofSeconds(count) : Duration.ofMillis(count);

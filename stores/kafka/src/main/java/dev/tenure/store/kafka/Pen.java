@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * half written; each record is a transaction.
  *
  * <p>One that failed is thrown away: what it left is settled by the next. One that could not be taken in time goes on
- * being prepared, and the next attempt finds it: or else a machine that is too slow for one call would never get it. Not
- * thread-safe, but for {@link #close} and {@link #giveUp}.
+ * being prepared, and the next attempt finds it: or else a machine that is too slow for one call would never get it.
+ * Not thread-safe, but for {@link #close} and {@link #giveUp}.
  */
 final class Pen implements AutoCloseable {
     private final ClientSettings settings;

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * How terms are written: an opening record, a heartbeat for each renewal, a closing record. All have one key, so that
  * compaction keeps the last; each says everything.
  *
- * <p>Each carries the token of its term. Only one producer can write terms, and it has read the topic to its end before it
- * opens one: so a token above the last is above all, and offsets, which go back with the log, have no part in it.
+ * <p>Each carries the token of its term. Only one producer can write terms, and it has read the topic to its end before
+ * it opens one: so a token above the last is above all, and offsets, which go back with the log, have no part in it.
  *
  * <p>Shared with goNELI the records have no key, and goNELI's text as their value, which its nodes count and never
  * read.
@@ -53,7 +53,9 @@ final class TermFormat {
         ProducerRecord<byte[], byte[]> record = record(CLOSING, lease);
         Reservation reservation = to.reservation();
         if (reservation != null) {
-            Fields.of(record).with("reserved-for", reservation.instance()).with("reserved-length", reservation.length());
+            Fields.of(record)
+                    .with("reserved-for", reservation.instance())
+                    .with("reserved-length", reservation.length());
         }
         return record;
     }
@@ -102,7 +104,9 @@ final class TermFormat {
         }
     }
 
-    /** Returns the token that a record shows which cannot be read as a whole, or 0: the next must be above that, too. */
+    /**
+     * Returns the token that a record shows which cannot be read as a whole, or 0: the next must be above that, too.
+     */
     private static long shownToken(Fields fields) {
         try {
             return fields.number("token");

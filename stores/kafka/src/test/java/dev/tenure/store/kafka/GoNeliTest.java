@@ -48,8 +48,7 @@ class GoNeliTest {
     }
 
     private Candidate candidate(Duration grace) {
-        KafkaStore store =
-                KafkaStore.on(broker().address()).sharedWith(goNeli).open();
+        KafkaStore store = KafkaStore.on(broker().address()).sharedWith(goNeli).open();
         return Candidate.on(store).named("java").grace(grace).start();
     }
 

@@ -80,8 +80,8 @@ class KafkaStoreProviderTest {
     @DisplayName("goNELI's heartbeat timeout and the grace come by the URI, and count")
     void theTimesOfGoNeliComeByTheUri() throws InterruptedException {
         String group = Sample.newElection();
-        String uri = "kafka://" + TestBroker.shared().address() + "/" + group
-                + ".neli?goneli=true&group=" + group + "&heartbeat-timeout=1500ms&grace=7s";
+        String uri = "kafka://" + TestBroker.shared().address() + "/" + group + ".neli?goneli=true&group=" + group
+                + "&heartbeat-timeout=1500ms&grace=7s";
         GoNeli goNeli = GoNeli.of(group).withHeartbeatTimeout(Duration.ofMillis(1500));
         try (LeaseStore store = Stores.open(uri)) {
             assertThat(store.timing().ttl()).isEqualTo(goNeli.heartbeatTimeout());

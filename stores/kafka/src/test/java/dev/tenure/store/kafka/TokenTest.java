@@ -98,7 +98,8 @@ class TokenTest {
         "false, closing, 9223372036854775807",
         "false, heartbeat, 9223372036854775807"
     })
-    @DisplayName("after a record with the highest token the claim is refused with a remedy, and no lower one given (R15)")
+    @DisplayName(
+            "after a record with the highest token the claim is refused with a remedy, and no lower one given (R15)")
     void noTokenIsLeft(boolean besideGoNeli, String kind, String token) throws Exception {
         lead(besideGoNeli, 1);
         forge(topic(besideGoNeli), besideGoNeli ? null : Fields.bytes("term"), kind, token);
