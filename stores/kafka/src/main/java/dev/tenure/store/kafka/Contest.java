@@ -228,6 +228,9 @@ final class Contest implements Member.Owner, AutoCloseable {
 
     @Override
     public void changed() {
+        if (!isOwner()) {
+            terms.yields();
+        }
         wakeWatchers();
     }
 
@@ -282,6 +285,7 @@ final class Contest implements Member.Owner, AutoCloseable {
 
     @Override
     public void lost(String cause) {
+        terms.yields();
         terms.lose(cause);
         tells();
         wakeWatchers();

@@ -21,8 +21,8 @@ final class Hold {
     private volatile @Nullable Written written;
     private volatile @Nullable Sent sent;
 
-    /** The lease that was last written, what its token counts from, and when that was sent. */
-    record Written(Lease lease, long base, long sentNanos) {}
+    /** The lease that was last written, and when that was sent. */
+    record Written(Lease lease, long sentNanos) {}
 
     /** What was sent to open a term or renew it, and perhaps was not written. */
     private record Sent(Lease lease, long sentNanos) {}

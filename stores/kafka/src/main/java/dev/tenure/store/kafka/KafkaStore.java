@@ -101,12 +101,18 @@ public final class KafkaStore implements LeaseStore {
                         Capability.HISTORY);
     }
 
-    /** Returns the usual timing; shared with goNELI, its heartbeat timeout and its ten heartbeats a second. */
+    /**
+     * Returns the usual timing; shared with goNELI, its heartbeat timeout and its ten heartbeats a second, and calls as
+     * long as two of them fit into the trust: those of Kafka are many requests, and slow where everything is.
+     */
     @Override
     public Timing timing() {
-        return goNeli == null
-                ? Timing.balanced()
-                : Timing.of(goNeli.heartbeatTimeout(), goNeli.heartbeatTimeout().dividedBy(HEARTBEATS_PER_TIMEOUT));
+        if (goNeli == null) {
+            return Timing.balanced();
+        }
+        Duration ttl = goNeli.heartbeatTimeout();
+        return Timing.of(ttl, ttl.dividedBy(HEARTBEATS_PER_TIMEOUT))
+                .withCallTimeout(ttl.multipliedBy(2).dividedBy(5));
     }
 
     /** Whoever shares an election with goNELI must stop believing in itself as soon as its nodes do. */

@@ -4,6 +4,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +30,15 @@ public final class KafkaStoreProvider implements StoreProvider {
     @Override
     public LeaseStore open(StoreUri uri) {
         Map<String, String> parameters = uri.allowing(
-                        "group", "protocol", "session-timeout", "static-member", "create", "goneli", "settings")
+                        "group",
+                        "protocol",
+                        "session-timeout",
+                        "static-member",
+                        "create",
+                        "goneli",
+                        "heartbeat-timeout",
+                        "grace",
+                        "settings")
                 .parameters();
         Matcher address = ADDRESS.matcher(uri.rest());
         if (!address.matches()) {
@@ -48,7 +57,7 @@ public final class KafkaStoreProvider implements StoreProvider {
             builder.clientSettings(SettingsFile.read(parameters.get("settings")));
         }
         if (parameters.containsKey("session-timeout")) {
-            builder.sessionTimeout(duration(parameters.get("session-timeout")));
+            builder.sessionTimeout(duration(parameters, "session-timeout"));
         }
         if (parameters.containsKey("static-member")) {
             builder.staticMember(parameters.get("static-member"));
@@ -60,7 +69,13 @@ public final class KafkaStoreProvider implements StoreProvider {
                 throw new IllegalArgumentException(
                         "goneli=true needs the group of the programs it shares: add group=…");
             }
-            return builder.sharedWith(GoNeli.of(group).withTopic(topic)).open();
+            return builder.sharedWith(goNeli(group, topic, parameters)).open();
+        }
+        for (String ofGoNeli : List.of("heartbeat-timeout", "grace")) {
+            if (parameters.containsKey(ofGoNeli)) {
+                throw new IllegalArgumentException(
+                        "the parameter " + ofGoNeli + " is about nodes of goNELI: add goneli=true, or leave it out");
+            }
         }
         builder.topicPrefix(topic);
         return (group == null ? builder : builder.groupPrefix(group)).open();
@@ -74,11 +89,19 @@ public final class KafkaStoreProvider implements StoreProvider {
         }
     }
 
-    private static Duration duration(String value) {
+    private static GoNeli goNeli(String group, String topic, Map<String, String> parameters) {
+        GoNeli shared = GoNeli.of(group).withTopic(topic);
+        if (parameters.containsKey("heartbeat-timeout")) {
+            shared = shared.withHeartbeatTimeout(duration(parameters, "heartbeat-timeout"));
+        }
+        return parameters.containsKey("grace") ? shared.withGrace(duration(parameters, "grace")) : shared;
+    }
+
+    private static Duration duration(Map<String, String> parameters, String key) {
+        String value = parameters.getOrDefault(key, "");
         Matcher number = Pattern.compile("(\\d{1,7})(ms|s)").matcher(value);
         if (!number.matches()) {
-            throw new IllegalArgumentException(
-                    "the parameter session-timeout is like 10s or 6500ms, not '" + value + "'");
+            throw new IllegalArgumentException("the parameter " + key + " is like 10s or 6500ms, not '" + value + "'");
         }
         long count = Long.parseLong(number.group(1));
         return number.group(2).equals("s") ? Duration.ofSeconds(count) : Duration.ofMillis(count);

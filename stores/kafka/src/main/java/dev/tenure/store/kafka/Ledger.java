@@ -31,7 +31,6 @@ final class Ledger {
     private final Map<String, Member> roster = new LinkedHashMap<>();
     private final Deque<HistoryEntry> history = new ArrayDeque<>();
     private Sighting sighting = new Sighting.Never();
-    private long base;
     private @Nullable Request request;
     private @Nullable Lease disowned;
 
@@ -60,7 +59,6 @@ final class Ledger {
         roster.clear();
         history.clear();
         request = null;
-        base = 0;
         sighting = offset == 0
                 ? new Sighting.Never()
                 : gone("records before offset " + offset + " are gone: a term may have been among them", offset);
@@ -75,8 +73,7 @@ final class Ledger {
         if (terms.isTerm(record)) {
             boolean opens = !(sighting instanceof Sighting.Held);
             long before = sighting.lastToken();
-            sighting = terms.read(record, sighting, base);
-            base = TermFormat.base(record, base);
+            sighting = terms.read(record, sighting);
             if (sighting instanceof Sighting.Held) {
                 return opens || sighting.lastToken() != before ? Change.TERM_OPENED : Change.TERM_RENEWED;
             }
@@ -149,11 +146,6 @@ final class Ledger {
     private static boolean isSameWrite(Lease one, Lease other) {
         return one.holder().instance().equals(other.holder().instance())
                 && one.stamp().attempt() == other.stamp().attempt();
-    }
-
-    /** Returns what tokens of this topic count from, or 0 if no term has said so yet. */
-    synchronized long base() {
-        return base;
     }
 
     synchronized @Nullable Request request() {

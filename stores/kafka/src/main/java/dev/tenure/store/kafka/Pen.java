@@ -22,14 +22,27 @@ import org.jspecify.annotations.Nullable;
  * The transactional producer of an election. Taking it up shuts out whoever had it before, and settles what he left
  * half written; each record is a transaction.
  *
- * <p>One that failed is thrown away: what it left is settled by the next. Not thread-safe, but for {@link #close}.
+ * <p>One that failed is thrown away: what it left is settled by the next. One that could not be taken in time goes on
+ * being prepared, and the next attempt finds it: or else a machine that is too slow for one call would never get it.
+ * Not thread-safe, but for {@link #close} and {@link #giveUp}.
  */
 final class Pen implements AutoCloseable {
     private final ClientSettings settings;
     private final Site site;
     private final ExecutorService thread;
     private volatile @Nullable KafkaProducer<byte[], byte[]> producer;
-    private @Nullable Object attempt;
+    private @Nullable Attempt attempt;
+
+    /** An attempt to take the pen, over one call or several; what it has made so far is guarded by the pen. */
+    private static final class Attempt {
+        private final Duration ttl;
+        private @Nullable KafkaProducer<byte[], byte[]> made;
+        private boolean begun;
+
+        Attempt(Duration ttl) {
+            this.ttl = ttl;
+        }
+    }
 
     /** The broker takes nothing from this producer any more: a later one has begun. */
     static final class Fenced extends Exception {
@@ -64,42 +77,102 @@ final class Pen implements AutoCloseable {
      * @param ttl of the term that shall be written with it
      */
     void take(Duration ttl, Deadline deadline) {
-        drop();
+        if (isTaken()) {
+            drop();
+        }
         String doing = "taking over the writing of " + site.topic();
-        boolean taken = false;
-        Object mine = begins();
+        Attempt mine = attempt(ttl);
+        boolean goesOn = false;
         try {
-            await(deadline, () -> begin(mine, ttl));
-            taken = true;
+            KafkaProducer<byte[], byte[]> taken = await(deadline, () -> begin(mine));
+            goesOn = isTakenBy(mine, taken);
+            if (!goesOn) {
+                throw new StoreException(StoreException.Kind.UNREACHABLE, doing + " was given up");
+            }
         } catch (ExecutionException e) {
+            goesOn = e.getCause() instanceof InterruptedException; // so ends a call that takes too long
             throw Failure.noEffect(doing, e);
         } catch (TimeoutException e) {
+            goesOn = true;
             throw new StoreException(StoreException.Kind.UNREACHABLE, doing + " failed: no answer in time", e);
         } finally {
-            if (!taken) {
+            if (!goesOn) {
                 drop();
             }
         }
     }
 
-    private synchronized Object begins() {
-        Object mine = new Object();
-        attempt = mine;
-        return mine;
+    /** Returns the attempt that is under way, or a new one. */
+    private synchronized Attempt attempt(Duration ttl) {
+        if (attempt != null && !attempt.ttl.equals(ttl)) {
+            giveUp();
+        }
+        if (attempt == null) {
+            attempt = new Attempt(ttl);
+        }
+        return attempt;
     }
 
-    /** One that comes too late must not shut anybody out any more, and must not be taken for a pen. */
-    private KafkaProducer<byte[], byte[]> begin(Object mine, Duration ttl) {
-        KafkaProducer<byte[], byte[]> begun = new KafkaProducer<>(settings.pen(site, ttl));
+    /** Only who still waits for it takes it: what has happened since must be looked at after that. */
+    private synchronized boolean isTakenBy(Attempt mine, KafkaProducer<byte[], byte[]> taken) {
+        if (attempt != mine) {
+            return false;
+        }
+        mine.begun = true;
+        producer = taken;
+        return true;
+    }
+
+    /**
+     * Leaves the rest of a claim to the next call, because this one has no time left: that one needs not shut out again
+     * whoever wrote before.
+     */
+    void putBack() {
+        producer = null;
+    }
+
+    /** Asked again, a client waits for the answer to what it has asked already. */
+    private KafkaProducer<byte[], byte[]> begin(Attempt mine) {
+        KafkaProducer<byte[], byte[]> made = made(mine);
+        if (!isBegun(mine)) {
+            made.initTransactions();
+        }
+        return made;
+    }
+
+    private synchronized boolean isBegun(Attempt mine) {
+        return mine.begun;
+    }
+
+    /** One that comes too late must not shut anybody out any more. */
+    private KafkaProducer<byte[], byte[]> made(Attempt mine) {
+        synchronized (this) {
+            if (mine.made != null) {
+                return mine.made;
+            }
+        }
+        KafkaProducer<byte[], byte[]> made = new KafkaProducer<>(settings.pen(site, mine.ttl));
         synchronized (this) {
             if (attempt != mine) {
-                begun.close(Duration.ZERO);
+                made.close(Duration.ZERO);
                 throw new IllegalStateException("nobody waits for it any more");
             }
-            producer = begun;
+            mine.made = made;
         }
-        begun.initTransactions();
-        return begun;
+        return made;
+    }
+
+    /** Ends an attempt to take it that is under way: others may write from now on. Thread-safe. */
+    void giveUp() {
+        KafkaProducer<byte[], byte[]> made;
+        synchronized (this) {
+            if (attempt == null || producer != null) {
+                return;
+            }
+            made = attempt.made;
+            attempt = null;
+        }
+        close(made);
     }
 
     /** Writes a record, in a transaction of its own. Returns its offset, once it is committed. */
@@ -182,13 +255,17 @@ final class Pen implements AutoCloseable {
     void drop() {
         KafkaProducer<byte[], byte[]> dropped;
         synchronized (this) {
-            dropped = producer;
+            dropped = producer == null && attempt != null ? attempt.made : producer;
             producer = null;
             attempt = null;
         }
-        if (dropped != null) {
+        close(dropped);
+    }
+
+    private static void close(@Nullable KafkaProducer<byte[], byte[]> client) {
+        if (client != null) {
             try {
-                dropped.close(Duration.ZERO);
+                client.close(Duration.ZERO);
             } catch (KafkaException alreadyBroken) {
                 return;
             }

@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * How terms are written: an opening record, a heartbeat for each renewal, a closing record. All have one key, so that
  * compaction keeps the last; each says everything.
  *
- * <p>The token of a term is {@code base + offset of its opening record + 1}. The base was the microseconds since 1970
- * when the first term of this topic began, so that tokens grow even if the topic is made anew. An opening record cannot
- * know its own offset, so it carries the base alone.
+ * <p>Each carries the token of its term. Only one producer can write terms, and it has read the topic to its end before
+ * it opens one: so a token above the last is above all, and offsets, which go back with the log, have no part in it.
  *
  * <p>Shared with goNELI the records have no key, and goNELI's text as their value, which its nodes count and never
  * read.
@@ -42,32 +41,26 @@ final class TermFormat {
         this.goNeli = goNeli;
     }
 
-    /** Returns the token of a term whose opening record has this offset. */
-    static long token(long base, long offset) {
-        return base + offset + 1;
+    ProducerRecord<byte[], byte[]> opening(Lease asked) {
+        return record(OPENING, asked);
     }
 
-    ProducerRecord<byte[], byte[]> opening(Lease asked, long base) {
-        return record(OPENING, asked, base);
+    ProducerRecord<byte[], byte[]> heartbeat(Lease lease) {
+        return record(HEARTBEAT, lease);
     }
 
-    ProducerRecord<byte[], byte[]> heartbeat(Lease lease, long base) {
-        ProducerRecord<byte[], byte[]> record = record(HEARTBEAT, lease, base);
-        Fields.of(record).with("token", lease.token());
-        return record;
-    }
-
-    ProducerRecord<byte[], byte[]> closing(Lease lease, Handover to, long base) {
-        ProducerRecord<byte[], byte[]> record = record(CLOSING, lease, base);
-        Fields fields = Fields.of(record).with("token", lease.token());
+    ProducerRecord<byte[], byte[]> closing(Lease lease, Handover to) {
+        ProducerRecord<byte[], byte[]> record = record(CLOSING, lease);
         Reservation reservation = to.reservation();
         if (reservation != null) {
-            fields.with("reserved-for", reservation.instance()).with("reserved-length", reservation.length());
+            Fields.of(record)
+                    .with("reserved-for", reservation.instance())
+                    .with("reserved-length", reservation.length());
         }
         return record;
     }
 
-    private ProducerRecord<byte[], byte[]> record(String kind, Lease lease, long base) {
+    private ProducerRecord<byte[], byte[]> record(String kind, Lease lease) {
         Identity holder = lease.holder();
         Stamp stamp = lease.stamp();
         String value = goNeli == null
@@ -79,7 +72,7 @@ final class TermFormat {
         Fields.of(record)
                 .with(Fields.KIND, kind)
                 .with(holder)
-                .with("base", base)
+                .with("token", lease.token())
                 .with("since", lease.since())
                 .with("ttl", lease.ttl())
                 .with("renewal", stamp.renewal())
@@ -94,29 +87,41 @@ final class TermFormat {
     }
 
     /** Returns what a term's record shows, given what was shown before. */
-    Sighting read(ConsumerRecord<byte[], byte[]> record, Sighting before, long knownBase) {
+    Sighting read(ConsumerRecord<byte[], byte[]> record, Sighting before) {
         String version = Long.toString(record.offset());
         Fields fields = Fields.of(record);
         try {
             return switch (fields.kind()) {
-                case OPENING -> held(fields, token(fields.number("base"), record.offset()), version);
-                case HEARTBEAT -> held(fields, fields.number("token"), version);
+                case OPENING, HEARTBEAT -> held(fields, version);
                 case CLOSING -> new Sighting.Released(fields.number("token"), reservation(fields), version);
-                default -> foreign(record, before, knownBase);
+                default -> foreign(record, before);
             };
         } catch (RuntimeException garbled) { // whatever somebody wrote, reading goes on
             return new Sighting.Unreadable(
-                    "the record at offset " + version + ": " + garbled.getMessage(), before.lastToken(), version);
+                    "the record at offset " + version + ": " + garbled.getMessage(),
+                    Math.max(before.lastToken(), shownToken(fields)),
+                    version);
         }
     }
 
-    private Sighting.Held held(Fields fields, long token, String version) {
+    /**
+     * Returns the token that a record shows which cannot be read as a whole, or 0: the next must be above that, too.
+     */
+    private static long shownToken(Fields fields) {
+        try {
+            return fields.number("token");
+        } catch (Fields.Garbled none) {
+            return 0;
+        }
+    }
+
+    private Sighting.Held held(Fields fields, String version) {
         Stamp stamp = new Stamp(fields.number("renewal"), fields.number("attempt"), fields.instant("at"));
         return new Sighting.Held(
                 new Lease(
                         site.election(),
                         fields.identity(),
-                        token,
+                        fields.number("token"),
                         fields.instant("since"),
                         fields.duration("ttl"),
                         stamp,
@@ -130,7 +135,7 @@ final class TermFormat {
     }
 
     /** A heartbeat of a Go node: it is taken for a lease as long as the grace, renewed with each of them. */
-    private Sighting foreign(ConsumerRecord<byte[], byte[]> record, Sighting before, long knownBase) {
+    private Sighting foreign(ConsumerRecord<byte[], byte[]> record, Sighting before) {
         Matcher text = GO_NELI.matcher(
                 record.value() == null ? "" : new String(record.value(), java.nio.charset.StandardCharsets.UTF_8));
         if (goNeli == null || !text.matches()) {
@@ -147,24 +152,11 @@ final class TermFormat {
                 new Lease(
                         site.election(),
                         node,
-                        earlier == null
-                                ? Math.max(token(knownBase, record.offset()), before.lastToken() + 1)
-                                : earlier.token(),
+                        earlier == null ? Math.max(record.offset(), before.lastToken()) + 1 : earlier.token(),
                         earlier == null ? at : earlier.since(),
                         ttl,
                         new Stamp(record.offset(), record.offset(), at),
                         version),
                 null);
-    }
-
-    /** Returns the base of a term's record, or the one that was known before. */
-    static long base(ConsumerRecord<byte[], byte[]> record, long before) {
-        String base = Fields.of(record).find("base");
-        try {
-            long said = base == null ? 0 : Long.parseLong(base);
-            return said > before && said <= Lease.MAX_TOKEN ? said : before;
-        } catch (NumberFormatException garbled) {
-            return before;
-        }
     }
 }

@@ -4,7 +4,6 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
@@ -75,6 +74,7 @@ final class Terms implements AutoCloseable {
             return new Answer.Refused(contest.reading().shown());
         }
         requireHeard(); // shut nobody out for nothing
+        requireTokenLeft(Math.max(judged.lastToken(), ballot.grounds().highestToken()));
         lock(deadline);
         try {
             Sighting found = takePen(judged, ballot.ttl(), deadline);
@@ -85,35 +85,20 @@ final class Terms implements AutoCloseable {
                 pen.drop();
                 return new Answer.Refused(judged);
             }
-            return open(ballot, judged, deadline);
+            return open(ballot, judged.lastToken(), deadline);
         } finally {
             writing.unlock();
         }
     }
 
-    private Answer open(Ballot ballot, Sighting judged, Deadline deadline) {
-        Grounds grounds = ballot.grounds();
-        long base = base(judged, grounds.highestToken());
-        // The token is not known before the record has an offset; any legal one stands for it.
-        Lease asked = new Lease(
-                ballot.election(), ballot.candidate(), 1, ballot.stamp().at(), ballot.ttl(), ballot.stamp(), "");
+    private Answer open(Ballot ballot, long lastToken, Deadline deadline) {
+        Lease asked = ballot.grant(lastToken, time.wallMillis() * 1000, "");
         long sent = time.nanos();
         hold.sends(asked, sent);
         try {
-            long offset = pen.write(format.opening(asked, base), deadline);
-            long token = TermFormat.token(base, offset);
-            if (token > Lease.MAX_TOKEN) {
-                throw new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "tokens are used up: one was forged");
-            }
-            Lease lease = new Lease(
-                    asked.election(),
-                    asked.holder(),
-                    token,
-                    asked.since(),
-                    asked.ttl(),
-                    asked.stamp(),
-                    Long.toString(offset));
-            hold.wrote(new Hold.Written(lease, base, sent));
+            long offset = pen.write(format.opening(asked), deadline);
+            Lease lease = asked.withVersion(Long.toString(offset));
+            hold.wrote(new Hold.Written(lease, sent));
             contest.reading().wrote(offset);
             awaitVisible(offset, deadline);
             if (contest.keepsPartition() && isHeard() && !contest.ledger().isDisowned(asked)) {
@@ -133,19 +118,15 @@ final class Terms implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns what tokens count from: what the topic says, unless it says nothing, or its offsets went back below a
-     * token that was seen. Only a forged record leaves no room above it, and it must not end the election for good.
-     */
-    private long base(Sighting judged, long highestToken) {
-        // The opening record comes after the one that was judged, and has a higher offset than that.
-        long offset = offsetOf(judged) + 1;
-        long known = contest.ledger().base();
-        boolean counts = known > 0 && TermFormat.token(known, offset) <= Lease.MAX_TOKEN;
-        long base = counts ? known : time.wallMillis() * 1000;
-        long last = Math.max(judged.lastToken(), highestToken);
-        boolean grows = TermFormat.token(base, offset) > last;
-        return grows || TermFormat.token(last, offset) > Lease.MAX_TOKEN ? base : last;
+    /** A lower token than one that was shown would let a leader of long ago pass for the present one. */
+    private void requireTokenLeft(long last) {
+        if (last >= Lease.MAX_TOKEN) {
+            throw new StoreException(
+                    StoreException.Kind.MISCONFIGURED,
+                    "a record shows the token " + last + ", and no higher one is left: stop all candidates, delete the"
+                            + " topic " + contest.site().topic() + ", see that no fenced resource keeps that token,"
+                            + " and start them again");
+        }
     }
 
     /** Returns the offset of the record behind a sighting, or -1 if there is none. */
@@ -198,14 +179,12 @@ final class Terms implements AutoCloseable {
     }
 
     private Renewal heartbeat(Lease next, Deadline deadline) {
-        long base = contest.ledger().base();
-        Hold.Written before = hold.written();
         long sent = time.nanos();
         hold.sends(next, sent);
         try {
-            long offset = pen.write(format.heartbeat(next, before == null ? base : before.base()), deadline);
+            long offset = pen.write(format.heartbeat(next), deadline);
             Lease lease = next.withVersion(Long.toString(offset));
-            hold.wrote(new Hold.Written(lease, before == null ? base : before.base(), sent));
+            hold.wrote(new Hold.Written(lease, sent));
             contest.reading().wrote(offset);
             return new Renewal.Renewed(lease);
         } catch (Pen.Fenced fenced) {
@@ -266,10 +245,8 @@ final class Terms implements AutoCloseable {
     }
 
     private void close(Lease lease, Handover to, Deadline deadline) {
-        Hold.Written now = hold.written();
-        long base = now == null ? contest.ledger().base() : now.base();
         try {
-            long offset = pen.write(format.closing(lease, to, base), deadline);
+            long offset = pen.write(format.closing(lease, to), deadline);
             pen.drop(); // whoever leads next takes it anyway
             contest.reading().wrote(offset);
             awaitVisible(offset, deadline);
@@ -282,10 +259,11 @@ final class Terms implements AutoCloseable {
         }
     }
 
-    /** Committed it is; that others see it already is a courtesy, and not worth a failure. */
+    /** Committed it is; that others see it already is a courtesy, and worth neither a failure nor a late answer. */
     private void awaitVisible(long offset, Deadline deadline) {
         try {
-            contest.reading().readPast(offset, deadline);
+            Duration some = deadline.remaining().dividedBy(2);
+            contest.reading().readPast(offset, Deadline.after(deadline.time(), some));
         } catch (StoreException late) {
             return;
         }
@@ -303,18 +281,19 @@ final class Terms implements AutoCloseable {
             return before; // shut nobody out for nothing
         }
         pen.take(ttl, deadline);
-        boolean unchanged = false;
+        Sighting after;
         try {
-            Sighting after = contest.reading().lookAtAll(deadline);
-            boolean stillNew =
-                    after instanceof Sighting.Never && judged.version().equals(Ledger.NEW);
-            unchanged = stillNew || isSame(judged, after);
-            return unchanged ? null : after;
-        } finally {
-            if (!unchanged) {
-                pen.drop(); // taken for nothing, or nobody knows for what
-            }
+            after = contest.reading().lookAtAll(deadline);
+        } catch (StoreException failed) {
+            pen.putBack(); // nobody knows for what it was taken
+            throw failed;
         }
+        boolean stillNew = after instanceof Sighting.Never && judged.version().equals(Ledger.NEW);
+        if (stillNew || isSame(judged, after)) {
+            return null;
+        }
+        pen.drop(); // taken for nothing
+        return after;
     }
 
     private static boolean isSame(Sighting judged, Sighting found) {
@@ -384,6 +363,11 @@ final class Terms implements AutoCloseable {
             Thread.currentThread().interrupt();
             return true;
         }
+    }
+
+    /** Takes in that others may write from now on: no claim that is under way shall shut them out. */
+    void yields() {
+        pen.giveUp();
     }
 
     @Override

@@ -13,9 +13,13 @@ import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -136,6 +140,32 @@ class GoNeliFaultTest {
                             .get()
                             .transactionTimeoutMs())
                     .isEqualTo(ttl.toMillis());
+        }
+    }
+
+    @Test
+    @DisplayName("what a leader that dies leaves open keeps no Tenure node waiting: the next one that leads ends it")
+    void aTransactionLeftOpenIsEndedByTheNext() {
+        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(Sample.TIMING.ttl());
+        Map<String, Object> dead = Map.of(
+                "bootstrap.servers",
+                broker.address(),
+                "transactional.id",
+                goNeli.topic(),
+                "transaction.timeout.ms",
+                Math.toIntExact(Duration.ofMinutes(10).toMillis()));
+        try (KafkaStore store = throughTheLine(goNeli);
+                KafkaProducer<byte[], byte[]> leader =
+                        new KafkaProducer<>(dead, new ByteArraySerializer(), new ByteArraySerializer())) {
+            Asking asking = new Asking(store, goNeli.group());
+            store.release(asking.lead(), Handover.toAnyone(), Given.soon());
+            Sighting present = asking.look();
+            leader.initTransactions();
+            leader.beginTransaction();
+            assertThat(leader.send(new ProducerRecord<>(goNeli.topic(), 0, null, Fields.bytes("1%dead"))))
+                    .succeedsWithin(Given.LIMIT);
+
+            Given.await("it is granted", () -> asking.claim(present, Given.soon()) instanceof Answer.Granted);
         }
     }
 }

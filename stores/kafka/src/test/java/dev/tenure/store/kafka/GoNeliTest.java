@@ -38,13 +38,17 @@ class GoNeliTest {
 
     private final GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(TIMEOUT);
 
+    /** Returns where the election is held. */
+    TestBroker broker() {
+        return TestBroker.shared();
+    }
+
     private Candidate candidate() {
         return candidate(TIMEOUT.multipliedBy(2));
     }
 
     private Candidate candidate(Duration grace) {
-        KafkaStore store =
-                KafkaStore.on(TestBroker.shared().address()).sharedWith(goNeli).open();
+        KafkaStore store = KafkaStore.on(broker().address()).sharedWith(goNeli).open();
         return Candidate.on(store).named("java").grace(grace).start();
     }
 
@@ -54,7 +58,7 @@ class GoNeliTest {
         try (Candidate node = candidate()) {
             Election election = node.stand(goNeli.group());
             assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
-            GoNode go = new GoNode(goNeli, "go-1");
+            GoNode go = new GoNode(broker(), goNeli, "go-1");
             Given.await("the Go node leads", go::leads);
             Given.await("it is seen", () -> {
                 var leader = election.status().leader();
@@ -90,7 +94,7 @@ class GoNeliTest {
                     passed.set(true);
                 }
             });
-            go[0] = new GoNode(goNeli, "go-1");
+            go[0] = new GoNode(broker(), goNeli, "go-1");
             try {
                 Given.await("the Go node leads", go[0]::leads);
 
@@ -118,8 +122,8 @@ class GoNeliTest {
                 ends.add(Sample.comesWithin(WORK, () -> !term.isCurrent()) ? "lost" : "finished");
             });
             assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
-            GoNode go = new GoNode(goNeli, "go-1");
-            Given.await("it is asked back", () -> Topics.members(goNeli.group()) == 2);
+            GoNode go = new GoNode(broker(), goNeli, "go-1");
+            Given.await("it is asked back", () -> Topics.members(broker(), goNeli.group()) == 2);
             joined.countDown();
             try {
                 Given.await("the Go node leads", go::leads);
@@ -135,13 +139,13 @@ class GoNeliTest {
     @Test
     @DisplayName("a node that comes second by its client id does not take over from a Go node that leads")
     void tenureDoesNotGrabLeadership() throws InterruptedException {
-        GoNode go = new GoNode(goNeli, "go-1");
+        GoNode go = new GoNode(broker(), goNeli, "go-1");
         try (Candidate creates = candidate();
                 Candidate node = candidate()) {
             creates.stand(goNeli.group()); // so that there is a topic
             Given.await("the Go node leads", go::leads);
             Election election = node.stand(goNeli.group());
-            Given.await("three are members", () -> Topics.members(goNeli.group()) == 3);
+            Given.await("three are members", () -> Topics.members(broker(), goNeli.group()) == 3);
             Given.await("the Go node leads again", go::leads);
 
             assertThat(election.awaitLeadership(TIMEOUT.multipliedBy(2))).isEmpty();
@@ -155,7 +159,7 @@ class GoNeliTest {
     @DisplayName("heartbeats are goNELI's: no key, nanoseconds and a name; and no offset is ever committed")
     void theFormatIsGoNelis() throws Exception {
         try (Candidate node = candidate();
-                Admin admin = TestBroker.shared().admin()) {
+                Admin admin = broker().admin()) {
             assertThat(node.stand(goNeli.group()).awaitLeadership(Given.LIMIT)).isPresent();
             List<ConsumerRecord<byte[], byte[]>> records = read();
 
@@ -174,7 +178,7 @@ class GoNeliTest {
     private List<ConsumerRecord<byte[], byte[]>> read() {
         TopicPartition partition = new TopicPartition(goNeli.topic(), 0);
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", TestBroker.shared().address()),
+                Map.of("bootstrap.servers", broker().address()),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
             consumer.assign(List.of(partition));

@@ -18,6 +18,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * What a goNELI node does on the wire: an eager range consumer whose owner of partition 0 leads, and its heartbeats.
  */
 final class GoNode implements AutoCloseable {
+    private final TestBroker broker;
     private final GoNeli goNeli;
     private final String name;
     private final KafkaProducer<byte[], byte[]> producer;
@@ -28,10 +29,15 @@ final class GoNode implements AutoCloseable {
     private volatile long lastHeartbeatNanos;
 
     GoNode(GoNeli goNeli, String name) {
+        this(TestBroker.shared(), goNeli, name);
+    }
+
+    GoNode(TestBroker broker, GoNeli goNeli, String name) {
+        this.broker = broker;
         this.goNeli = goNeli;
         this.name = name;
         Map<String, Object> settings =
-                Map.of("bootstrap.servers", TestBroker.shared().address(), "linger.ms", 0, "enable.idempotence", false);
+                Map.of("bootstrap.servers", broker.address(), "linger.ms", 0, "enable.idempotence", false);
         this.producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
         thread.setDaemon(true);
         thread.start();
@@ -40,7 +46,7 @@ final class GoNode implements AutoCloseable {
     private void run() {
         Map<String, Object> settings = Map.of(
                 "bootstrap.servers",
-                TestBroker.shared().address(),
+                broker.address(),
                 "group.id",
                 goNeli.group(),
                 "client.id",

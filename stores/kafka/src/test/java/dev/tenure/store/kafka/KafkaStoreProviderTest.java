@@ -37,13 +37,19 @@ class KafkaStoreProviderTest {
                 "kafka://a:1,b/topic                        | 'b' is no HOST:PORT",
                 "kafka://a:90920/topic                      | 'a:90920' is no HOST:PORT",
                 "kafka://a:1/to%20pic                       | letters, digits",
-                "kafka://a:1/topic?groop=x                  | it knows create, goneli, group",
+                "kafka://a:1/topic?groop=x                  | it knows create, goneli, grace, group, heartbeat-timeout",
                 "kafka://a:1/topic?create=perhaps           | true or false",
                 "kafka://a:1/topic?protocol=new             | classic or consumer",
                 "kafka://a:1/topic?session-timeout=10       | 10s or 6500ms",
                 "kafka://a:1/topic?session-timeout=0s       | no broker takes it",
                 "kafka://a:1/topic?goneli=true              | group=…",
                 "kafka://a:1/topic?goneli=true&group=g&session-timeout=9s | three heartbeat timeouts",
+                "kafka://a:1/topic?heartbeat-timeout=5s     | add goneli=true",
+                "kafka://a:1/topic?goneli=false&grace=5s    | add goneli=true",
+                "kafka://a:1/topic?goneli=true&group=g&heartbeat-timeout=5 | heartbeat-timeout is like",
+                "kafka://a:1/topic?goneli=true&group=g&heartbeat-timeout=0s | longer than zero",
+                "kafka://a:1/topic?goneli=true&group=g&grace=five | grace is like",
+                "kafka://a:1/topic?goneli=true&group=g&grace=4s   | shorter than the heartbeat timeout",
                 "kafka://a:1/topic?settings=no/such/file    | cannot be read",
             })
     void mistakesAreRefusedWithTheRemedy(String uri, String remedy) {
@@ -67,6 +73,26 @@ class KafkaStoreProviderTest {
         try (LeaseStore store = Stores.open("kafka://a:1/leader.topic?goneli=true&group=leaders")) {
             assertThat(store.capabilities()).containsExactly(Capability.WATCH);
             store.checkName("leaders");
+        }
+    }
+
+    @Test
+    @DisplayName("goNELI's heartbeat timeout and the grace come by the URI, and count")
+    void theTimesOfGoNeliComeByTheUri() throws InterruptedException {
+        String group = Sample.newElection();
+        String uri = "kafka://" + TestBroker.shared().address() + "/" + group + ".neli?goneli=true&group=" + group
+                + "&heartbeat-timeout=1500ms&grace=7s";
+        GoNeli goNeli = GoNeli.of(group).withHeartbeatTimeout(Duration.ofMillis(1500));
+        try (LeaseStore store = Stores.open(uri)) {
+            assertThat(store.timing().ttl()).isEqualTo(goNeli.heartbeatTimeout());
+            new Asking(store, group, goNeli.heartbeatTimeout()).lead(); // so that there is a topic
+            try (GoNode go = new GoNode(goNeli, "go-1")) {
+                Given.await("the Go node leads", go::leads);
+                Given.await(
+                        "its heartbeat is a lease as long as the grace",
+                        () -> store.inspect(group, Given.soon()) instanceof Sighting.Held held
+                                && held.lease().ttl().equals(Duration.ofSeconds(7)));
+            }
         }
     }
 

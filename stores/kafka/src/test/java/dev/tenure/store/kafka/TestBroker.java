@@ -27,6 +27,7 @@ final class TestBroker implements AutoCloseable {
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
+    private final String classPath;
     private final Path folder;
     private final int port;
     private final GroupFilter groups;
@@ -46,8 +47,34 @@ final class TestBroker implements AutoCloseable {
         return Shared.BROKER;
     }
 
+    private static final class Older {
+        static final TestBroker BROKER = start(olderClassPath(), "");
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(BROKER::close));
+        }
+    }
+
+    /** Returns a broker of the last release of Kafka 3 that the tests share: goNELI knows no newer ones. */
+    static TestBroker older() {
+        return Older.BROKER;
+    }
+
+    /** None of its jars may be on the class path of the tests, which are those of the present Kafka. */
+    private static String olderClassPath() {
+        try {
+            return Files.readString(Path.of("target", "older-broker.classpath"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Maven writes it: run its phase generate-test-resources first", e);
+        }
+    }
+
     /** Starts a broker with further settings, one a line. */
     static TestBroker start(String further) {
+        return start(System.getProperty("java.class.path"), further);
+    }
+
+    private static TestBroker start(String classPath, String further) {
         try {
             Path folder = Files.createTempDirectory("tenure-kafka");
             int port = freePort();
@@ -85,7 +112,7 @@ final class TestBroker implements AutoCloseable {
                             "log.cleaner.dedupe.buffer.size=2097152",
                             "log.cleaner.threads=1",
                             further));
-            TestBroker broker = new TestBroker(folder, port, groups, line);
+            TestBroker broker = new TestBroker(classPath, folder, port, groups, line);
             broker.run(
                             "kafka.tools.StorageTool",
                             "format",
@@ -106,7 +133,8 @@ final class TestBroker implements AutoCloseable {
     }
 
     @SuppressWarnings("NullAway.Init") // the process is started right afterwards
-    private TestBroker(Path folder, int port, GroupFilter groups, TcpFaultProxy line) {
+    private TestBroker(String classPath, Path folder, int port, GroupFilter groups, TcpFaultProxy line) {
+        this.classPath = classPath;
         this.folder = folder;
         this.port = port;
         this.groups = groups;
@@ -131,7 +159,7 @@ final class TestBroker implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Dlog4j2.level=ERROR",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 main));
         command.addAll(List.of(arguments));
         Path log = folder.resolve("log.txt");
@@ -206,9 +234,47 @@ final class TestBroker implements AutoCloseable {
 
     /** Kills the process and starts another one on the same data and port. */
     void restart() throws IOException, InterruptedException {
+        restart(() -> {});
+    }
+
+    /** Keeps a copy of the data as it is now, in place of an earlier one; kills the process for that. */
+    void backUp() throws IOException, InterruptedException {
+        restart(() -> copy(folder.resolve("data"), folder.resolve("copy")));
+    }
+
+    /** Puts the copy back, as one who restores a disk. */
+    void restore() throws IOException, InterruptedException {
+        restart(() -> copy(folder.resolve("copy"), folder.resolve("data")));
+    }
+
+    /** What is done while the process does not run. */
+    private interface Meanwhile {
+        void run() throws IOException;
+    }
+
+    private void restart(Meanwhile meanwhile) throws IOException, InterruptedException {
         process.destroyForcibly().waitFor();
+        meanwhile.run();
         process = run("kafka.Kafka", settings());
         awaitReady();
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        delete(to);
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file)));
+            }
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.sorted(java.util.Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            }
+        }
     }
 
     @Override
@@ -217,10 +283,7 @@ final class TestBroker implements AutoCloseable {
             process.destroyForcibly().waitFor();
             line.close();
             groups.close();
-            try (Stream<Path> files = Files.walk(folder)) {
-                files.sorted(java.util.Comparator.reverseOrder())
-                        .forEach(file -> file.toFile().delete());
-            }
+            delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

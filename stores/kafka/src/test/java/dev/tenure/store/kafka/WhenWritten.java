@@ -10,9 +10,13 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** Runs something when the broker has taken a record, and the client does not know it yet: before a commit is sent. */
+/**
+ * Runs something when the broker has taken a record, and the client does not know it yet: before a commit is sent. And
+ * something else while a producer of terms is made.
+ */
 public final class WhenWritten implements ProducerInterceptor<byte[], byte[]>, ConsumerInterceptor<byte[], byte[]> {
     static final String HOOK = "tenure.test.when.written";
+    static final String MADE = "tenure.test.when.made";
 
     private Runnable hook = () -> {};
 
@@ -20,6 +24,9 @@ public final class WhenWritten implements ProducerInterceptor<byte[], byte[]>, C
     public void configure(Map<String, ?> settings) {
         if (settings.get(HOOK) instanceof Runnable given) {
             hook = given;
+        }
+        if (settings.containsKey("transactional.id") && settings.get(MADE) instanceof Runnable made) {
+            made.run();
         }
     }
 
