@@ -33,6 +33,9 @@ final class SharedStore implements LeaseStore {
     /** So far this clock may be behind the store's: s3lect takes a lease for older by as much. */
     private static final Duration MOST_BEHIND = Duration.ofSeconds(1);
 
+    /** One for the token, one for the lockfile. */
+    private static final int REQUESTS_OF_A_CLAIM = 2;
+
     private static final Logger LOG = System.getLogger("dev.tenure.store.s3");
 
     private final Bucket bucket;
@@ -64,21 +67,48 @@ final class SharedStore implements LeaseStore {
         deadline.requireLeft();
         checkTtl(ballot.ttl());
         checkClock();
+        cell.requireFit(deadline); // before anything is written that others would have to make sense of
         if (replacing instanceof Sighting.Held held && leadsOn(held.lease(), deadline)) {
             return new Answer.Refused(foreigners.signOfLife(held.lease()));
         }
-        Lease asked = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, replacing.version());
-        long token = tokens.raise(ballot.election(), asked.token(), deadline);
+        return replacing instanceof Sighting.Never
+                ? claimFirst(ballot, deadline)
+                : claim(ballot, replacing, deadline);
+    }
+
+    /**
+     * Creates the lockfile as one that was released, and claims that. So there are tokens only where there is a
+     * lockfile: a first claim that fails half-way leaves nothing that looks like a vanished lease.
+     */
+    private Answer claimFirst(Ballot ballot, Deadline deadline) {
+        Duration before = deadline.remaining();
+        Optional<String> made = create(ballot.election(), deadline);
+        if (made.isEmpty()) {
+            return new Answer.Refused(cell.read(ballot.election(), deadline));
+        }
+        Sighting.Released free = new Sighting.Released(0, null, made.get());
+        Duration left = deadline.remaining();
+        boolean isSlow = before.minus(left).multipliedBy(REQUESTS_OF_A_CLAIM + 1).compareTo(left) > 0;
+        return isSlow ? new Answer.Refused(free) : claim(ballot, free, deadline); // the next call has all its time
+    }
+
+    private Optional<String> create(String election, Deadline deadline) {
+        try {
+            Sighting.Released none = new Sighting.Released(0, null, Bucket.ABSENT);
+            return cell.write(election, none, Bucket.ABSENT, deadline);
+        } catch (StoreException e) {
+            throw Race.noEffect(e); // it is no lease, whether it was written or not
+        }
+    }
+
+    private Answer claim(Ballot ballot, Sighting replacing, Deadline deadline) {
+        String before = replacing.version();
+        Lease asked = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, before);
+        long known = Math.max(replacing.lastToken(), ballot.grounds().highestToken());
+        long token = tokens.raise(ballot.election(), before, known, asked.token(), deadline);
         Lease lease = new Lease(
-                ballot.election(),
-                ballot.candidate(),
-                token,
-                asked.since(),
-                ballot.ttl(),
-                ballot.stamp(),
-                replacing.version());
-        Optional<String> version =
-                cell.write(ballot.election(), new Sighting.Held(lease, null), replacing.version(), deadline);
+                ballot.election(), ballot.candidate(), token, asked.since(), ballot.ttl(), ballot.stamp(), before);
+        Optional<String> version = cell.write(ballot.election(), new Sighting.Held(lease, null), before, deadline);
         if (version.isPresent()) {
             return new Answer.Granted(lease.withVersion(version.get()));
         }
