@@ -17,13 +17,10 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store that is shared with s3lect: one ttl for all, tokens kept apart, and some care with leaders that do not notice
@@ -36,15 +33,13 @@ final class SharedStore implements LeaseStore {
     /** One for the token, one for the lockfile. */
     private static final int REQUESTS_OF_A_CLAIM = 2;
 
-    private static final Logger LOG = System.getLogger("dev.tenure.store.s3");
-
     private final Bucket bucket;
     private final S3Cell cell;
     private final CellStore leases;
     private final TokenKeeper tokens;
     private final Foreigners foreigners;
     private final S3lect fleet;
-    private final @Nullable HealthProbe probe;
+    private final OldLeader oldLeader;
     private final TimeSource time;
 
     SharedStore(Bucket bucket, Keys keys, S3lect fleet, TimeSource time) {
@@ -54,7 +49,7 @@ final class SharedStore implements LeaseStore {
         this.cell = new S3Cell(bucket, keys, foreigners, time);
         this.leases = CellStore.over(cell, time);
         this.fleet = fleet;
-        this.probe = fleet.healthProbe();
+        this.oldLeader = new OldLeader(fleet, time);
         this.time = time;
     }
 
@@ -68,7 +63,7 @@ final class SharedStore implements LeaseStore {
         checkTtl(ballot.ttl());
         checkClock();
         cell.requireFit(deadline); // before anything is written that others would have to make sense of
-        if (replacing instanceof Sighting.Held held && leadsOn(held.lease(), deadline)) {
+        if (replacing instanceof Sighting.Held held && oldLeader.isLeftAlone(held.lease(), deadline)) {
             return new Answer.Refused(foreigners.signOfLife(held.lease()));
         }
         return replacing instanceof Sighting.Never
@@ -116,27 +111,6 @@ final class SharedStore implements LeaseStore {
         return found instanceof Sighting.Held now && now.lease().isSameWrite(lease)
                 ? new Answer.Granted(lease.withVersion(now.version())) // the network sent it twice
                 : new Answer.Refused(found);
-    }
-
-    /** Tells whether the holder of a lease that ran out is to be left alone, because it says that it leads. */
-    private boolean leadsOn(Lease dead, Deadline deadline) {
-        String address = dead.holder().address();
-        if (probe == null || address == null || address.isBlank() || !Foreigners.isForeign(dead)) {
-            return false; // a leader of Tenure's stops by itself
-        }
-        if (!probe.saysItLeads(dead.holder().instance(), address, deadline)) {
-            return false;
-        }
-        boolean waits = fleet.probe() == S3lect.Probe.WAIT;
-        LOG.log(
-                Level.WARNING,
-                "{0}: {1} has not renewed its lease for longer than {2}, but says at {3} that it leads: {4}",
-                dead.election(),
-                dead.holder().name(),
-                fleet.timeout(),
-                address,
-                waits ? "it is waited for; look why it cannot write to S3" : "taken over nevertheless, two may lead");
-        return waits;
     }
 
     private void checkClock() {
