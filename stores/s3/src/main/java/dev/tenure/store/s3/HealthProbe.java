@@ -4,7 +4,12 @@ import dev.tenure.aws.TimedConnections;
 import dev.tenure.aws.Unanswered;
 import dev.tenure.spi.Deadline;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,19 +17,16 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
 
 /** Asks the leader in a record whether it still thinks that it leads, at the health endpoint of s3lect. Thread-safe. */
 final class HealthProbe {
-    /** As long as s3lect's own peers wait. */
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
-
     /** Far more than a record has; what comes beyond is not kept. */
     private static final int MOST_BYTES = 64 * 1024;
 
@@ -58,7 +60,7 @@ final class HealthProbe {
      */
     Verdict ask(String id, String address, Deadline deadline) {
         Duration half = deadline.remaining().dividedBy(2); // the claim must still be sent
-        Duration limit = TimedConnections.atLeastAMilli(half.compareTo(PATIENCE) < 0 ? half : PATIENCE);
+        Duration limit = TimedConnections.atLeastAMilli(half);
         try {
             HttpRequest request =
                     HttpRequest.newBuilder(endpoint(address)).timeout(limit).build();
@@ -69,7 +71,10 @@ final class HealthProbe {
         } catch (TimeoutException e) {
             return silent(limit);
         } catch (ExecutionException e) {
-            return failed(e.getCause() == null ? e : e.getCause(), limit);
+            Throwable failure = e.getCause() == null ? e : e.getCause();
+            return failure instanceof ConnectException && isRefused(address, limit)
+                    ? Verdict.DOES_NOT_LEAD
+                    : failed(failure, limit);
         } catch (IllegalArgumentException e) {
             return Verdict.cannotTell("it is no address");
         }
@@ -97,7 +102,7 @@ final class HealthProbe {
 
     private static Verdict said(String id, String body) {
         try {
-            @Nullable String leader = Fields.read(body, fields -> fields.text("leaderID"));
+            String leader = Fields.read(body, fields -> fields.text("leaderID"));
             return id.equals(leader) ? Verdict.LEADS : Verdict.DOES_NOT_LEAD;
         } catch (Fields.GarbageException e) {
             return Verdict.cannotTell("its answer is no record of s3lect");
@@ -117,10 +122,29 @@ final class HealthProbe {
         if (failure instanceof HttpTimeoutException) {
             return silent(limit);
         }
-        // Also thrown for a host that is unknown or not to be reached, and those say nothing.
-        return failure instanceof ConnectException && words(failure).contains("refused")
-                ? Verdict.DOES_NOT_LEAD
-                : Verdict.cannotTell(behind.getClass().getSimpleName() + " " + words(behind));
+        return Verdict.cannotTell((behind.getClass().getSimpleName() + " " + words(behind)).strip());
+    }
+
+    /**
+     * Tells whether nobody listens there. The JDK's client throws the same if a host is unknown or out of reach, which
+     * says nothing; a socket says which it was. A proxy would be the one that refuses.
+     */
+    private boolean isRefused(String address, Duration limit) {
+        URI endpoint = endpoint(address);
+        ProxySelector proxies = client.proxy().orElseGet(ProxySelector::getDefault);
+        if (proxies != null && !proxies.select(endpoint).equals(List.of(Proxy.NO_PROXY))) {
+            return false;
+        }
+        int port = endpoint.getPort() >= 0 ? endpoint.getPort() : "http".equals(endpoint.getScheme()) ? 80 : 443;
+        InetSocketAddress there = new InetSocketAddress(endpoint.getHost(), port);
+        try (Socket socket = new Socket(Proxy.NO_PROXY)) {
+            socket.connect(there, (int) Math.min(Integer.MAX_VALUE, limit.toMillis()));
+            return false; // somebody does now
+        } catch (ConnectException e) {
+            return words(e).contains("refused");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static Verdict silent(Duration limit) {

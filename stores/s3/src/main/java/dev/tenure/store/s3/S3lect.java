@@ -111,7 +111,7 @@ public final class S3lect {
 
     /** Returns this with the certificates in this context for that question. */
     public S3lect probeWith(SSLContext context) {
-        return probeWith(HttpClient.newBuilder().sslContext(context).build());
+        return probeWith(direct().sslContext(context).build());
     }
 
     /**
@@ -185,11 +185,14 @@ public final class S3lect {
             throw new IllegalArgumentException(
                     "a client of your own for the probe has certificates already: set them there");
         }
-        HttpClient asking = theirs != null
-                ? theirs
-                : hasCertificates
-                        ? HttpClient.newBuilder().sslContext(probing.tls().context()).build()
-                        : HttpClient.newHttpClient();
+        HttpClient asking = theirs == null
+                ? direct().sslContext(probing.tls().context()).build()
+                : theirs;
         return new HealthProbe(asking, probing.path());
+    }
+
+    /** Like s3lect's own nodes, which ask each other through no proxy. */
+    private static HttpClient.Builder direct() {
+        return HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY);
     }
 }
