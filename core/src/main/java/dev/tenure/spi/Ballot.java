@@ -29,11 +29,27 @@ public record Ballot(String election, Identity candidate, Duration ttl, Stamp st
      *
      * <p>Microseconds since 1970 are the floor, so that even a store that lost its record does not repeat a token while
      * clocks are roughly right.
+     *
+     * @throws StoreException of kind MISCONFIGURED if there is no higher token than the highest known one
      */
     public Lease grant(long lastToken, long microsSince1970, String version) {
-        long next = Math.max(Math.max(lastToken, grounds.highestToken()) + 1, microsSince1970);
-        // Only a forged record leaves no room for a next token, and it must not end the election for good.
-        long token = next <= Lease.MAX_TOKEN ? next : microsSince1970;
+        long last = Math.max(lastToken, grounds.highestToken());
+        if (last >= Lease.MAX_TOKEN) {
+            throw noHigherToken(election, last);
+        }
+        long token = Math.max(last + 1, microsSince1970);
         return new Lease(election, candidate, token, stamp.at(), ttl, stamp, version);
+    }
+
+    /**
+     * Returns the refusal of a claim in an election whose record shows the highest possible token. Only a damaged or
+     * forged record does, and a lower token would be refused by whatever checks it.
+     */
+    public static StoreException noHigherToken(String election, long found) {
+        return new StoreException(
+                StoreException.Kind.MISCONFIGURED,
+                "the record of '" + election + "' shows token " + found + ", and " + Lease.MAX_TOKEN
+                        + " is the highest there can be: the record is damaged or forged, and nobody can lead. Set its"
+                        + " token to the highest that was really given, or to the microseconds since 1970");
     }
 }

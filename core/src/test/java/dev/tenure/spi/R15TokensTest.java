@@ -1,6 +1,7 @@
 package dev.tenure.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tenure.Identity;
 import java.time.Duration;
@@ -52,12 +53,18 @@ class R15TokensTest {
     }
 
     @Test
-    void noTokenEndsAnElectionForGood() {
+    void aClaimIsRefusedIfThereIsNoHigherToken() {
         assertThat(ballot(0).grant(Lease.MAX_TOKEN - 1, MICROS, "").token()).isEqualTo(Lease.MAX_TOKEN);
-        assertThat(ballot(0).grant(Lease.MAX_TOKEN, MICROS, "").token())
-                .as("there is no higher one, so it begins anew")
-                .isEqualTo(MICROS);
-        assertThat(ballot(Long.MAX_VALUE).grant(Long.MAX_VALUE, MICROS, "").token())
-                .isEqualTo(MICROS);
+        assertRefused(ballot(0), Lease.MAX_TOKEN);
+        assertRefused(ballot(Lease.MAX_TOKEN), 0);
+        assertRefused(ballot(Long.MAX_VALUE), Long.MAX_VALUE);
+    }
+
+    private static void assertRefused(Ballot ballot, long lastToken) {
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> ballot.grant(lastToken, MICROS, ""))
+                .withMessageMatching("the record of 'payroll' shows token \\d+, and 253402300800000000 is the highest .+"
+                        + " Set its token to .+")
+                .satisfies(refused -> assertThat(refused.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED));
     }
 }

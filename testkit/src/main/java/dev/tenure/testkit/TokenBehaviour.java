@@ -1,10 +1,14 @@
 package dev.tenure.testkit;
 
 import static dev.tenure.testkit.Given.granted;
+import static dev.tenure.testkit.Given.released;
+import static dev.tenure.testkit.Given.renewed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -94,6 +98,30 @@ abstract class TokenBehaviour extends StoreBehaviour {
         Lease next = granted(claim(bob, Grounds.judged(inspect(), lease.token())));
 
         assertThat(next.token()).isGreaterThan(lease.token());
+    }
+
+    @Test
+    @DisplayName("a claim by one who has seen the highest token there can be is refused, never given a lower one")
+    void aClaimAboveTheHighestTokenSeenIsRefused() {
+        Sighting before = inspect();
+
+        Given.assertFails(
+                StoreException.Kind.MISCONFIGURED, () -> claim(alice, new Grounds(before, true, Lease.MAX_TOKEN)));
+        assertThat(inspect()).isEqualTo(before);
+    }
+
+    @Test
+    @DisplayName("a record that shows the highest token there can be is not claimed, but renewed and released")
+    void aRecordWithTheHighestTokenIsNotClaimed() {
+        Lease last = granted(claim(alice, new Grounds(inspect(), true, Lease.MAX_TOKEN - 1)));
+        assertThat(last.token()).isEqualTo(Lease.MAX_TOKEN);
+        Lease renewed = renewed(renew(last));
+        Given.assertFails(StoreException.Kind.MISCONFIGURED, () -> claim(bob, new Grounds(inspect(), true, 0)));
+        assertThat(record()).isEqualTo(new Sighting.Held(renewed, null));
+        release(renewed);
+
+        assertThat(released(inspect()).lastToken()).isEqualTo(Lease.MAX_TOKEN);
+        Given.assertFails(StoreException.Kind.MISCONFIGURED, () -> claim(bob, new Grounds(inspect(), true, 0)));
     }
 
     private static long micros(Instant instant) {

@@ -141,7 +141,7 @@ final class Foreigners implements Strangers {
     private Seen begun(String election, @Nullable Seen before, Meaning.Face face, Deadline deadline) {
         long kept = tokens.highest(election, deadline).orElse(0);
         long last = Math.max(kept, before == null ? 0 : before.token());
-        return new Seen(face, Math.min(last + 1, Lease.MAX_TOKEN), face.updated(), 0);
+        return new Seen(face, Math.min(last + 1, Lease.MAX_TOKEN - 1), face.updated(), 0);
     }
 
     private static boolean isSameTerm(Seen known, Meaning.Face face) {

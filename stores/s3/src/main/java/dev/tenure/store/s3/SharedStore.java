@@ -62,6 +62,7 @@ final class SharedStore implements LeaseStore {
         deadline.requireLeft();
         checkTtl(ballot.ttl());
         checkClock();
+        ballot.grant(replacing.lastToken(), 1, replacing.version()); // refuses it if no token is left
         cell.requireFit(deadline); // before anything is written that others would have to make sense of
         if (replacing instanceof Sighting.Held held && oldLeader.isLeftAlone(held.lease(), deadline)) {
             return new Answer.Refused(foreigners.signOfLife(held.lease()));

@@ -39,10 +39,15 @@ final class TokenKeeper {
         this.keys = keys;
     }
 
-    /** Returns the highest token that was ever kept, or empty if there is no trace of any. */
+    /**
+     * Returns the highest token that was ever kept, or empty if there is no trace of any. One that leaves no room for
+     * another is shown as if it did: it is refused where it would be raised, in words that name this object.
+     */
     OptionalLong highest(String election, Deadline deadline) {
         Kept kept = read(election, deadline);
-        return kept.version().equals(Bucket.ABSENT) ? OptionalLong.empty() : OptionalLong.of(kept.token());
+        return kept.version().equals(Bucket.ABSENT)
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.min(kept.token(), Lease.MAX_TOKEN - 1));
     }
 
     /**
@@ -107,9 +112,9 @@ final class TokenKeeper {
         if (kept.token() >= Lease.MAX_TOKEN) {
             throw new StoreException(
                     Kind.MISCONFIGURED,
-                    "the election " + election + " has no token left: the object " + keys.token(election) + " says "
-                            + kept.token() + ", the highest there is, which no term can have had. Find out who wrote it;"
-                            + " then write into it the highest token that your resources have seen");
+                    "the object " + keys.token(election) + " shows token " + kept.token() + " for the election '"
+                            + election + "', and no higher one is possible: it is damaged or forged, and nobody can lead."
+                            + " Write into it the highest token that was really given, or the microseconds since 1970");
         }
         return Math.max(kept.token() + 1, atLeast);
     }
