@@ -166,25 +166,26 @@ public final class S3lect {
         return probing.probe();
     }
 
-    /**
-     * Returns what asks old leaders, or null if nobody is asked.
-     *
-     * @throws IllegalArgumentException if settings contradict each other
-     */
-    @Nullable HealthProbe healthProbe() {
-        HttpClient theirs = probing.client();
+    /** Refuses settings that contradict each other. */
+    void check() {
+        boolean hasClient = probing.client() != null;
         boolean hasCertificates = probing.tls() != ProbeTls.DEFAULT;
-        if (probing.probe() == Probe.NONE) {
-            if (theirs != null || hasCertificates) {
-                throw new IllegalArgumentException(
-                        "certificates of the probe mean something only if there is one: set probe=wait or take-over");
-            }
-            return null;
+        if (probing.probe() == Probe.NONE && (hasClient || hasCertificates)) {
+            throw new IllegalArgumentException(
+                    "certificates of the probe mean something only if there is one: set probe=wait or take-over");
         }
-        if (theirs != null && hasCertificates) {
+        if (hasClient && hasCertificates) {
             throw new IllegalArgumentException(
                     "a client of your own for the probe has certificates already: set them there");
         }
+    }
+
+    /** Returns what asks old leaders, or null if nobody is asked. */
+    @Nullable HealthProbe healthProbe() {
+        if (probing.probe() == Probe.NONE) {
+            return null;
+        }
+        HttpClient theirs = probing.client();
         HttpClient asking = theirs == null
                 ? direct().sslContext(probing.tls().context()).build()
                 : theirs;
