@@ -121,8 +121,8 @@ final class Address {
         String certificate = parameters.get(CERTIFICATE);
         String key = parameters.get(KEY);
         if ((certificate == null) != (key == null)) {
-            throw new IllegalArgumentException(
-                    "a certificate and its key belong together: set both " + CERTIFICATE + " and " + KEY + ", or neither");
+            throw new IllegalArgumentException("a certificate and its key belong together: set both " + CERTIFICATE
+                    + " and " + KEY + ", or neither");
         }
         S3lect trusting = authorities == null ? fleet : fleet.probeTrusting(file("probe-ca", authorities));
         return certificate == null || key == null

@@ -81,8 +81,9 @@ final class Fitness implements AutoCloseable {
         } catch (TimeoutException e) {
             throw new StoreException(
                     Kind.UNREACHABLE,
-                    "s3://" + bucket.name() + " is slow: its conditional writes are still being tried out, " + fairRounds
-                            + " of " + ROUNDS + " rounds so far. This goes on by itself; a later claim will succeed",
+                    "s3://" + bucket.name() + " is slow: its conditional writes are still being tried out, "
+                            + fairRounds + " of " + ROUNDS
+                            + " rounds so far. This goes on by itself; a later claim will succeed",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a leader of s3lect is left alone although its lease has run out: it does not stop by itself when it is
- * cut off from S3. Thread-safe.
+ * Decides whether a leader of s3lect is left alone although its lease has run out: it does not stop by itself when it
+ * is cut off from S3. Thread-safe.
  *
  * <p>One that says it leads is left alone for as long as it says so. One that cannot be asked is left alone for three
  * timeouts more, and no longer: it may be a machine that is gone.
@@ -79,7 +79,8 @@ final class OldLeader {
                 dead,
                 "and cannot be asked at " + address + " whether it leads: " + why,
                 left
-                        ? "it is waited for as if it led, for " + most.toSeconds() + " s at least; then it is taken over"
+                        ? "it is waited for as if it led, for " + most.toSeconds()
+                                + " s at least; then it is taken over"
                         : "taken over nevertheless, two may lead");
         return left;
     }

@@ -66,12 +66,11 @@ final class ProbeTls {
 
     /** What the one signs, the other must confirm. */
     private static boolean isPair(PrivateKey secret, X509Certificate certificate) throws GeneralSecurityException {
-        String algorithm =
-                switch (secret.getAlgorithm()) {
-                    case "RSA" -> "SHA256withRSA";
-                    case "EC" -> "SHA256withECDSA";
-                    default -> secret.getAlgorithm(); // Ed25519 and its kind sign under their own name
-                };
+        String algorithm = switch (secret.getAlgorithm()) {
+            case "RSA" -> "SHA256withRSA";
+            case "EC" -> "SHA256withECDSA";
+            default -> secret.getAlgorithm(); // Ed25519 and its kind sign under their own name
+        };
         Signature signature = Signature.getInstance(algorithm);
         signature.initSign(secret);
         signature.update(SAMPLE);

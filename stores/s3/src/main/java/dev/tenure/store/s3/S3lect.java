@@ -49,7 +49,8 @@ public final class S3lect {
     }
 
     /** How old leaders are asked: with this client, or one that is made with these certificates. */
-    private record Probing(Probe probe, String path, @Nullable HttpClient client, ProbeTls tls) {
+    private record Probing(
+            Probe probe, String path, @Nullable HttpClient client, ProbeTls tls) {
         static final Probing NONE = new Probing(Probe.NONE, DEFAULT_PATH, null, ProbeTls.DEFAULT);
 
         Probing with(ProbeTls newTls) {
@@ -181,14 +182,14 @@ public final class S3lect {
     }
 
     /** Returns what asks old leaders, or null if nobody is asked. */
-    @Nullable HealthProbe healthProbe() {
+    @Nullable
+    HealthProbe healthProbe() {
         if (probing.probe() == Probe.NONE) {
             return null;
         }
         HttpClient theirs = probing.client();
-        HttpClient asking = theirs == null
-                ? direct().sslContext(probing.tls().context()).build()
-                : theirs;
+        HttpClient asking =
+                theirs == null ? direct().sslContext(probing.tls().context()).build() : theirs;
         return new HealthProbe(asking, probing.path());
     }
 

@@ -67,9 +67,7 @@ final class SharedStore implements LeaseStore {
         if (replacing instanceof Sighting.Held held && oldLeader.isLeftAlone(held.lease(), deadline)) {
             return new Answer.Refused(foreigners.signOfLife(held.lease()));
         }
-        return replacing instanceof Sighting.Never
-                ? claimFirst(ballot, deadline)
-                : claim(ballot, replacing, deadline);
+        return replacing instanceof Sighting.Never ? claimFirst(ballot, deadline) : claim(ballot, replacing, deadline);
     }
 
     /**
@@ -84,7 +82,8 @@ final class SharedStore implements LeaseStore {
         }
         Sighting.Released free = new Sighting.Released(0, null, made.get());
         Duration left = deadline.remaining();
-        boolean isSlow = before.minus(left).multipliedBy(REQUESTS_OF_A_CLAIM + 1).compareTo(left) > 0;
+        boolean isSlow =
+                before.minus(left).multipliedBy(REQUESTS_OF_A_CLAIM + 1).compareTo(left) > 0;
         return isSlow ? new Answer.Refused(free) : claim(ballot, free, deadline); // the next call has all its time
     }
 

@@ -113,7 +113,8 @@ final class TokenKeeper {
             throw new StoreException(
                     Kind.MISCONFIGURED,
                     "the object " + keys.token(election) + " shows token " + kept.token() + " for the election '"
-                            + election + "', and no higher one is possible: it is damaged or forged, and nobody can lead."
+                            + election
+                            + "', and no higher one is possible: it is damaged or forged, and nobody can lead."
                             + " Write into it the highest token that was really given, or the microseconds since 1970");
         }
         return Math.max(kept.token() + 1, atLeast);
@@ -132,8 +133,9 @@ final class TokenKeeper {
     private boolean write(String election, long token, Kept before, Deadline deadline) {
         known.remove(election); // whatever comes of it
         byte[] text = ("{\"token\":" + token + "}").getBytes(StandardCharsets.UTF_8);
-        @Nullable String version =
-                bucket.put(keys.token(election), text, before.version(), deadline).orElse(null);
+        @Nullable
+        String version = bucket.put(keys.token(election), text, before.version(), deadline)
+                .orElse(null);
         if (version == null) {
             return false;
         }

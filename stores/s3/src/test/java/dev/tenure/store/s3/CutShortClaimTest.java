@@ -125,9 +125,8 @@ class CutShortClaimTest {
     void lookAtAVanishedLockfileGoesOnWhereTheLastOneEnded() {
         Given.elect(other, "leader", TTL);
         Emulator.delete(client, lockfile);
-        relay.rule(request -> relay.count("GET", "/leader.json") > 1
-                ? Relay.error(503, "SlowDown")
-                : relay.forward(request));
+        relay.rule(request ->
+                relay.count("GET", "/leader.json") > 1 ? Relay.error(503, "SlowDown") : relay.forward(request));
         Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", inAMoment()));
         relay.rule(relay::forward);
         long reads = relay.count("GET", ".tenure-token");

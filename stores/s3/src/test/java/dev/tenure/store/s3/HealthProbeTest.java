@@ -213,8 +213,7 @@ class HealthProbeTest {
     void contextOfTheUsersOwnIsUsed() throws Exception {
         lead(false);
         status = 404;
-        SSLContext context =
-                ProbeTls.DEFAULT.trusting(authority.certificate()).context();
+        SSLContext context = ProbeTls.DEFAULT.trusting(authority.certificate()).context();
         try (LeaseStore store = open(waiting().probeWith(context))) {
             assertThat(isGranted(claim(store))).isTrue();
         }

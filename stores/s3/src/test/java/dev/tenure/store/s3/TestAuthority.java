@@ -65,8 +65,7 @@ final class TestAuthority {
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.add("-J-XX:TieredStopAtLevel=1");
         command.addAll(List.of(arguments.split(" ")));
-        command.addAll(List.of(
-                "-keystore", keystore(owner).toString(), "-storepass", new String(PASSWORD)));
+        command.addAll(List.of("-keystore", keystore(owner).toString(), "-storepass", new String(PASSWORD)));
         Path output = Files.createTempFile(folder, "keytool", ".txt");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
