@@ -138,7 +138,7 @@ final class Fitness implements AutoCloseable {
     }
 
     private Verdict raced(TimeSource time) {
-        while (fairRounds < ROUNDS) {
+        for (int round = fairRounds; round < ROUNDS; round++) {
             if (closed) {
                 throw new StoreException(Kind.UNREACHABLE, "the store was closed while it was tried out");
             }
@@ -146,7 +146,7 @@ final class Fitness implements AutoCloseable {
             if (!result.isFair()) {
                 return new Verdict(result.words());
             }
-            fairRounds = fairRounds + 1;
+            fairRounds = round + 1;
         }
         verdict = Verdict.FIT; // a claim that comes now need not wait for the note
         note(within(time));
