@@ -182,8 +182,7 @@ public final class S3lect {
     }
 
     /** Returns what asks old leaders, or null if nobody is asked. */
-    @Nullable
-    HealthProbe healthProbe() {
+    @Nullable HealthProbe healthProbe() {
         if (probing.probe() == Probe.NONE) {
             return null;
         }

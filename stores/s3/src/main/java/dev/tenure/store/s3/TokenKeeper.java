@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the highest token of an election in an object of its own, where s3lect does not drop it. Thread-safe.
@@ -133,14 +132,9 @@ final class TokenKeeper {
     private boolean write(String election, long token, Kept before, Deadline deadline) {
         known.remove(election); // whatever comes of it
         byte[] text = ("{\"token\":" + token + "}").getBytes(StandardCharsets.UTF_8);
-        @Nullable
-        String version = bucket.put(keys.token(election), text, before.version(), deadline)
-                .orElse(null);
-        if (version == null) {
-            return false;
-        }
-        known.put(election, new Kept(token, version));
-        return true;
+        Optional<String> version = bucket.put(keys.token(election), text, before.version(), deadline);
+        version.ifPresent(now -> known.put(election, new Kept(token, now)));
+        return version.isPresent();
     }
 
     private static long number(Blob blob) {
