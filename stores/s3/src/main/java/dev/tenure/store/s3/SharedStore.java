@@ -72,19 +72,21 @@ final class SharedStore implements LeaseStore {
 
     /**
      * Creates the lockfile as one that was released, and claims that. So there are tokens only where there is a
-     * lockfile: a first claim that fails half-way leaves nothing that looks like a vanished lease.
+     * lockfile: a first claim that fails half-way leaves nothing that looks like a vanished lease. One that another has
+     * just created will do: no term has been in it yet.
      */
     private Answer claimFirst(Ballot ballot, Deadline deadline) {
         Duration before = deadline.remaining();
         Optional<String> made = create(ballot.election(), deadline);
-        if (made.isEmpty()) {
-            return new Answer.Refused(cell.read(ballot.election(), deadline));
-        }
-        Sighting.Released free = new Sighting.Released(0, null, made.get());
+        Sighting found =
+                made.isPresent() ? new Sighting.Released(0, null, made.get()) : cell.read(ballot.election(), deadline);
+        boolean isNew = found instanceof Sighting.Released && found.lastToken() == 0;
         Duration left = deadline.remaining();
         boolean isSlow =
                 before.minus(left).multipliedBy(REQUESTS_OF_A_CLAIM + 1).compareTo(left) > 0;
-        return isSlow ? new Answer.Refused(free) : claim(ballot, free, deadline); // the next call has all its time
+        return isNew && !isSlow
+                ? claim(ballot, found, deadline)
+                : new Answer.Refused(found); // if it is slow, the next call has all its time
     }
 
     private Optional<String> create(String election, Deadline deadline) {
