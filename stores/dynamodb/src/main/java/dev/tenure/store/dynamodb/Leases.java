@@ -12,7 +12,9 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 
 /** Leases as items of a table: what is written on what condition, and what is read in which order. Thread-safe. */
@@ -24,6 +26,9 @@ final class Leases {
     private final StoreClock clock;
     private final Foreigners foreigners;
     private final TimeSource time;
+
+    /** The token's items that said a lease was held when the last look found no lock. */
+    private final Map<String, Item> heldWithoutLock = new ConcurrentHashMap<>();
 
     Leases(Table table, Foreigners foreigners, TimeSource time) {
         this.table = table;
@@ -145,26 +150,21 @@ final class Leases {
 
     /**
      * Reads the lock item, and the token's only where that is not enough. Two reads are no snapshot: where the second
-     * says that a lease is held which the first did not show, both are read again until they agree.
+     * says that a lease is held which the first did not show, both are read again until the token's is the same before
+     * and after. That may be in a later call: on a slow table there is no time for four reads in one.
      */
     Sighting inspect(String election, Deadline deadline) {
-        Item lock = table.read(election, Attributes.LOCK, deadline);
-        if (!lock.isAbsent()) {
-            return shown(election, lock, deadline);
-        }
-        Item token = table.read(election, Attributes.TOKEN, deadline);
-        while (TokenItem.isHeld(token)) {
-            lock = table.read(election, Attributes.LOCK, deadline);
+        while (true) {
+            Item lock = table.read(election, Attributes.LOCK, deadline);
             if (!lock.isAbsent()) {
+                heldWithoutLock.remove(election);
                 return shown(election, lock, deadline);
             }
-            Item again = table.read(election, Attributes.TOKEN, deadline);
-            if (again.equals(token)) {
-                break;
+            Item token = table.read(election, Attributes.TOKEN, deadline);
+            if (!TokenItem.isHeld(token) || token.equals(heldWithoutLock.put(election, token))) {
+                return TokenItem.alone(token);
             }
-            token = again;
         }
-        return TokenItem.alone(token);
     }
 
     /** Returns what refused a write: the lock item that came with the refusal, or else what a look shows. */

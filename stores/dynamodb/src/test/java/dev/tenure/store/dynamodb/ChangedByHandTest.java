@@ -8,6 +8,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
 import java.time.Duration;
@@ -173,5 +174,24 @@ class ChangedByHandTest {
 
         assertThat(next.token()).isEqualTo(lease.token() + 1);
         assertThat(tokenItem("token")).isEqualTo(next.token());
+    }
+
+    /** R15: whichever item shows it, and in whatever state. */
+    @ParameterizedTest
+    @ValueSource(strings = {"held", "released", "vanished"})
+    void claimIsRefusedWhereTheHighestTokenIsKept(String state) {
+        Lease lease = Given.elect(store, election, "alice");
+        if (state.equals("released")) {
+            store.release(lease, Handover.toAnyone(), Given.soon());
+        } else if (state.equals("vanished")) {
+            TestServer.delete(TABLE, election, "LOCK");
+        }
+        setToken(Lease.MAX_TOKEN);
+        Sighting seen = Given.inspect(store, election);
+
+        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot(election, seen), Given.soon()))
+                .withMessageContaining(election)
+                .withMessageContaining(Long.toString(Lease.MAX_TOKEN));
+        assertThat(Given.inspect(store, election)).isEqualTo(seen);
     }
 }

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -208,5 +209,21 @@ class WireTest {
         Given.assertFails(Kind.UNREACHABLE, () -> store.renew(Given.extension(lease), Given.soon()));
 
         assertThat(door.takeActions()).containsExactly("UpdateItem");
+    }
+
+    /** A slow table may have time for two reads in each call. */
+    @Test
+    void lookAtAVanishedLockGoesOnWhereTheLastOneEnded() {
+        Given.elect(store, election, "alice");
+        TestServer.delete(TABLE, election, "LOCK");
+        door.takeCalls();
+        AtomicInteger reads = new AtomicInteger();
+        door.rule(call -> reads.incrementAndGet() > 2 ? Fate.REQUEST_LOST : Fate.PASS);
+        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect(election, Given.soon()));
+        door.pass();
+        door.takeCalls();
+
+        assertThat(Given.inspect(store, election)).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(door.takeActions()).containsExactly("GetItem", "GetItem");
     }
 }

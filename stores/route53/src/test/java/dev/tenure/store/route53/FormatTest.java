@@ -289,4 +289,16 @@ class FormatTest extends Fixture {
         assertThat(Records.of(odd.version())).isEqualTo(odd);
         assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(60));
     }
+
+    /** R15: whatever state the side record is in. */
+    @ParameterizedTest
+    @ValueSource(strings = {"state=released", "state=held", ""})
+    void claimIsRefusedWhereTheHighestTokenIsKept(String state) {
+        zone.put(sideName("a"), "TXT", 60, "\"tenure=1 " + state + " token=" + Lease.MAX_TOKEN + "\"");
+        Sighting seen = Given.inspect(store, "a");
+
+        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a", seen), Given.soon()))
+                .withMessageContaining("'a' shows token " + Lease.MAX_TOKEN);
+        assertThat(Given.inspect(store, "a")).isEqualTo(seen);
+    }
 }

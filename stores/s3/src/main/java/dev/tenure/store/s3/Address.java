@@ -2,6 +2,8 @@ package dev.tenure.store.s3;
 
 import dev.tenure.spi.StoreUri;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +22,10 @@ final class Address {
     private static final String SHARED = "shared";
     private static final List<String> OF_THE_CLIENT =
             List.of("region", "endpoint", "path-style", "credentials", "profile");
-    private static final List<String> OF_THE_FLEET = List.of("election", "timeout", "grace", "probe", "health-path");
+    private static final String CERTIFICATE = "probe-cert";
+    private static final String KEY = "probe-key";
+    private static final List<String> OF_THE_FLEET =
+            List.of("election", "timeout", "grace", "probe", "health-path", "probe-ca", CERTIFICATE, KEY);
 
     private static final Pattern WHOLE = Pattern.compile("//(?<bucket>[^/@:]+)(/(?<path>.*))?");
     private static final Pattern LENGTH = Pattern.compile("(?<number>\\d{1,9})(?<unit>ms|s|m)");
@@ -108,7 +113,32 @@ final class Address {
                     S3lect.Probe.valueOf(policy.toUpperCase(Locale.ROOT).replace('-', '_')));
         }
         String healthPath = parameters.get("health-path");
-        return healthPath == null ? fleet : fleet.healthPath(healthPath);
+        return certificates(healthPath == null ? fleet : fleet.healthPath(healthPath));
+    }
+
+    private S3lect certificates(S3lect fleet) {
+        String authorities = parameters.get("probe-ca");
+        String certificate = parameters.get(CERTIFICATE);
+        String key = parameters.get(KEY);
+        if ((certificate == null) != (key == null)) {
+            throw new IllegalArgumentException("a certificate and its key belong together: set both " + CERTIFICATE
+                    + " and " + KEY + ", or neither");
+        }
+        S3lect trusting = authorities == null ? fleet : fleet.probeTrusting(file("probe-ca", authorities));
+        return certificate == null || key == null
+                ? trusting
+                : trusting.probeCertificate(file(CERTIFICATE, certificate), file(KEY, key));
+    }
+
+    private static Path file(String key, String name) {
+        try {
+            if (!name.isBlank()) {
+                return Path.of(name);
+            }
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("the parameter " + key + " names no file: " + e.getReason(), e);
+        }
+        throw new IllegalArgumentException("the parameter " + key + " names no file");
     }
 
     private static URI endpoint(String text) {

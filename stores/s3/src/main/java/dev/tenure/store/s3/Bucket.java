@@ -38,6 +38,7 @@ final class Bucket implements AutoCloseable {
     private final boolean owned;
     private final String name;
     private final Clockwork clock;
+    private final Ladder reads = new Ladder();
 
     /** Makes the door to one bucket; a client that is owned is closed with it. */
     Bucket(S3Client client, boolean owned, String name) {
@@ -73,7 +74,7 @@ final class Bucket implements AutoCloseable {
     /** Returns the object, or empty if there certainly is none. */
     Optional<Blob> get(String key, Deadline deadline) {
         String doing = "reading " + place(key);
-        return Ladder.climb(
+        return reads.climb(
                 deadline,
                 limit -> read(doing, limit, () -> {
                     ResponseBytes<GetObjectResponse> answer = timed(
@@ -138,7 +139,7 @@ final class Bucket implements AutoCloseable {
 
     private ListObjectsV2Response page(String prefix, @Nullable String from, Deadline deadline) {
         String doing = "listing " + place(prefix);
-        return Ladder.climb(
+        return reads.climb(
                 deadline,
                 limit -> read(
                                 doing,

@@ -3,12 +3,18 @@ package dev.tenure.store.s3;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.TimeSource;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,18 +22,29 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Found out once for each store, before its first lease, and noted in an object there; so a later start costs one
  * read. The note names the endpoint: a bucket that was copied elsewhere is tried out anew.
+ *
+ * <p>It is found out on a thread of its own, which no claim's deadline ends: on a slow store it takes longer than any
+ * call may. A claim waits for the result for a while, and a later claim finds it.
  */
-final class Fitness {
+final class Fitness implements AutoCloseable {
     static final String REMEDY = "two could lead at once: elect nobody on this store. An emulator, a proxy or a gateway"
             + " may ignore conditions when writes come at the same time; run 'tenure doctor' after a change";
 
+    private static final Logger LOG = System.getLogger("dev.tenure.store.s3");
     private static final int ROUNDS = 4;
+    private static final Duration FIRST_LIMIT = Duration.ofSeconds(5);
+    private static final Duration LONGEST_LIMIT = Duration.ofMinutes(1);
 
     private final Bucket bucket;
     private final String key;
-    private final ReentrantLock alone = new ReentrantLock();
+    private final Race race;
+    private @Nullable FutureTask<Verdict> underWay;
     private volatile @Nullable Verdict verdict;
-    private int fairRounds;
+    private volatile boolean closed;
+    private volatile int fairRounds;
+
+    /** How long one round may take. A store that needs longer gets twice the time in the next attempt. */
+    private Duration limit = FIRST_LIMIT;
 
     /** What was found; the problem is empty if there is none. */
     private record Verdict(String problem) {
@@ -37,17 +54,19 @@ final class Fitness {
     Fitness(Bucket bucket, String key) {
         this.bucket = bucket;
         this.key = key;
+        this.race = new Race(bucket, key);
     }
 
     /**
-     * Goes on if the store is fit, and finds out first if that is not known.
+     * Goes on if the store is fit. If that is not known yet, waits for half of the time that is left; the other half is
+     * for the write itself.
      *
      * @throws StoreException of kind MISCONFIGURED if it is not; whatever the kind, no lease was touched
      */
     void require(Deadline deadline) {
         Verdict known = verdict;
         if (known == null) {
-            known = findAlone(deadline);
+            known = await(deadline);
         }
         if (!known.problem().isEmpty()) {
             throw new StoreException(
@@ -55,30 +74,57 @@ final class Fitness {
         }
     }
 
-    /** All elections of a process want to know at the same time, and one race is enough. */
-    private Verdict findAlone(Deadline deadline) {
+    private Verdict await(Deadline deadline) {
+        Duration patience = deadline.remaining().dividedBy(2);
         try {
-            if (!alone.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new StoreException(Kind.UNREACHABLE, "s3://" + bucket.name() + " is still being tried out");
-            }
+            return underWay(deadline.time()).get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new StoreException(
+                    Kind.UNREACHABLE,
+                    "s3://" + bucket.name() + " is slow: its conditional writes are still being tried out, "
+                            + fairRounds + " of " + ROUNDS
+                            + " rounds so far. This goes on by itself; a later claim will succeed",
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreException(Kind.UNREACHABLE, "interrupted while s3://" + bucket.name() + " is tried out", e);
-        }
-        try {
-            Verdict known = verdict;
-            if (known == null) {
-                known = isNoted(deadline) ? Verdict.FIT : find(deadline);
-                verdict = known;
-            }
-            return known;
-        } finally {
-            alone.unlock();
+        } catch (ExecutionException e) {
+            throw Race.noEffect(e.getCause() == null ? e : e.getCause());
         }
     }
 
-    private boolean isNoted(Deadline deadline) {
-        Optional<Blob> note = bucket.get(key, deadline);
+    /** All elections of a process want to know at the same time, and one race is enough. */
+    private synchronized FutureTask<Verdict> underWay(TimeSource time) {
+        FutureTask<Verdict> running = underWay;
+        if (running == null) {
+            running = new FutureTask<>(() -> find(time));
+            underWay = running;
+            Thread thread = new Thread(running, "tenure-s3-try-out");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return running;
+    }
+
+    /** Goes on where an earlier attempt failed: a slow store must not be tried out for ever. */
+    private Verdict find(TimeSource time) {
+        try {
+            Verdict found = isNoted(time) ? Verdict.FIT : raced(time);
+            verdict = found;
+            return found;
+        } catch (RuntimeException e) {
+            Duration twice = limit.multipliedBy(2);
+            limit = twice.compareTo(LONGEST_LIMIT) < 0 ? twice : LONGEST_LIMIT;
+            synchronized (this) {
+                underWay = null; // the next claim tries again
+            }
+            throw e;
+        }
+    }
+
+    private boolean isNoted(TimeSource time) {
+        Optional<Blob> note = bucket.get(key, within(time));
+        race.beginAt(note.map(Blob::version).orElse(Bucket.ABSENT));
         return note.isPresent() && fitEndpoint(note.get()).equals(bucket.endpoint());
     }
 
@@ -91,28 +137,39 @@ final class Fitness {
         }
     }
 
-    /** Goes on where an earlier call left off whose time was over: a slow store must not be tried out for ever. */
-    private Verdict find(Deadline deadline) {
-        try {
-            Race race = new Race(bucket, key);
-            while (fairRounds < ROUNDS) {
-                Race.Result result = race.run(1, deadline);
-                if (!result.isFair()) {
-                    return new Verdict(result.words());
-                }
-                fairRounds++;
+    private Verdict raced(TimeSource time) {
+        for (int round = fairRounds; round < ROUNDS; round++) {
+            if (closed) {
+                throw new StoreException(Kind.UNREACHABLE, "the store was closed while it was tried out");
             }
-            note(deadline);
-            return Verdict.FIT;
+            Race.Result result = race.run(1, within(time));
+            if (!result.isFair()) {
+                return new Verdict(result.words());
+            }
+            fairRounds = round + 1;
+        }
+        verdict = Verdict.FIT; // a claim that comes now need not wait for the note
+        note(within(time));
+        return Verdict.FIT;
+    }
+
+    /** If somebody else is at it just now, that one leaves the note. Without a note the next start tries it again. */
+    private void note(Deadline deadline) {
+        String content = "{\"fit\":\"" + bucket.endpoint() + "\"}";
+        try {
+            bucket.put(key, content.getBytes(StandardCharsets.UTF_8), race.current(deadline), deadline);
         } catch (StoreException e) {
-            throw Race.noEffect(e);
+            LOG.log(Level.DEBUG, "that s3://{0} is fit could not be noted: {1}", bucket.name(), e.getMessage());
         }
     }
 
-    /** If somebody else is at it just now, that one leaves the note. */
-    private void note(Deadline deadline) {
-        String content = "{\"fit\":\"" + bucket.endpoint() + "\"}";
-        String version = bucket.get(key, deadline).map(Blob::version).orElse(Bucket.ABSENT);
-        bucket.put(key, content.getBytes(StandardCharsets.UTF_8), version, deadline);
+    private Deadline within(TimeSource time) {
+        return Deadline.after(time, limit);
+    }
+
+    /** Begins no further round. */
+    @Override
+    public void close() {
+        closed = true;
     }
 }

@@ -30,6 +30,9 @@ final class Foreigners implements Strangers {
     private final TimeSource time;
     private final Map<String, Seen> latest = new ConcurrentHashMap<>();
 
+    /** The tokens of elections whose object is gone, as they were when it was missed first. */
+    private final Map<String, Long> missed = new ConcurrentHashMap<>();
+
     /**
      * A term of s3lect as far as it was seen.
      *
@@ -69,22 +72,37 @@ final class Foreigners implements Strangers {
         latest.remove(election);
     }
 
+    @Override
+    public void found(String election) {
+        missed.remove(election);
+    }
+
+    /**
+     * Tokens are kept only once there is an object. So if there are tokens, it was there before they were read: either
+     * the election began between the two reads, which another look shows, or it is gone. What was found is remembered
+     * until the object is there again: so the next look costs one read only, and shows the same, though claims that do
+     * not get through raise the token meanwhile.
+     */
+    @Override
+    public boolean mayHaveBegun(String election, Deadline deadline) {
+        if (missed.containsKey(election)) {
+            return false;
+        }
+        OptionalLong highest = tokens.highest(election, deadline);
+        highest.ifPresent(token -> missed.put(election, token));
+        return highest.isPresent();
+    }
+
     /** Without the object there is no mark of a release. If its tokens are there, it once was, and is waited out. */
     @Override
-    public Sighting missing(String election, Deadline deadline) {
-        OptionalLong highest = tokens.highest(election, deadline);
-        return highest.isEmpty()
+    public Sighting missing(String election) {
+        Long token = missed.get(election);
+        return token == null
                 ? new Sighting.Never()
                 : new Sighting.Unreadable(
                         "the object " + keys.of(election) + " is gone, but " + keys.token(election) + " is there",
-                        highest.getAsLong(),
+                        token,
                         Bucket.ABSENT);
-    }
-
-    /** In a first election the tokens are there a moment before the object. */
-    @Override
-    public int patience() {
-        return 3;
     }
 
     /** Tells whether a lease is that of a leader of s3lect, as shown here. */
@@ -123,7 +141,7 @@ final class Foreigners implements Strangers {
     private Seen begun(String election, @Nullable Seen before, Meaning.Face face, Deadline deadline) {
         long kept = tokens.highest(election, deadline).orElse(0);
         long last = Math.max(kept, before == null ? 0 : before.token());
-        return new Seen(face, Math.min(last + 1, Lease.MAX_TOKEN), face.updated(), 0);
+        return new Seen(face, Math.min(last + 1, Lease.MAX_TOKEN - 1), face.updated(), 0);
     }
 
     private static boolean isSameTerm(Seen known, Meaning.Face face) {

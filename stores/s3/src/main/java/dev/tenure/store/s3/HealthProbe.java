@@ -1,25 +1,32 @@
 package dev.tenure.store.s3;
 
 import dev.tenure.aws.TimedConnections;
+import dev.tenure.aws.Unanswered;
 import dev.tenure.spi.Deadline;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 
 /** Asks the leader in a record whether it still thinks that it leads, at the health endpoint of s3lect. Thread-safe. */
 final class HealthProbe {
-    /** As long as s3lect's own peers wait. */
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
-
     /** Far more than a record has; what comes beyond is not kept. */
     private static final int MOST_BYTES = 64 * 1024;
 
@@ -31,29 +38,50 @@ final class HealthProbe {
         this.path = path.startsWith("/") ? path : "/" + path;
     }
 
-    /**
-     * Tells whether the one at this address says that it leads under this id. Silence and nonsense say that it does
-     * not.
-     */
-    boolean saysItLeads(String id, String address, Deadline deadline) {
-        Duration half = deadline.remaining().dividedBy(2); // the claim must still be sent
-        Duration limit = half.compareTo(PATIENCE) < 0 ? half : PATIENCE;
-        try {
-            HttpRequest request = HttpRequest.newBuilder(endpoint(address))
-                    .timeout(TimedConnections.atLeastAMilli(limit))
-                    .build();
-            Optional<String> body = ask(request, limit);
-            return body.isPresent() && Fields.read(body.get(), fields -> id.equals(fields.optional("leaderID")));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException | TimeoutException | IllegalArgumentException | Fields.GarbageException e) {
-            return false;
+    /** What the one who was asked says of itself; only the last has a reason, in words. */
+    record Verdict(Kind kind, String why) {
+        enum Kind {
+            LEADS,
+            DOES_NOT_LEAD,
+            CANNOT_TELL
+        }
+
+        private static final Verdict LEADS = new Verdict(Kind.LEADS, "");
+        private static final Verdict DOES_NOT_LEAD = new Verdict(Kind.DOES_NOT_LEAD, "");
+
+        private static Verdict cannotTell(String why) {
+            return new Verdict(Kind.CANNOT_TELL, why);
         }
     }
 
-    /** Returns the body of the answer, or empty if it is no yes. A request's own timeout ends with its headers. */
-    private Optional<String> ask(HttpRequest request, Duration limit)
+    /**
+     * Asks the one at this address whether it leads under this id. It does not if it says so, or names another leader,
+     * or nobody listens there. Silence, an error and nonsense say nothing.
+     */
+    Verdict ask(String id, String address, Deadline deadline) {
+        Duration half = deadline.remaining().dividedBy(2); // the claim must still be sent
+        Duration limit = TimedConnections.atLeastAMilli(half);
+        try {
+            HttpRequest request =
+                    HttpRequest.newBuilder(endpoint(address)).timeout(limit).build();
+            return answer(id, request, limit);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Verdict.cannotTell("interrupted");
+        } catch (TimeoutException e) {
+            return silent(limit);
+        } catch (ExecutionException e) {
+            Throwable failure = e.getCause() == null ? e : e.getCause();
+            return failure instanceof ConnectException && isRefused(address, limit)
+                    ? Verdict.DOES_NOT_LEAD
+                    : failed(failure, limit);
+        } catch (IllegalArgumentException e) {
+            return Verdict.cannotTell("it is no address");
+        }
+    }
+
+    /** Waits for the answer to its end: a request's own timeout ends with the headers. */
+    private Verdict answer(String id, HttpRequest request, Duration limit)
             throws InterruptedException, ExecutionException, TimeoutException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         CompletableFuture<HttpResponse<Void>> sent = client.sendAsync(
@@ -62,10 +90,69 @@ final class HealthProbe {
                         part -> part.filter(bytes -> body.size() < MOST_BYTES).ifPresent(body::writeBytes)));
         try {
             HttpResponse<Void> answer = sent.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-            return answer.statusCode() == 200 ? Optional.of(body.toString(StandardCharsets.UTF_8)) : Optional.empty();
+            return switch (answer.statusCode()) {
+                case 200 -> said(id, body.toString(StandardCharsets.UTF_8));
+                case 404 -> Verdict.DOES_NOT_LEAD;
+                default -> Verdict.cannotTell("it answered " + answer.statusCode());
+            };
         } finally {
             sent.cancel(true);
         }
+    }
+
+    private static Verdict said(String id, String body) {
+        try {
+            String leader = Fields.read(body, fields -> fields.text("leaderID"));
+            return id.equals(leader) ? Verdict.LEADS : Verdict.DOES_NOT_LEAD;
+        } catch (Fields.GarbageException e) {
+            return Verdict.cannotTell("its answer is no record of s3lect");
+        }
+    }
+
+    private static Verdict failed(Throwable failure, Duration limit) {
+        Throwable behind = failure;
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof SSLException) {
+                return Verdict.cannotTell("TLS failed (" + words(each)
+                        + "): name the authority that signed its certificate with probe-ca=, and a certificate of your"
+                        + " own with probe-cert= and probe-key= if it asks for one");
+            }
+            behind = each;
+        }
+        if (failure instanceof HttpTimeoutException) {
+            return silent(limit);
+        }
+        return Verdict.cannotTell((behind.getClass().getSimpleName() + " " + words(behind)).strip());
+    }
+
+    /**
+     * Tells whether nobody listens there. The JDK's client throws the same if a host is unknown or out of reach, which
+     * says nothing; a socket says which it was. A proxy would be the one that refuses.
+     */
+    private boolean isRefused(String address, Duration limit) {
+        URI endpoint = endpoint(address);
+        ProxySelector proxies = client.proxy().orElseGet(ProxySelector::getDefault);
+        if (proxies != null && !proxies.select(endpoint).equals(List.of(Proxy.NO_PROXY))) {
+            return false;
+        }
+        int port = endpoint.getPort() >= 0 ? endpoint.getPort() : "http".equals(endpoint.getScheme()) ? 80 : 443;
+        InetSocketAddress there = new InetSocketAddress(endpoint.getHost(), port);
+        try (Socket socket = new Socket(Proxy.NO_PROXY)) {
+            socket.connect(there, (int) Math.min(Integer.MAX_VALUE, limit.toMillis()));
+            return false; // somebody does now
+        } catch (ConnectException e) {
+            return words(e).contains("refused");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Verdict silent(Duration limit) {
+        return Verdict.cannotTell("no answer within " + limit.toMillis() + " ms");
+    }
+
+    private static String words(Throwable failure) {
+        return Unanswered.oneLine(failure.getMessage()).toLowerCase(Locale.ROOT);
     }
 
     private URI endpoint(String address) {

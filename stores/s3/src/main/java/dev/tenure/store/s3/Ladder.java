@@ -8,20 +8,26 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
-/** Repeats a read that failed: at once, after 100 ms, after a second, all of it within the deadline of the call. */
+/**
+ * Repeats a read that failed: at once, after 100 ms, after a second, all of it within the deadline of the call.
+ * Thread-safe.
+ *
+ * <p>One attempt gets half of what is left, so that a lost packet leaves time for another; but no less than a second,
+ * and no less than twice what reads have taken of late: on a slow store one attempt that is answered is worth more than
+ * two that are not.
+ */
 final class Ladder {
     private static final List<Duration> PAUSES = List.of(Duration.ZERO, Duration.ofMillis(100), Duration.ofSeconds(1));
+    private static final Duration LEAST = Duration.ofSeconds(1);
 
-    /** One attempt gets half of what is left, so that a lost packet leaves time for another; but no less than this. */
-    private static final Duration FAIR = Duration.ofSeconds(1);
-
-    private Ladder() {}
+    /** What a read has taken of late: at once more after a slow one, and less by and by. */
+    private volatile Duration usual = Duration.ZERO;
 
     /** Returns what an attempt returns, or throws what the last one threw. */
-    static <T> T climb(Deadline deadline, Function<Deadline, T> attempt) {
+    <T> T climb(Deadline deadline, Function<Deadline, T> attempt) {
         for (Duration pause : PAUSES) {
             try {
-                return attempt.apply(share(deadline));
+                return timed(deadline, share(deadline), attempt);
             } catch (StoreException e) {
                 if (e.kind() != Kind.UNREACHABLE
                         || deadline.remaining().compareTo(pause) <= 0
@@ -31,18 +37,32 @@ final class Ladder {
             }
             pause(deadline, pause);
         }
-        return attempt.apply(deadline);
+        return timed(deadline, deadline, attempt);
     }
 
-    private static Deadline share(Deadline deadline) {
+    private <T> T timed(Deadline deadline, Deadline share, Function<Deadline, T> attempt) {
+        Duration before = deadline.remaining();
+        try {
+            return attempt.apply(share);
+        } finally {
+            Duration took = before.minus(deadline.remaining());
+            Duration less = usual.plus(took).dividedBy(2);
+            usual = took.compareTo(less) > 0 ? took : less;
+        }
+    }
+
+    private Deadline share(Deadline deadline) {
         Duration left = deadline.remaining();
-        Duration half = left.dividedBy(2);
-        Duration share = half.compareTo(FAIR) > 0 ? half : left.compareTo(FAIR) < 0 ? left : FAIR;
-        return Deadline.after(deadline.time(), share);
+        Duration share = greater(left.dividedBy(2), greater(LEAST, usual.multipliedBy(2)));
+        return share.compareTo(left) < 0 ? Deadline.after(deadline.time(), share) : deadline;
+    }
+
+    private static Duration greater(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     /** Waits that long, or until the deadline or an interrupt. */
-    static void pause(Deadline deadline, Duration pause) {
+    private static void pause(Deadline deadline, Duration pause) {
         Duration left = deadline.remaining();
         Deadline end = Deadline.after(deadline.time(), pause.compareTo(left) < 0 ? pause : left);
         while (!end.hasPassed() && !Thread.currentThread().isInterrupted()) {

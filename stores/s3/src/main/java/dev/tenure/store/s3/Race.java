@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets many write the same object on the same condition at once. One write proves nothing: there are stores whose
@@ -27,6 +28,9 @@ final class Race {
     private final Bucket bucket;
     private final String key;
     private final int contestants;
+
+    /** The version that the last round left behind, or null if it must be read. Belongs to the thread that runs. */
+    private @Nullable String version;
 
     /**
      * What came of it.
@@ -56,6 +60,11 @@ final class Race {
         this.contestants = contestants;
     }
 
+    /** Begins at this version, which saves a read. */
+    void beginAt(String known) {
+        version = known;
+    }
+
     /** Runs rounds until the given number is over, or one was unfair. Others may use the same object. */
     Result run(int rounds, Deadline deadline) {
         ExecutorService threads = Executors.newFixedThreadPool(contestants, task -> {
@@ -67,8 +76,7 @@ final class Race {
             int most = 0;
             int round = 0;
             while (round < rounds && most <= 1) {
-                String version = bucket.get(key, deadline).map(Blob::version).orElse(Bucket.ABSENT);
-                most = Math.max(most, winners(threads, version, deadline));
+                most = Math.max(most, winners(threads, deadline));
                 round++;
             }
             return new Result(contestants, round, most);
@@ -77,22 +85,25 @@ final class Race {
         }
     }
 
-    private int winners(ExecutorService threads, String version, Deadline deadline) {
+    private int winners(ExecutorService threads, Deadline deadline) {
+        String from = current(deadline);
+        version = null;
         CountDownLatch line = new CountDownLatch(contestants);
-        List<Callable<Boolean>> writes = new ArrayList<>();
+        List<Callable<Optional<String>>> writes = new ArrayList<>();
         for (int each = 0; each < contestants; each++) {
             writes.add(() -> {
                 line.countDown();
                 line.await(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
-                return write(version, deadline).isPresent();
+                return write(from, deadline);
             });
         }
         try {
-            int winners = 0;
-            for (Future<Boolean> outcome : threads.invokeAll(writes)) {
-                winners += outcome.get() ? 1 : 0;
+            List<String> granted = new ArrayList<>();
+            for (Future<Optional<String>> outcome : threads.invokeAll(writes)) {
+                outcome.get().ifPresent(granted::add);
             }
-            return winners;
+            version = granted.size() == 1 ? granted.get(0) : null;
+            return granted.size();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreException(Kind.UNREACHABLE, "interrupted while trying out s3://" + bucket.name(), e);
@@ -101,9 +112,17 @@ final class Race {
         }
     }
 
-    private Optional<String> write(String version, Deadline deadline) {
+    /** Returns the version that the object has, as far as is known: what the last round left, or else what is read. */
+    String current(Deadline deadline) {
+        String known = version;
+        return known != null
+                ? known
+                : bucket.get(key, deadline).map(Blob::version).orElse(Bucket.ABSENT);
+    }
+
+    private Optional<String> write(String from, Deadline deadline) {
         String content = "{\"write\":\"" + UUID.randomUUID() + "\"}";
-        return bucket.put(key, content.getBytes(StandardCharsets.UTF_8), version, deadline);
+        return bucket.put(key, content.getBytes(StandardCharsets.UTF_8), from, deadline);
     }
 
     /** Whatever became of scratch data, no lease was touched. */

@@ -7,15 +7,12 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Keeps each election in one object, replaced by conditional writes. Thread-safe, between processes too. */
 final class S3Cell implements Cell {
-    private static final Duration LITTLE_LATER = Duration.ofMillis(100);
-
     private final Bucket bucket;
     private final Keys keys;
     private final Strangers strangers;
@@ -34,18 +31,14 @@ final class S3Cell implements Cell {
     public Sighting read(String election, Deadline deadline) {
         deadline.requireLeft();
         Optional<Blob> found = bucket.get(keys.of(election), deadline);
-        for (int looks = 0; found.isEmpty(); looks++) {
-            Sighting missing = strangers.missing(election, deadline);
-            if (missing instanceof Sighting.Never || looks >= strangers.patience()) {
-                return missing;
-            }
-            Ladder.pause(deadline, LITTLE_LATER);
+        if (found.isEmpty() && strangers.mayHaveBegun(election, deadline)) {
             found = bucket.get(keys.of(election), deadline);
         }
-        return sighting(election, found.get(), deadline);
+        return found.isEmpty() ? strangers.missing(election) : sighting(election, found.get(), deadline);
     }
 
     private Sighting sighting(String election, Blob blob, Deadline deadline) {
+        strangers.found(election);
         Meaning meaning = RecordFormat.read(election, blob);
         if (meaning instanceof Meaning.Ours ours) {
             faces.note(election, blob.version(), ours.face());
@@ -69,6 +62,11 @@ final class S3Cell implements Cell {
         return "the object " + key + " is no record: " + problem;
     }
 
+    /** Goes on if the store's conditional writes can be relied on, see {@link Fitness#require}. */
+    void requireFit(Deadline deadline) {
+        fitness.require(deadline);
+    }
+
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
         deadline.requireLeft();
@@ -78,6 +76,7 @@ final class S3Cell implements Cell {
         Optional<String> written = bucket.put(keys.of(election), content, version, deadline);
         written.ifPresent(now -> {
             faces.note(election, now, face);
+            strangers.found(election);
             strangers.metOurs(election);
         });
         return written;
@@ -123,6 +122,7 @@ final class S3Cell implements Cell {
 
     @Override
     public void close() {
+        fitness.close();
         bucket.close();
     }
 }

@@ -31,9 +31,14 @@ public final class S3StoreBuilder {
         return this;
     }
 
-    /** Stands beside a fleet of s3lect, in its one election. Instead of a prefix there is its lockfile. */
+    /**
+     * Stands beside a fleet of s3lect, in its one election. Instead of a prefix there is its lockfile.
+     *
+     * @throws IllegalArgumentException if the settings of the fleet contradict each other
+     */
     public S3StoreBuilder sharedWith(S3lect newFleet) {
-        this.fleet = requireNonNull(newFleet, "newFleet");
+        newFleet.check();
+        this.fleet = newFleet;
         return this;
     }
 

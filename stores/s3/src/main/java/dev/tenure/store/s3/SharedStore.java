@@ -17,13 +17,10 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store that is shared with s3lect: one ttl for all, tokens kept apart, and some care with leaders that do not notice
@@ -33,7 +30,8 @@ final class SharedStore implements LeaseStore {
     /** So far this clock may be behind the store's: s3lect takes a lease for older by as much. */
     private static final Duration MOST_BEHIND = Duration.ofSeconds(1);
 
-    private static final Logger LOG = System.getLogger("dev.tenure.store.s3");
+    /** One for the token, one for the lockfile. */
+    private static final int REQUESTS_OF_A_CLAIM = 2;
 
     private final Bucket bucket;
     private final S3Cell cell;
@@ -41,7 +39,7 @@ final class SharedStore implements LeaseStore {
     private final TokenKeeper tokens;
     private final Foreigners foreigners;
     private final S3lect fleet;
-    private final @Nullable HealthProbe probe;
+    private final OldLeader oldLeader;
     private final TimeSource time;
 
     SharedStore(Bucket bucket, Keys keys, S3lect fleet, TimeSource time) {
@@ -51,7 +49,7 @@ final class SharedStore implements LeaseStore {
         this.cell = new S3Cell(bucket, keys, foreigners, time);
         this.leases = CellStore.over(cell, time);
         this.fleet = fleet;
-        this.probe = fleet.healthProbe();
+        this.oldLeader = new OldLeader(fleet, time);
         this.time = time;
     }
 
@@ -64,21 +62,50 @@ final class SharedStore implements LeaseStore {
         deadline.requireLeft();
         checkTtl(ballot.ttl());
         checkClock();
-        if (replacing instanceof Sighting.Held held && leadsOn(held.lease(), deadline)) {
+        ballot.grant(replacing.lastToken(), 1, replacing.version()); // refuses it if no token is left
+        cell.requireFit(deadline); // before anything is written that others would have to make sense of
+        if (replacing instanceof Sighting.Held held && oldLeader.isLeftAlone(held.lease(), deadline)) {
             return new Answer.Refused(foreigners.signOfLife(held.lease()));
         }
-        Lease asked = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, replacing.version());
-        long token = tokens.raise(ballot.election(), asked.token(), deadline);
+        return replacing instanceof Sighting.Never ? claimFirst(ballot, deadline) : claim(ballot, replacing, deadline);
+    }
+
+    /**
+     * Creates the lockfile as one that was released, and claims that. So there are tokens only where there is a
+     * lockfile: a first claim that fails half-way leaves nothing that looks like a vanished lease. One that another has
+     * just created will do: no term has been in it yet.
+     */
+    private Answer claimFirst(Ballot ballot, Deadline deadline) {
+        Duration before = deadline.remaining();
+        Optional<String> made = create(ballot.election(), deadline);
+        Sighting found =
+                made.isPresent() ? new Sighting.Released(0, null, made.get()) : cell.read(ballot.election(), deadline);
+        boolean isNew = found instanceof Sighting.Released && found.lastToken() == 0;
+        Duration left = deadline.remaining();
+        boolean isSlow =
+                before.minus(left).multipliedBy(REQUESTS_OF_A_CLAIM + 1).compareTo(left) > 0;
+        return isNew && !isSlow
+                ? claim(ballot, found, deadline)
+                : new Answer.Refused(found); // if it is slow, the next call has all its time
+    }
+
+    private Optional<String> create(String election, Deadline deadline) {
+        try {
+            Sighting.Released none = new Sighting.Released(0, null, Bucket.ABSENT);
+            return cell.write(election, none, Bucket.ABSENT, deadline);
+        } catch (StoreException e) {
+            throw Race.noEffect(e); // it is no lease, whether it was written or not
+        }
+    }
+
+    private Answer claim(Ballot ballot, Sighting replacing, Deadline deadline) {
+        String before = replacing.version();
+        Lease asked = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, before);
+        long known = Math.max(replacing.lastToken(), ballot.grounds().highestToken());
+        long token = tokens.raise(ballot.election(), before, known, asked.token(), deadline);
         Lease lease = new Lease(
-                ballot.election(),
-                ballot.candidate(),
-                token,
-                asked.since(),
-                ballot.ttl(),
-                ballot.stamp(),
-                replacing.version());
-        Optional<String> version =
-                cell.write(ballot.election(), new Sighting.Held(lease, null), replacing.version(), deadline);
+                ballot.election(), ballot.candidate(), token, asked.since(), ballot.ttl(), ballot.stamp(), before);
+        Optional<String> version = cell.write(ballot.election(), new Sighting.Held(lease, null), before, deadline);
         if (version.isPresent()) {
             return new Answer.Granted(lease.withVersion(version.get()));
         }
@@ -86,27 +113,6 @@ final class SharedStore implements LeaseStore {
         return found instanceof Sighting.Held now && now.lease().isSameWrite(lease)
                 ? new Answer.Granted(lease.withVersion(now.version())) // the network sent it twice
                 : new Answer.Refused(found);
-    }
-
-    /** Tells whether the holder of a lease that ran out is to be left alone, because it says that it leads. */
-    private boolean leadsOn(Lease dead, Deadline deadline) {
-        String address = dead.holder().address();
-        if (probe == null || address == null || address.isBlank() || !Foreigners.isForeign(dead)) {
-            return false; // a leader of Tenure's stops by itself
-        }
-        if (!probe.saysItLeads(dead.holder().instance(), address, deadline)) {
-            return false;
-        }
-        boolean waits = fleet.probe() == S3lect.Probe.WAIT;
-        LOG.log(
-                Level.WARNING,
-                "{0}: {1} has not renewed its lease for longer than {2}, but says at {3} that it leads: {4}",
-                dead.election(),
-                dead.holder().name(),
-                fleet.timeout(),
-                address,
-                waits ? "it is waited for; look why it cannot write to S3" : "taken over nevertheless, two may lead");
-        return waits;
     }
 
     private void checkClock() {

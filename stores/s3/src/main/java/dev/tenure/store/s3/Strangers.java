@@ -12,30 +12,27 @@ interface Strangers {
     /** Takes in that the record is one of ours: whatever led before has ended. */
     default void metOurs(String election) {}
 
-    /** Returns what it means that there is no object. */
-    Sighting missing(String election, Deadline deadline);
+    /** Takes in that there is an object, whoever wrote it. */
+    default void found(String election) {}
 
-    /** Returns how often to look again, a little later, before an object that has left a trace counts as missing. */
-    default int patience() {
-        return 0;
+    /**
+     * Tells whether to look again for an object that was just not there, because an election may have begun meanwhile.
+     */
+    default boolean mayHaveBegun(String election, Deadline deadline) {
+        return false;
+    }
+
+    /** Returns what it means that there is no object; asked after {@link #mayHaveBegun}. */
+    default Sighting missing(String election) {
+        return new Sighting.Never();
     }
 
     /** Returns the way of a store that is Tenure's alone: whoever else writes there does so by mistake. */
     static Strangers none(Keys keys) {
-        return new Strangers() {
-            @Override
-            public Sighting met(String election, Meaning.Face face, String version, Deadline deadline) {
-                return S3Cell.unreadable(
-                        keys.of(election),
-                        "s3lect wrote it: if both shall use it, all of Tenure's must set shared=s3lect",
-                        0,
-                        version);
-            }
-
-            @Override
-            public Sighting missing(String election, Deadline deadline) {
-                return new Sighting.Never();
-            }
-        };
+        return (election, face, version, deadline) -> S3Cell.unreadable(
+                keys.of(election),
+                "s3lect wrote it: if both shall use it, all of Tenure's must set shared=s3lect",
+                0,
+                version);
     }
 }

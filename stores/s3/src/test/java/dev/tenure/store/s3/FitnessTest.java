@@ -10,7 +10,9 @@ import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +132,30 @@ class FitnessTest {
             assertThat(relay.count("PUT", "/.tenure/race") - before)
                     .as("two of four rounds, and the note")
                     .isEqualTo(2 * 16 + 1);
+        }
+    }
+
+    @Test
+    void aStoreIsTriedOutToTheEndThoughTheClaimHasGivenUp() {
+        CountDownLatch claimHasFailed = new CountDownLatch(1);
+        relay.rule(request -> {
+            if (request.isWrite()) {
+                claimHasFailed.await();
+            }
+            return relay.forward(request);
+        });
+        try (LeaseStore store = open()) {
+            Given.assertFails(
+                            Kind.UNREACHABLE,
+                            () -> store.claim(
+                                    Given.ballot("a", new Sighting.Never()), Given.within(Duration.ofMillis(500))))
+                    .withMessageContaining("still being tried out");
+            claimHasFailed.countDown();
+
+            Given.await(
+                    "four rounds and the note, without another claim",
+                    () -> relay.count("PUT", "/.tenure/race") == 4 * 16 + 1);
+            Given.elect(store, "a");
         }
     }
 

@@ -76,6 +76,11 @@ class S3StoreProviderTest {
                 "s3://bucket/lock?region=eu-central-1&shared=s3lect&timeout=10ms",
                 "s3://bucket/lock?region=eu-central-1&shared=s3lect&probe=maybe",
                 "s3://bucket/lock?region=eu-central-1&shared=s3lect&election=",
+                "s3://bucket/lock?region=eu-central-1&probe-ca=x.pem",
+                "s3://bucket/lock?region=eu-central-1&shared=s3lect&probe=wait&probe-ca=",
+                "s3://bucket/lock?region=eu-central-1&shared=s3lect&probe=wait&probe-ca=no/such/file.pem",
+                "s3://bucket/lock?region=eu-central-1&shared=s3lect&probe=wait&probe-cert=a.pem",
+                "s3://bucket/lock?region=eu-central-1&shared=s3lect&probe=wait&probe-key=a.pem",
             })
     void whatIsNoAddressIsRefused(String uri) {
         assertThatThrownBy(() -> Stores.open(uri))
@@ -89,8 +94,8 @@ class S3StoreProviderTest {
                 .isThrownBy(() -> Stores.open("s3://bucket?regoin=x"))
                 .withMessageContaining("'regoin'")
                 .withMessageContaining(
-                        "credentials, election, endpoint, grace, health-path, path-style, probe, profile,"
-                                + " region, shared, timeout");
+                        "credentials, election, endpoint, grace, health-path, path-style, probe, probe-ca,"
+                                + " probe-cert, probe-key, profile, region, shared, timeout");
     }
 
     @Test

@@ -134,6 +134,30 @@ class SharedStoreTest {
         }
     }
 
+    /** R15: whatever the lockfile shows, no lower token is given than the one that is kept. */
+    @ParameterizedTest
+    @ValueSource(strings = {"free", "of s3lect", "gone"})
+    void claimIsRefusedWhereTheHighestTokenIsKept(String state) {
+        store.release(elect(), Handover.toAnyone(), Given.soon());
+        if (state.equals("of s3lect")) {
+            goNode("go-1").cycle();
+        } else if (state.equals("gone")) {
+            Emulator.delete(client, lockfile);
+        }
+        Emulator.put(client, lockfile + ".tenure-token", "{\"token\":" + Lease.MAX_TOKEN + "}");
+        try (LeaseStore fresh = Emulator.SHARED
+                .store()
+                .sharedWith(S3lect.lockfile(lockfile))
+                .open(Keys.only(lockfile, "leader"), time)) {
+            Sighting seen = fresh.inspect("leader", Given.soon());
+
+            Given.assertFails(Kind.MISCONFIGURED, () -> fresh.claim(ballot(seen), Given.soon()))
+                    .withMessageContaining(lockfile + ".tenure-token shows token " + Lease.MAX_TOKEN);
+            assertThat(fresh.inspect("leader", Given.soon())).isEqualTo(seen);
+        }
+        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(ballot(seen()), Given.soon()));
+    }
+
     @Test
     void eachRenewalIsDatedLaterWhateverTheClockDoes() {
         Lease lease = elect();

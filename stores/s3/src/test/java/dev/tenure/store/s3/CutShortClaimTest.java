@@ -1,0 +1,141 @@
+package dev.tenure.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Grounds;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.testkit.Given;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Claims beside s3lect that fail between the token and the lockfile, which cannot be written at once. */
+@Timeout(60)
+class CutShortClaimTest {
+    private static final Duration TTL = Duration.ofSeconds(15);
+    private static final Identity ALICE = Given.identity("alice");
+
+    private final String lockfile = Emulator.newPrefix() + "/leader.json";
+    private final Relay relay = new Relay(Emulator.SHARED.address());
+    private final S3Client client = Emulator.SHARED.client();
+    private final LeaseStore store =
+            Emulator.at(relay.address()).sharedWith(S3lect.lockfile(lockfile)).open();
+    private final LeaseStore other =
+            Emulator.SHARED.store().sharedWith(S3lect.lockfile(lockfile)).open();
+
+    @AfterEach
+    void close() {
+        store.close();
+        other.close();
+        client.close();
+        relay.close();
+    }
+
+    private static Ballot ballot(Sighting waitedOut) {
+        return Given.ballot("leader", ALICE, TTL, Grounds.judged(waitedOut, 0));
+    }
+
+    private static Sighting seen(LeaseStore by) {
+        return by.inspect("leader", Given.soon());
+    }
+
+    /** Lets a claim raise the token, and fail where it would write its lease. */
+    private void claimInVain(Sighting waitedOut) {
+        relay.rule(request -> request.isWrite()
+                        && request.path().endsWith("/leader.json")
+                        && request.body().contains("\"held\"")
+                ? Relay.error(503, "SlowDown")
+                : relay.forward(request));
+        Given.assertFails(Kind.UNREACHABLE, () -> store.claim(ballot(waitedOut), Given.soon()));
+        relay.rule(relay::forward);
+    }
+
+    @Test
+    void firstClaimThatFailsIsNotTakenForAVanishedLease() {
+        claimInVain(seen(store));
+        assertThat(Emulator.get(client, lockfile + ".tenure-token")).contains("token");
+
+        assertThat(seen(other)).isInstanceOf(Sighting.Released.class);
+        assertThat(seen(store)).isEqualTo(seen(other));
+        Given.granted(other.claim(ballot(seen(other)), Given.soon()));
+    }
+
+    @Test
+    void whatAFailedFirstClaimLeavesIsFreeToS3lect() {
+        claimInVain(seen(store));
+
+        assertThat(new GoNode(new Bucket(client, false, Emulator.BUCKET), lockfile, "go-1", "a:1", TTL, Duration.ZERO)
+                        .cycle())
+                .isTrue();
+    }
+
+    @Test
+    void claimOnTheSameRecordIsNotBegunAnew() {
+        store.release(Given.elect(store, "leader", TTL), Handover.toAnyone(), Given.soon());
+        Sighting free = seen(store);
+        claimInVain(free);
+        long raised = relay.count("PUT", ".tenure-token");
+        long read = relay.count("GET", ".tenure-token");
+
+        Lease lease = Given.granted(store.claim(ballot(free), Given.soon()));
+
+        assertThat(relay.count("PUT", ".tenure-token")).isEqualTo(raised);
+        assertThat(relay.count("GET", ".tenure-token")).isEqualTo(read);
+        assertThat(lease.token()).isGreaterThan(free.lastToken());
+    }
+
+    /** Another claim may have come between: what was raised for the record before is worth nothing now. */
+    @Test
+    void tokenOfAFailedClaimIsNotUsedForAnotherRecord() {
+        store.release(Given.elect(store, "leader", TTL), Handover.toAnyone(), Given.soon());
+        claimInVain(seen(store));
+        Lease between = Given.elect(other, "leader", TTL);
+        other.release(between, Handover.toAnyone(), Given.soon());
+
+        assertThat(Given.granted(store.claim(ballot(seen(store)), Given.soon())).token())
+                .isGreaterThan(between.token());
+    }
+
+    /** Or else each failed claim would make all others wait anew, and one of many fails again and again. */
+    @Test
+    void failedClaimsDoNotProlongTheWaitForAVanishedLockfile() {
+        Given.elect(store, "leader", TTL);
+        Emulator.delete(client, lockfile);
+        Sighting gone = seen(store);
+        Sighting goneToo = seen(other);
+        assertThat(gone).isInstanceOf(Sighting.Unreadable.class);
+        claimInVain(gone);
+
+        assertThat(seen(store)).isEqualTo(gone);
+        assertThat(seen(other)).isEqualTo(goneToo);
+        Given.granted(other.claim(ballot(goneToo), Given.soon()));
+    }
+
+    /** A slow store may have time for one read in each call. */
+    @Test
+    void lookAtAVanishedLockfileGoesOnWhereTheLastOneEnded() {
+        Given.elect(other, "leader", TTL);
+        Emulator.delete(client, lockfile);
+        relay.rule(request ->
+                relay.count("GET", "/leader.json") > 1 ? Relay.error(503, "SlowDown") : relay.forward(request));
+        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", inAMoment()));
+        relay.rule(relay::forward);
+        long reads = relay.count("GET", ".tenure-token");
+
+        assertThat(seen(store)).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(relay.count("GET", ".tenure-token")).isEqualTo(reads);
+    }
+
+    private static Deadline inAMoment() {
+        return Given.within(Duration.ofSeconds(2));
+    }
+}
