@@ -20,7 +20,8 @@ final class HealthOption {
     @Option(
             names = "--health",
             paramLabel = "HOST:PORT",
-            description = "Tell over HTTP who leads, and whether this process is well. Port 0 is any that is free.")
+            description =
+                    "Tell over HTTP whether this process leads, and whether it is well. Port 0 is any that is free.")
     private @Nullable String address;
 
     @Option(
@@ -34,7 +35,7 @@ final class HealthOption {
     @Option(
             names = "--health-token-file",
             paramLabel = "FILE",
-            description = "A file with a secret that requests must carry as a bearer token.")
+            description = "A file with a secret; requests that carry it as a bearer token are told details, too.")
     private @Nullable Path tokenFile;
 
     /** What was asked for, found to be in order. */

@@ -16,7 +16,10 @@ import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLParameters;
@@ -37,6 +40,7 @@ public final class HealthServerBuilder {
     private @Nullable Tls tls;
     private boolean asksClients;
     private @Nullable BearerToken token;
+    private final Set<String> names = new LinkedHashSet<>();
     private Duration deadline = DEFAULT_DEADLINE;
 
     HealthServerBuilder(Candidate candidate) {
@@ -77,7 +81,8 @@ public final class HealthServerBuilder {
     }
 
     /**
-     * Answers over TLS, and only clients whose certificate was signed by one of the authorities of {@code newTls}.
+     * Answers over TLS, and tells more than probes are told only to clients whose certificate was signed by one of the
+     * authorities of {@code newTls}. {@code /livez}, {@code /readyz} and {@code /health/leadership} need none.
      *
      * @throws IllegalArgumentException if there is no certificate to show, or no authority was named
      */
@@ -92,13 +97,26 @@ public final class HealthServerBuilder {
     }
 
     /**
-     * Answers only requests that carry this secret as {@code Authorization: Bearer}, except {@code /livez} and
-     * {@code /readyz}. Default: none is asked for.
+     * Tells more than probes are told only to requests that carry this secret as {@code Authorization: Bearer};
+     * {@code /livez}, {@code /readyz} and {@code /health/leadership} need none. Default: without a secret and without
+     * {@link #mutualTls} nobody is told more.
      *
      * @param newToken 16 characters or more
      */
     public HealthServerBuilder bearerToken(String newToken) {
         this.token = BearerToken.of(newToken);
+        return this;
+    }
+
+    /**
+     * Adds names that this server may be asked by, besides addresses, {@code localhost}, the host it is bound to and
+     * the host of the address that the candidate states. Requests that name another host are refused, except probes, so
+     * that no web page can make a browser ask in its name.
+     *
+     * @param newNames without a port
+     */
+    public HealthServerBuilder knownAs(String... newNames) {
+        names.addAll(List.of(newNames));
         return this;
     }
 
@@ -143,13 +161,20 @@ public final class HealthServerBuilder {
         HttpServer server = create(address);
         ServingPool pool = new ServingPool(deadline);
         server.setExecutor(pool);
-        server.createContext("/", new FrontDoor(HealthHandler.of(candidate), mounted, token));
+        Access access = new Access(token, asksClients);
+        server.createContext("/", new FrontDoor(HealthHandler.of(candidate, access), mounted, access, hostNames()));
         start(server, pool);
         URI uri = uri(server.getAddress());
         LOG.log(
                 System.Logger.Level.INFO,
                 "health of " + candidate.identity().name() + " is told at " + uri + warning(address));
         return new HealthServer(server, pool, uri);
+    }
+
+    private HostNames hostNames() {
+        Set<String> all = new LinkedHashSet<>(names);
+        all.add(requireNonNull(host, "host"));
+        return new HostNames(all, () -> candidate.settings().address());
     }
 
     private InetSocketAddress address() throws IOException {
@@ -186,7 +211,7 @@ public final class HealthServerBuilder {
             @Override
             public void configure(HttpsParameters connection) {
                 SSLParameters parameters = tls.parameters();
-                parameters.setNeedClientAuth(asksClients);
+                parameters.setWantClientAuth(asksClients); // probes have none: each path decides
                 connection.setSSLParameters(parameters);
             }
         };

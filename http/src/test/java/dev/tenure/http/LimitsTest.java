@@ -37,7 +37,10 @@ class LimitsTest {
 
     private HealthServer serve() throws IOException {
         candidate.stand("payroll");
-        return HealthServer.on(candidate).bind("127.0.0.1", 0).start();
+        return HealthServer.on(candidate)
+                .bind("127.0.0.1", 0)
+                .bearerToken(Client.TOKEN)
+                .start();
     }
 
     private Wire wire(HealthServer server) throws IOException {
@@ -176,7 +179,8 @@ class LimitsTest {
     }
 
     private static int status(HealthServer server, String path) throws IOException {
-        return Wire.status(Wire.ask(server, "GET " + path + " HTTP/1.1"));
+        return Wire.status(
+                Wire.ask(server, "GET " + path + " HTTP/1.1", "Authorization: Bearer " + Client.TOKEN));
     }
 
     @Test

@@ -41,12 +41,15 @@ final class Wire implements AutoCloseable {
 
     /** Returns what a server answers to one line and whatever headers follow it. */
     static String ask(HealthServer server, String requestLine, String... headers) throws IOException {
+        return send(server, requestLine + "\r\nHost: localhost", headers);
+    }
+
+    /** Returns what a server answers to one line and exactly these headers, and one that it shall close. */
+    static String send(HealthServer server, String requestLine, String... headers) throws IOException {
         try (Wire wire = new Wire(server)) {
-            wire.send(requestLine + "\r\nHost: localhost\r\nConnection: close\r\n");
-            for (String header : headers) {
-                wire.send(header + "\r\n");
-            }
-            return wire.send("\r\n").receive();
+            String head = String.join("\r\n", headers);
+            return wire.send(requestLine + "\r\nConnection: close\r\n" + head + (head.isEmpty() ? "" : "\r\n") + "\r\n")
+                    .receive();
         }
     }
 
