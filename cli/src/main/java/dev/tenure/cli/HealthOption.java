@@ -3,7 +3,6 @@ package dev.tenure.cli;
 import dev.tenure.Candidate;
 import dev.tenure.http.HealthServer;
 import dev.tenure.http.HealthServerBuilder;
-import dev.tenure.http.JvmLimits;
 import dev.tenure.http.Tls;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -85,7 +84,6 @@ final class HealthOption {
         if (plan == null) {
             return null;
         }
-        JvmLimits.set(); // this process is ours, so they are ours to set
         try {
             return builder(plan, candidate).start();
         } catch (IllegalArgumentException refused) {

@@ -3,7 +3,6 @@ package dev.tenure.cli;
 import dev.tenure.Candidate;
 import dev.tenure.http.HealthServer;
 import dev.tenure.http.HealthServerBuilder;
-import dev.tenure.http.JvmLimits;
 import dev.tenure.http.Tls;
 import dev.tenure.http.peer.PeerSettings;
 import dev.tenure.http.peer.PeerStore;
@@ -107,7 +106,6 @@ final class PeerOption {
         if (asked == null || peers == null) {
             return null;
         }
-        JvmLimits.set(); // this process is ours, so they are ours to set
         try {
             HealthServerBuilder builder = HealthServer.on(candidate)
                     .bind(asked.host().replaceAll("[\\[\\]]", ""), asked.port())

@@ -34,13 +34,15 @@ final class FrontDoor implements HttpHandler {
             refusal.reply().send(exchange);
             return;
         }
-        HttpHandler handler = handlerOf(path);
-        Reply refused = handler == health && HealthHandler.OPEN.contains(path) ? null : refusal(exchange);
+        HttpHandler handler = mountedAt(path);
+        Reply refused = handler == null && HealthHandler.OPEN.contains(path) ? null : refusal(exchange);
         if (refused != null) {
             refused.send(exchange);
-            return;
+        } else if (handler == null) {
+            health.handle(exchange, "/");
+        } else {
+            contain(handler, exchange);
         }
-        handler.handle(exchange);
     }
 
     private @Nullable Reply refusal(HttpExchange exchange) {
@@ -52,17 +54,17 @@ final class FrontDoor implements HttpHandler {
         return access.isDecided() ? access.refusal(exchange) : null; // else whoever is mounted there decides
     }
 
-    /** Returns whoever is mounted nearest to the path. */
-    private HttpHandler handlerOf(String path) {
+    /** Returns whoever is mounted nearest to the path, or null. */
+    private @Nullable HttpHandler mountedAt(String path) {
         String at = path;
         while (!at.isEmpty()) {
             HttpHandler handler = mounted.get(at);
             if (handler != null) {
-                return exchange -> contain(handler, exchange);
+                return handler;
             }
             at = at.substring(0, at.lastIndexOf('/'));
         }
-        return health;
+        return null;
     }
 
     /** A mistake in a mounted handler must not leave its client waiting, nor show it a stack trace. */

@@ -57,13 +57,18 @@ public final class HealthHandler implements HttpHandler {
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
-        reply(exchange).send(exchange);
+        handle(exchange, exchange.getHttpContext().getPath());
     }
 
-    private Reply reply(HttpExchange exchange) {
+    /** Answers below a path. */
+    void handle(HttpExchange exchange, String root) throws IOException {
+        reply(exchange, root).send(exchange);
+    }
+
+    private Reply reply(HttpExchange exchange, String root) {
         try {
             Target target = Target.of(exchange);
-            String path = target.below(exchange.getHttpContext().getPath());
+            String path = target.below(root);
             if (path == null || !isKnown(path)) {
                 throw new Refusal(Reply.NOT_FOUND, "no such path");
             }

@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Test;
 class MountTest {
     private static final String TOKEN = Client.TOKEN;
 
+    /** More than there are threads. */
+    private static final int HELD = Limits.within(Duration.ofSeconds(1)).served() + 10;
+
     private final ManualCandidate candidate = new ManualCandidate("node-1");
 
     private HealthServerBuilder builder() {
@@ -82,7 +85,7 @@ class MountTest {
                 .start()) {
             Client client = Client.to(server.uri());
             List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
-            for (int i = 0; i < 2 * ServingPool.THREADS; i++) {
+            for (int i = 0; i < HELD; i++) {
                 answers.add(
                         CompletableFuture.supplyAsync(() -> ask(client, "/peer"), task -> new Thread(task).start()));
             }

@@ -12,6 +12,12 @@ final class Wire implements AutoCloseable {
     private final Socket socket = new Socket();
 
     Wire(HealthServer server) throws IOException {
+        this(server, "127.0.0.1");
+    }
+
+    /** Connects from one of the many addresses of loopback. */
+    Wire(HealthServer server, String from) throws IOException {
+        socket.bind(new InetSocketAddress(from, 0));
         socket.connect(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), (int) Client.LIMIT.toMillis());
         socket.setSoTimeout((int) Client.LIMIT.toMillis());
