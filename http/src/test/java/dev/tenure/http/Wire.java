@@ -29,6 +29,11 @@ final class Wire implements AutoCloseable {
         return this;
     }
 
+    /** Returns the next bytes, exactly that many. */
+    String receive(int bytes) throws IOException {
+        return new String(socket.getInputStream().readNBytes(bytes), StandardCharsets.ISO_8859_1);
+    }
+
     /** Returns everything that comes until the server closes the connection; a reset counts as closing. */
     String receive() throws IOException {
         StringBuilder received = new StringBuilder();
