@@ -1,6 +1,5 @@
 package dev.tenure.cli;
 
-import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -35,7 +34,7 @@ final class HandOverOptions {
     int run(String election, Asking asking) throws InterruptedException {
         try (Visitor visitor = Visitor.to(storeOption, peers)) {
             visitor.requireAnswer(election);
-            HandOverReport report = ask(new HandOver(visitor, election, wait), asking);
+            HandOverReport report = asking.ask(new HandOver(visitor, election, wait));
             if (json) {
                 System.out.println(report.json());
             }
@@ -46,19 +45,6 @@ final class HandOverOptions {
                 System.out.println(Wording.printable(report.text()));
             }
             return ExitStatus.OK.code();
-        }
-    }
-
-    /** A leader that wants to know who asks only ends the connection. */
-    private HandOverReport ask(HandOver handOver, Asking asking) throws InterruptedException {
-        try {
-            return asking.ask(handOver);
-        } catch (StoreException failed) {
-            if (!peers.showNothing()) {
-                throw failed;
-            }
-            String remedy = "; leaders listen to whom they know: show them --peer-tls CERT,KEY or --peer-token-file";
-            throw new CommandFailure(CommandFailure.of(failed).status(), failed.getMessage() + remedy, failed);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.tenure.cli;
 import dev.tenure.Candidate;
 import dev.tenure.http.HealthServer;
 import dev.tenure.http.HealthServerBuilder;
-import dev.tenure.http.JvmLimits;
 import dev.tenure.http.Tls;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +19,8 @@ final class HealthOption {
     @Option(
             names = "--health",
             paramLabel = "HOST:PORT",
-            description = "Tell over HTTP who leads, and whether this process is well. Port 0 is any that is free.")
+            description =
+                    "Tell over HTTP whether this process leads, and whether it is well. Port 0 is any that is free.")
     private @Nullable String address;
 
     @Option(
@@ -34,7 +34,7 @@ final class HealthOption {
     @Option(
             names = "--health-token-file",
             paramLabel = "FILE",
-            description = "A file with a secret that requests must carry as a bearer token.")
+            description = "A file with a secret; requests that carry it as a bearer token are told details, too.")
     private @Nullable Path tokenFile;
 
     /** What was asked for, found to be in order. */
@@ -84,7 +84,6 @@ final class HealthOption {
         if (plan == null) {
             return null;
         }
-        JvmLimits.set(); // this process is ours, so they are ours to set
         try {
             return builder(plan, candidate).start();
         } catch (IllegalArgumentException refused) {

@@ -3,7 +3,6 @@ package dev.tenure.cli;
 import dev.tenure.Candidate;
 import dev.tenure.http.HealthServer;
 import dev.tenure.http.HealthServerBuilder;
-import dev.tenure.http.JvmLimits;
 import dev.tenure.http.Tls;
 import dev.tenure.http.peer.PeerSettings;
 import dev.tenure.http.peer.PeerStore;
@@ -19,14 +18,13 @@ import picocli.CommandLine.Option;
 final class PeerOption {
     private static final Pattern ADDRESS =
             Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9][A-Za-z0-9._-]*):(\\d{1,5})");
-    private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\..*|\\[::1]");
     private static final Pattern ANY = Pattern.compile("0\\.0\\.0\\.0|\\[[0:]+]");
 
     @Option(
             names = "--peer",
             paramLabel = "HOST:PORT",
             description = "Let followers ask the leader instead of the store; where others reach this process. Needs"
-                    + " --peer-tls and --peer-ca, or --peer-plain. Port 0 is any that is free.")
+                    + " --peer-tls and --peer-ca, or --peer-plain and --peer-token-file. Port 0 is any that is free.")
     private @Nullable String address;
 
     @Mixin
@@ -37,7 +35,8 @@ final class PeerOption {
             String host,
             int port,
             PeerSettings settings,
-            @Nullable Tls tls) {}
+            @Nullable Tls tls,
+            @Nullable String token) {}
 
     /** The server of a candidate, which closes after it: followers are told of the end of its term first. */
     record Answering(Candidate candidate, HealthServer server) implements AutoCloseable {
@@ -85,12 +84,10 @@ final class PeerOption {
             throw new CommandFailure(
                     ExitStatus.USAGE,
                     "--peer needs a certificate to show, with --peer-tls CERT,KEY and --peer-ca FILE, or else"
-                            + " --peer-plain");
+                            + " --peer-plain and --peer-token-file FILE");
         }
         PeerSettings settings = options.settings();
-        boolean alone = options.arePlain() && LOOPBACK.matcher(host).matches();
-        return new Plan(
-                host, port, alone ? settings.listeningToAnyone() : settings, options.arePlain() ? null : options.tls());
+        return new Plan(host, port, settings, options.arePlain() ? null : options.tls(), options.token());
     }
 
     /** Puts the channel around the store, if it was asked for. */
@@ -109,16 +106,19 @@ final class PeerOption {
         if (asked == null || peers == null) {
             return null;
         }
-        JvmLimits.set(); // this process is ours, so they are ours to set
         try {
             HealthServerBuilder builder = HealthServer.on(candidate)
                     .bind(asked.host().replaceAll("[\\[\\]]", ""), asked.port())
                     .mount(PeerStore.PATH, peers.handler());
             Tls tls = asked.tls();
-            if (tls != null && options.haveToken()) {
-                builder.tls(tls);
-            } else if (tls != null) {
+            String token = asked.token();
+            if (tls != null && token == null) {
                 builder.mutualTls(tls);
+            } else if (tls != null) {
+                builder.tls(tls);
+            }
+            if (token != null) {
+                builder.bearerToken(token);
             }
             HealthServer server = builder.start();
             candidate.reconfigure(settings -> settings.withAddress(asked.host() + ":" + server.port()));

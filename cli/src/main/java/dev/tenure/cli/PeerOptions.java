@@ -32,7 +32,10 @@ final class PeerOptions {
             description = "A file with the secret that peers show each other as a bearer token.")
     private @Nullable Path tokenFile;
 
-    @Option(names = "--peer-plain", description = "Speak to peers without TLS: for loopback, or a network of your own.")
+    @Option(
+            names = "--peer-plain",
+            description =
+                    "Speak to peers without TLS: for loopback, or a network of your own. Needs --peer-token-file.")
     private boolean plain;
 
     boolean areGiven() {
@@ -43,17 +46,8 @@ final class PeerOptions {
         return plain;
     }
 
-    boolean haveToken() {
-        return tokenFile != null;
-    }
-
     boolean haveCertificate() {
         return !certificate.isEmpty();
-    }
-
-    /** Tells whether leaders are asked by somebody whom they cannot know, and will hardly listen to. */
-    boolean showNothing() {
-        return authority != null && certificate.isEmpty() && tokenFile == null;
     }
 
     /** Puts the channel around a store if it was asked for, enabled to ask. */
@@ -73,10 +67,21 @@ final class PeerOptions {
         return peers;
     }
 
+    /** Returns the secret that peers show each other, or null if there is none. */
+    @Nullable String token() {
+        return TokenFile.read(tokenFile);
+    }
+
     /** Returns what was asked for, or refuses it. */
     PeerSettings settings() {
+        if (tokenFile == null && (plain || certificate.isEmpty())) {
+            throw new CommandFailure(
+                    ExitStatus.USAGE,
+                    "peers answer only those whom they know: give all of them --peer-token-file FILE"
+                            + (plain ? "; 'openssl rand -hex 32' makes a secret" : ", or show --peer-tls CERT,KEY"));
+        }
         PeerSettings settings = plain ? PeerSettings.plain() : PeerSettings.over(tls());
-        String token = TokenFile.read(tokenFile);
+        String token = token();
         return token == null ? settings : orRefused(() -> settings.withBearerToken(token));
     }
 

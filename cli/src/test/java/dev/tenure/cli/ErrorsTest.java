@@ -75,6 +75,7 @@ class ErrorsTest {
                 "run --peer a:1 demo -- true                | 64 | --peer-tls CERT,KEY",
                 "run --peer a:1 --peer-tls a,b demo -- true | 64 | --peer-ca",
                 "run --peer-plain demo -- true              | 64 | need --peer",
+                "run --peer 127.0.0.1:1 --peer-plain d -- true     | 64 | --peer-token-file FILE",
                 "run --peer a:1 --peer-tls a,b --peer-ca c d -- true     | 78 | there is no file a",
                 "run --peer a:1 --peer-plain --peer-token-file a d -- x  | 78 | token file",
                 "roster                                     | 64 | ELECTION",

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RunHealthTest {
     private static final Pattern TOLD_AT = Pattern.compile("health is told at (\\S+)");
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+    private static final String[] KNOWN = {"Authorization", "Bearer " + TOKEN};
 
     @TempDir
     Path folder;
@@ -78,14 +80,14 @@ class RunHealthTest {
 
     @Test
     void itTellsInTheWordsOfTheCommands() throws IOException, InterruptedException {
-        Wrapper wrapper = start();
+        Wrapper wrapper = start("--health-token-file", tokenFile("rw-------"));
         tape.await("its start", line -> line.equals("started"));
         URI server = address(wrapper);
 
         assertThat(get(server, "/health/leadership").statusCode()).isEqualTo(200);
         assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
         assertThat(get(server, "/livez").statusCode()).isEqualTo(200);
-        Map<String, ?> shown = JsonTexts.object(get(server, "/elections/demo").body());
+        Map<String, ?> shown = JsonTexts.object(get(server, "/elections/demo", KNOWN).body());
         assertThat(first(shown.get("roster")).keySet())
                 .isEqualTo(printed("roster").keySet());
         assertThat(first(shown.get("history")).keySet())
@@ -94,7 +96,7 @@ class RunHealthTest {
         for (String word : new String[] {"election", "leader", "instance", "address", "token", "since"}) {
             assertThat(shown.get(word)).as(word).isEqualTo(status.get(word));
         }
-        assertThat(get(server, "/elections/demo").body()).doesNotContain(folder.toString(), "file:");
+        assertThat(get(server, "/elections/demo", KNOWN).body()).doesNotContain(folder.toString(), "file:");
     }
 
     private static Map<?, ?> first(@Nullable Object list) {
@@ -108,15 +110,52 @@ class RunHealthTest {
 
     @Test
     void aTokenFromAFileIsAskedFor() throws IOException, InterruptedException {
-        Path secret = Files.writeString(folder.resolve("token"), TOKEN + "\n");
-        Wrapper wrapper = start("--health-token-file", secret.toString());
+        Wrapper wrapper = start("--health-token-file", tokenFile("rw-------"));
         tape.await("its start", line -> line.equals("started"));
         URI server = address(wrapper);
 
         assertThat(get(server, "/elections").statusCode()).isEqualTo(401);
-        assertThat(get(server, "/elections", "Authorization", "Bearer " + TOKEN).statusCode())
-                .isEqualTo(200);
+        assertThat(get(server, "/elections", KNOWN).statusCode()).isEqualTo(200);
         assertThat(wrapper.stderr()).doesNotContain(TOKEN);
+    }
+
+    @Test
+    void withoutATokenOnlyProbesAreAnswered() throws IOException, InterruptedException {
+        Wrapper wrapper = start();
+        tape.await("its start", line -> line.equals("started"));
+        URI server = address(wrapper);
+
+        assertThat(get(server, "/elections").statusCode()).isEqualTo(403);
+        assertThat(get(server, "/elections/demo").body()).doesNotContain("me", "demo");
+        assertThat(get(server, "/health/leadership").statusCode()).isEqualTo(200);
+        assertThat(get(server, "/livez").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aTokenFileThatOthersMayReadIsRefused() throws IOException, InterruptedException {
+        for (String open : new String[] {"rw-r--r--", "rw--w----", "rw-----w-"}) {
+            Wrapper.Finished refused = Wrapper.run(
+                    store(),
+                    "run",
+                    "--health",
+                    "127.0.0.1:0",
+                    "--health-token-file",
+                    tokenFile(open),
+                    "demo",
+                    "--",
+                    "true");
+
+            assertThat(refused.code()).as(open).isEqualTo(78);
+            assertThat(refused.errors())
+                    .contains("may be read or written by other users: chmod 600 it")
+                    .doesNotContain(TOKEN);
+        }
+    }
+
+    private String tokenFile(String permissions) throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), TOKEN + "\n");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions))
+                .toString();
     }
 
     @Test

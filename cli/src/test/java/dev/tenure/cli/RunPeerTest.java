@@ -7,7 +7,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,20 +21,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code tenure run --peer} does: it answers its followers where its record says. */
+/** What {@code tenure run --peer} does without TLS: it answers those who show the token, where its record says. */
 @Timeout(60)
 class RunPeerTest {
     private static final Pattern ANSWERED_AT = Pattern.compile("followers are answered at (\\S+)");
+    private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
     @TempDir
     Path folder;
 
+    private final HttpClient http = HttpClient.newHttpClient();
     private final List<Wrapper> wrappers = new ArrayList<>();
     private Tape tape;
+    private Map<String, String> environment;
 
     @BeforeEach
     void openTape() throws IOException, InterruptedException {
         tape = Tape.in(folder);
+        environment = Map.of(
+                "CLASSPATH", BareProvider.announceIn(folder).toString(),
+                "TENURE_STORE", "bare:" + folder.resolve("store"),
+                "XDG_STATE_HOME", folder.resolve("state").toString());
     }
 
     @AfterEach
@@ -44,54 +53,72 @@ class RunPeerTest {
     }
 
     private Wrapper start(String name) throws IOException {
-        Wrapper wrapper = Wrapper.start(
-                tape.file(),
-                store(),
-                List.of(
-                        "run",
-                        "--as",
-                        name,
-                        "--peer",
-                        "127.0.0.1:0",
-                        "--peer-plain",
-                        "demo",
-                        "--",
-                        "sh",
-                        "-c",
-                        "echo " + name + " started; exec sleep 60"));
+        List<String> arguments = new ArrayList<>(List.of("run", "--as", name, "--peer", "127.0.0.1:0", "--peer-plain"));
+        arguments.addAll(List.of("--peer-token-file", secret("token", TOKEN), "demo"));
+        arguments.addAll(List.of("--", "sh", "-c", "echo " + name + " started; exec sleep 60"));
+        Wrapper wrapper = Wrapper.start(tape.file(), environment, arguments);
         wrappers.add(wrapper);
         return wrapper;
     }
 
-    private Map<String, String> store() {
-        return Map.of("TENURE_STORE", "file:" + folder.resolve("store"));
+    private String secret(String name, String token) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), token + "\n");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"))
+                .toString();
+    }
+
+    private static URI answeredAt(Wrapper wrapper) throws IOException {
+        Matcher told = ANSWERED_AT.matcher(wrapper.stderr());
+        assertThat(told.find()).isTrue();
+        return URI.create(told.group(1));
+    }
+
+    private Wrapper.Finished resign(String tokenFile) throws IOException, InterruptedException {
+        return Wrapper.run(environment, "resign", "--peer-plain", "--peer-token-file", tokenFile, "demo");
     }
 
     @Test
     void aRunAnswersWhereItsRecordSaysAndHandsOver() throws IOException, InterruptedException {
         Wrapper alice = start("alice");
         tape.await("alice's start", line -> line.equals("alice started"));
-        Matcher told = ANSWERED_AT.matcher(alice.stderr());
-        assertThat(told.find()).isTrue();
-        URI answered = URI.create(told.group(1));
-        assertThat(JsonTexts.objects(
-                                Wrapper.run(store(), "status", "demo", "--json").output())
+        assertThat(JsonTexts.objects(Wrapper.run(environment, "status", "demo", "--json")
+                                .output())
                         .get(0)
                         .get("address"))
-                .isEqualTo(answered.getAuthority());
-        HttpRequest question = HttpRequest.newBuilder(answered)
-                .POST(HttpRequest.BodyPublishers.ofString("not a question"))
-                .build();
-        assertThat(HttpClient.newHttpClient()
-                        .send(question, HttpResponse.BodyHandlers.ofString())
-                        .statusCode())
-                .isEqualTo(400);
+                .isEqualTo(answeredAt(alice).getAuthority());
 
         Wrapper bob = start("bob");
-        Wrapper.Finished asked = Wrapper.run(store(), "resign", "--peer-plain", "demo");
+        Wrapper.Finished asked = resign(secret("token", TOKEN));
         tape.await("bob's start", line -> line.equals("bob started"));
 
         assertThat(asked.code()).as(asked.errors()).isZero();
         assertThat(bob.stderr()).doesNotContain("does not work");
+    }
+
+    @Test
+    void whoeverDoesNotShowTheTokenEndsAndLearnsNothing() throws IOException, InterruptedException {
+        Wrapper alice = start("alice");
+        tape.await("alice's start", line -> line.equals("alice started"));
+        URI peer = answeredAt(alice);
+
+        Wrapper.Finished wrong = resign(secret("wrong", TOKEN.replace('0', 'x')));
+        Wrapper.Finished without = Wrapper.run(environment, "resign", "--peer-plain", "demo");
+
+        assertThat(wrong.code()).isEqualTo(78);
+        assertThat(wrong.errors()).contains("a bearer token is needed");
+        assertThat(without.code()).isEqualTo(64);
+        assertThat(status(HttpRequest.newBuilder(peer.resolve("/elections")))).isEqualTo(401);
+        assertThat(status(HttpRequest.newBuilder(peer).POST(HttpRequest.BodyPublishers.ofString("{}"))))
+                .isEqualTo(401);
+        assertThat(status(HttpRequest.newBuilder(peer.resolve("/elections"))
+                        .header("Authorization", "Bearer " + TOKEN)))
+                .isEqualTo(200);
+        assertThat(status(HttpRequest.newBuilder(peer.resolve("/health/leadership"))))
+                .isEqualTo(200);
+        assertThat(alice.stderr()).doesNotContain("gave up", TOKEN);
+    }
+
+    private int status(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return http.send(request.build(), HttpResponse.BodyHandlers.ofString()).statusCode();
     }
 }

@@ -97,7 +97,7 @@ class RunPeerTlsTest {
                 .allSatisfy(refused -> assertThat(refused.errors().lines())
                         .as(refused.errors())
                         .hasSize(1));
-        assertThat(nameless.errors()).contains("show them --peer-tls CERT,KEY");
+        assertThat(nameless.errors()).contains("or show --peer-tls CERT,KEY");
         assertThat(unbelieving.errors()).contains("its certificate is not accepted");
         assertThat(wrappers.get(0).stderr()).doesNotContain("gave up");
     }

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
     private static final Duration LOOP_PATIENCE = Duration.ofSeconds(2);
 
+    /** The same for elections that there are not: whoever shows no secret learns no names. */
+    private static final String DOES_NOT_LEAD = "this candidate does not lead";
+
     private final Candidate candidate;
     private final StoreReader store;
     private final Recently<Boolean> alive;
@@ -49,8 +52,7 @@ final class Answers {
                 return record;
             }
         }
-        return Reply.error(
-                Reply.NOT_FOUND, "'" + candidate.identity().name() + "' does not lead '" + election.name() + "'");
+        return Reply.error(Reply.NOT_FOUND, DOES_NOT_LEAD);
     }
 
     private static void writeRecord(JsonGenerator json, Term term) throws IOException {
@@ -67,16 +69,12 @@ final class Answers {
         if (name == null && elections.size() > 1) {
             throw new Refusal(
                     Reply.BAD_REQUEST,
-                    "this candidate stands in " + elections.size() + " elections: say which with ?election=NAME");
+                    "this candidate stands in several elections: say which with ?election=NAME");
         }
         return elections.stream()
                 .filter(election -> name == null || election.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new Refusal(
-                        Reply.NOT_FOUND,
-                        name == null
-                                ? "this candidate stands in no election"
-                                : "this candidate does not stand in this election"));
+                .orElseThrow(() -> new Refusal(Reply.NOT_FOUND, DOES_NOT_LEAD));
     }
 
     // ---- elections

@@ -7,20 +7,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where every request to a {@link HealthServer} comes in: its path is checked, its secret compared, and it is shown to
- * whoever is mounted there. Thread-safe.
+ * Where every request to a {@link HealthServer} comes in: its path and host are checked, its secret compared, and it is
+ * shown to whoever is mounted there. Probes are answered whatever they show. Thread-safe.
  */
 final class FrontDoor implements HttpHandler {
     private static final System.Logger LOG = System.getLogger("dev.tenure.http");
 
     private final HealthHandler health;
     private final Map<String, HttpHandler> mounted;
-    private final @Nullable BearerToken token;
+    private final Access access;
+    private final HostNames names;
 
-    FrontDoor(HealthHandler health, Map<String, HttpHandler> mounted, @Nullable BearerToken token) {
+    FrontDoor(HealthHandler health, Map<String, HttpHandler> mounted, Access access, HostNames names) {
         this.health = health;
         this.mounted = Map.copyOf(mounted);
-        this.token = token;
+        this.access = access;
+        this.names = names;
     }
 
     @Override
@@ -32,26 +34,37 @@ final class FrontDoor implements HttpHandler {
             refusal.reply().send(exchange);
             return;
         }
-        if (token != null && !HealthHandler.OPEN.contains(path) && !token.isCarriedBy(exchange)) {
-            Reply.error(Reply.UNAUTHORIZED, "a bearer token is needed, and this is none or not the right one")
-                    .with("WWW-Authenticate", "Bearer")
-                    .send(exchange);
-            return;
+        HttpHandler handler = mountedAt(path);
+        Reply refused = handler == null && HealthHandler.OPEN.contains(path) ? null : refusal(exchange);
+        if (refused != null) {
+            refused.send(exchange);
+        } else if (handler == null) {
+            health.handle(exchange, "/");
+        } else {
+            contain(handler, exchange);
         }
-        handlerOf(path).handle(exchange);
     }
 
-    /** Returns whoever is mounted nearest to the path. */
-    private HttpHandler handlerOf(String path) {
+    private @Nullable Reply refusal(HttpExchange exchange) {
+        if (!names.areMeantBy(exchange)) {
+            return Reply.error(
+                    Reply.MISDIRECTED,
+                    "this server is not known by the name in the Host header: ask it by an address or a name of its own");
+        }
+        return access.isDecided() ? access.refusal(exchange) : null; // else whoever is mounted there decides
+    }
+
+    /** Returns whoever is mounted nearest to the path, or null. */
+    private @Nullable HttpHandler mountedAt(String path) {
         String at = path;
         while (!at.isEmpty()) {
             HttpHandler handler = mounted.get(at);
             if (handler != null) {
-                return exchange -> contain(handler, exchange);
+                return handler;
             }
             at = at.substring(0, at.lastIndexOf('/'));
         }
-        return health;
+        return null;
     }
 
     /** A mistake in a mounted handler must not leave its client waiting, nor show it a stack trace. */

@@ -14,8 +14,10 @@ import java.util.Set;
  * Thread-safe.
  *
  * <p>Mount it at any path: {@code server.createContext("/", HealthHandler.of(candidate))} answers
- * {@code /health/leadership}, {@code /elections}, {@code /elections/NAME}, {@code /livez} and {@code /readyz}. Limits,
- * TLS and authentication are those of that server; {@link HealthServer} has its own.
+ * {@code /health/leadership}, {@code /livez} and {@code /readyz} to everybody. {@code /elections} and
+ * {@code /elections/NAME} are for clients that are known: by a {@linkplain #withBearerToken bearer token}, by the
+ * server's authenticator, or by a client certificate that the server has verified. Limits and TLS are those of that
+ * server; {@link HealthServer} has its own.
  */
 public final class HealthHandler implements HttpHandler {
     private static final System.Logger LOG = System.getLogger("dev.tenure.http");
@@ -24,29 +26,49 @@ public final class HealthHandler implements HttpHandler {
     private static final String LIVEZ = "/livez";
     private static final String READYZ = "/readyz";
 
-    /** What says nothing but yes or no, and may be asked by anybody: probes often cannot carry a secret. */
-    static final Set<String> OPEN = Set.of(LIVEZ, READYZ);
+    /** What may be asked by anybody: probes often cannot carry a secret, and s3lect's never do. */
+    static final Set<String> OPEN = Set.of(LEADERSHIP, LIVEZ, READYZ);
 
     private final Answers answers;
+    private final Access access;
 
-    private HealthHandler(Candidate candidate) {
-        this.answers = new Answers(candidate);
+    private HealthHandler(Answers answers, Access access) {
+        this.answers = answers;
+        this.access = access;
     }
 
     /** Returns a handler that speaks for this candidate. Needs not be closed. */
     public static HealthHandler of(Candidate candidate) {
-        return new HealthHandler(requireNonNull(candidate, "candidate"));
+        return of(candidate, Access.UNDECIDED);
+    }
+
+    static HealthHandler of(Candidate candidate, Access access) {
+        return new HealthHandler(new Answers(requireNonNull(candidate, "candidate")), access);
+    }
+
+    /**
+     * Returns a handler that tells details only to requests that carry this secret as {@code Authorization: Bearer}.
+     *
+     * @throws IllegalArgumentException if it is too short to be a secret, or cannot be sent
+     */
+    public HealthHandler withBearerToken(String token) {
+        return new HealthHandler(answers, new Access(BearerToken.of(token), false));
     }
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
-        reply(exchange).send(exchange);
+        handle(exchange, exchange.getHttpContext().getPath());
     }
 
-    private Reply reply(HttpExchange exchange) {
+    /** Answers below a path. */
+    void handle(HttpExchange exchange, String root) throws IOException {
+        reply(exchange, root).send(exchange);
+    }
+
+    private Reply reply(HttpExchange exchange, String root) {
         try {
             Target target = Target.of(exchange);
-            String path = target.below(exchange.getHttpContext().getPath());
+            String path = target.below(root);
             if (path == null || !isKnown(path)) {
                 throw new Refusal(Reply.NOT_FOUND, "no such path");
             }
@@ -58,7 +80,8 @@ public final class HealthHandler implements HttpHandler {
                 return Reply.error(Reply.CONTENT_TOO_LARGE, "no body is read here")
                         .with("Connection", "close");
             }
-            return answer(path, target);
+            Reply refused = OPEN.contains(path) ? null : access.refusal(exchange);
+            return refused == null ? answer(path, target) : refused;
         } catch (Refusal refusal) {
             return refusal.reply();
         } catch (RuntimeException mistake) {
@@ -68,10 +91,7 @@ public final class HealthHandler implements HttpHandler {
     }
 
     private static boolean isKnown(String path) {
-        return path.equals(LEADERSHIP)
-                || path.equals(ELECTIONS)
-                || path.startsWith(ELECTIONS + "/")
-                || OPEN.contains(path);
+        return path.equals(ELECTIONS) || path.startsWith(ELECTIONS + "/") || OPEN.contains(path);
     }
 
     private static boolean hasBody(Headers headers) {

@@ -1,6 +1,5 @@
 package dev.tenure.http;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.tenure.Candidate;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -9,17 +8,16 @@ import java.net.URI;
  * A server of its own that says who leads, and whether this process is well; its paths are those of
  * {@link HealthHandler}. Thread-safe.
  *
- * <p>At most 32 requests are read or answered at a time, and 128 wait; each connection that takes longer than the
- * deadline is closed, and sooner if others wait. It does not keep the JVM alive.
+ * <p>Connections and requests are bounded, in all and for each address: whoever opens too many loses the oldest of
+ * their own, and a request that takes longer than the deadline is ended, sooner if others wait. It does not keep the
+ * JVM alive.
  */
 public final class HealthServer implements AutoCloseable {
-    private final HttpServer server;
-    private final ServingPool pool;
+    private final Listener listener;
     private final URI uri;
 
-    HealthServer(HttpServer server, ServingPool pool, URI uri) {
-        this.server = server;
-        this.pool = pool;
+    HealthServer(Listener listener, URI uri) {
+        this.listener = listener;
         this.uri = uri;
     }
 
@@ -35,7 +33,7 @@ public final class HealthServer implements AutoCloseable {
 
     /** Returns the address it listens on. */
     public InetSocketAddress address() {
-        return server.getAddress();
+        return listener.address();
     }
 
     /** Returns where it is reached, such as {@code https://10.0.0.7:8443}. */
@@ -46,7 +44,6 @@ public final class HealthServer implements AutoCloseable {
     /** Closes every connection and ends, within about two seconds. The candidate goes on. Idempotent. */
     @Override
     public void close() {
-        server.stop(0);
-        pool.close();
+        listener.close();
     }
 }

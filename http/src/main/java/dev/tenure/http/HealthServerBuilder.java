@@ -3,10 +3,6 @@ package dev.tenure.http;
 import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpHandler;
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsParameters;
-import com.sun.net.httpserver.HttpsServer;
 import dev.tenure.Candidate;
 import java.io.IOException;
 import java.net.BindException;
@@ -16,10 +12,14 @@ import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
+import java.util.Set;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link HealthServer} in the making. Not thread-safe. */
@@ -27,7 +27,6 @@ public final class HealthServerBuilder {
     private static final System.Logger LOG = System.getLogger("dev.tenure.http");
     private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
     private static final int HIGHEST_PORT = 65_535;
-    private static final int BACKLOG = 128;
     private static final Pattern MOUNT = Pattern.compile("(/[A-Za-z0-9_~-]+)+");
 
     private final Candidate candidate;
@@ -37,7 +36,9 @@ public final class HealthServerBuilder {
     private @Nullable Tls tls;
     private boolean asksClients;
     private @Nullable BearerToken token;
+    private final Set<String> names = new LinkedHashSet<>();
     private Duration deadline = DEFAULT_DEADLINE;
+    private @Nullable Limits limits;
 
     HealthServerBuilder(Candidate candidate) {
         this.candidate = requireNonNull(candidate, "candidate");
@@ -77,7 +78,8 @@ public final class HealthServerBuilder {
     }
 
     /**
-     * Answers over TLS, and only clients whose certificate was signed by one of the authorities of {@code newTls}.
+     * Answers over TLS, and tells more than probes are told only to clients whose certificate was signed by one of the
+     * authorities of {@code newTls}. {@code /livez}, {@code /readyz} and {@code /health/leadership} need none.
      *
      * @throws IllegalArgumentException if there is no certificate to show, or no authority was named
      */
@@ -92,8 +94,9 @@ public final class HealthServerBuilder {
     }
 
     /**
-     * Answers only requests that carry this secret as {@code Authorization: Bearer}, except {@code /livez} and
-     * {@code /readyz}. Default: none is asked for.
+     * Tells more than probes are told only to requests that carry this secret as {@code Authorization: Bearer};
+     * {@code /livez}, {@code /readyz} and {@code /health/leadership} need none. Default: without a secret and without
+     * {@link #mutualTls} nobody is told more.
      *
      * @param newToken 16 characters or more
      */
@@ -103,22 +106,40 @@ public final class HealthServerBuilder {
     }
 
     /**
+     * Adds names that this server may be asked by, besides addresses, {@code localhost}, the host it is bound to and
+     * the host of the address that the candidate states. Requests that name another host are refused, except probes, so
+     * that no web page can make a browser ask in its name.
+     *
+     * @param newNames without a port
+     */
+    public HealthServerBuilder knownAs(String... newNames) {
+        names.addAll(List.of(newNames));
+        return this;
+    }
+
+    /**
      * Sets how long a request may take, from its first byte to the end of its answer, before its connection is closed.
      * Default: 5 seconds.
      */
     public HealthServerBuilder deadline(Duration newDeadline) {
-        if (newDeadline.compareTo(ServingPool.PATIENCE) < 0) {
+        if (newDeadline.compareTo(Limits.PATIENCE) < 0) {
             throw new IllegalArgumentException("a deadline of " + newDeadline + " is too short for any client: give "
-                    + ServingPool.PATIENCE + " or more");
+                    + Limits.PATIENCE + " or more");
         }
         this.deadline = newDeadline;
         return this;
     }
 
+    /** Sets other limits than the usual ones, and with them the deadline. */
+    HealthServerBuilder limits(Limits newLimits) {
+        this.limits = newLimits;
+        return this;
+    }
+
     /**
      * Lets another handler answer a path and all below it. The same limits and the same authentication apply. It sees
-     * the whole path, may answer later from another thread, and bounds what it reads of a body itself. The deadline
-     * applies until it has returned from the exchange.
+     * the whole path, has no {@code HttpContext}, may answer later from another thread, and bounds what it reads of a
+     * body itself. The deadline applies until it has returned.
      *
      * @param path such as {@code /peer}
      */
@@ -140,16 +161,20 @@ public final class HealthServerBuilder {
      */
     public HealthServer start() throws IOException {
         InetSocketAddress address = address();
-        HttpServer server = create(address);
-        ServingPool pool = new ServingPool(deadline);
-        server.setExecutor(pool);
-        server.createContext("/", new FrontDoor(HealthHandler.of(candidate), mounted, token));
-        start(server, pool);
-        URI uri = uri(server.getAddress());
+        Access access = new Access(token, asksClients);
+        HttpHandler door = new FrontDoor(HealthHandler.of(candidate, access), mounted, access, hostNames());
+        Listener listener = listen(address, door);
+        URI uri = uri(listener.address());
         LOG.log(
                 System.Logger.Level.INFO,
                 "health of " + candidate.identity().name() + " is told at " + uri + warning(address));
-        return new HealthServer(server, pool, uri);
+        return new HealthServer(listener, uri);
+    }
+
+    private HostNames hostNames() {
+        Set<String> all = new LinkedHashSet<>(names);
+        all.add(requireNonNull(host, "host"));
+        return new HostNames(all, () -> candidate.settings().address());
     }
 
     private InetSocketAddress address() throws IOException {
@@ -164,14 +189,10 @@ public final class HealthServerBuilder {
         return address;
     }
 
-    private HttpServer create(InetSocketAddress address) throws IOException {
+    private Listener listen(InetSocketAddress address, HttpHandler door) throws IOException {
+        Limits bounds = limits == null ? Limits.within(deadline) : limits;
         try {
-            if (tls == null) {
-                return HttpServer.create(address, BACKLOG);
-            }
-            HttpsServer server = HttpsServer.create(address, BACKLOG);
-            server.setHttpsConfigurator(configurator(tls, asksClients));
-            return server;
+            return Listener.on(address, bounds, tls == null ? null : encryption(tls, asksClients), door);
         } catch (BindException refused) {
             BindException clear = new BindException("cannot listen on " + host + ":" + port + " ("
                     + refused.getMessage() + "): give an address of this machine and a port that is free and that this"
@@ -181,26 +202,15 @@ public final class HealthServerBuilder {
         }
     }
 
-    private static HttpsConfigurator configurator(Tls tls, boolean asksClients) {
-        return new HttpsConfigurator(tls.context()) {
-            @Override
-            public void configure(HttpsParameters connection) {
-                SSLParameters parameters = tls.parameters();
-                parameters.setNeedClientAuth(asksClients);
-                connection.setSSLParameters(parameters);
-            }
+    private static Connection.Encryption encryption(Tls tls, boolean asksClients) {
+        SSLSocketFactory sockets = tls.context().getSocketFactory();
+        return socket -> {
+            SSLSocket encrypted = (SSLSocket) sockets.createSocket(socket, null, true);
+            SSLParameters parameters = tls.parameters();
+            parameters.setWantClientAuth(asksClients); // probes have none: each path decides
+            encrypted.setSSLParameters(parameters);
+            return encrypted;
         };
-    }
-
-    /** The dispatcher inherits from whoever starts it whether it keeps the JVM alive. */
-    private static void start(HttpServer server, ServingPool pool) {
-        try {
-            pool.onDaemon(server::start).get();
-        } catch (InterruptedException hurry) {
-            Thread.currentThread().interrupt(); // it is being started all the same
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException("the server could not be started", impossible);
-        }
     }
 
     private URI uri(InetSocketAddress bound) {

@@ -17,10 +17,14 @@ record Reply(int status, String body, Map<String, String> headers) {
     static final int OK = 200;
     static final int BAD_REQUEST = 400;
     static final int UNAUTHORIZED = 401;
+    static final int FORBIDDEN = 403;
     static final int NOT_FOUND = 404;
     static final int METHOD_NOT_ALLOWED = 405;
+    static final int LENGTH_REQUIRED = 411;
     static final int CONTENT_TOO_LARGE = 413;
     static final int URI_TOO_LONG = 414;
+    static final int MISDIRECTED = 421;
+    static final int HEADERS_TOO_LARGE = 431;
     static final int INTERNAL_ERROR = 500;
     static final int UNAVAILABLE = 503;
 

@@ -16,11 +16,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a server over real HTTP. */
-record Client(HttpClient http, URI server) {
+record Client(HttpClient http, URI server, String... always) {
+    static final String TOKEN = "0123456789abcdef0123456789abcdef";
     static final Duration LIMIT = Duration.ofSeconds(20);
 
     static Client to(URI server) {
         return new Client(HttpClient.newBuilder().connectTimeout(LIMIT).build(), server);
+    }
+
+    /** Returns a client that shows the secret {@link #TOKEN} with each request. */
+    static Client knownTo(URI server) {
+        return new Client(
+                HttpClient.newBuilder().connectTimeout(LIMIT).build(), server, "Authorization", "Bearer " + TOKEN);
     }
 
     static Client to(URI server, Tls tls) {
@@ -40,6 +47,9 @@ record Client(HttpClient http, URI server) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + path))
                 .timeout(LIMIT)
                 .method(method, HttpRequest.BodyPublishers.noBody());
+        if (always.length > 0) {
+            request.headers(always);
+        }
         if (headers.length > 0) {
             request.headers(headers);
         }

@@ -37,8 +37,11 @@ class ElectionsTest {
 
     @BeforeEach
     void serve() throws Exception {
-        server = HealthServer.on(candidate).bind("127.0.0.1", 0).start();
-        client = Client.to(server.uri());
+        server = HealthServer.on(candidate)
+                .bind("127.0.0.1", 0)
+                .bearerToken(Client.TOKEN)
+                .start();
+        client = Client.knownTo(server.uri());
     }
 
     @AfterEach
@@ -120,10 +123,13 @@ class ElectionsTest {
     @Test
     void whatTheStoreDoesNotKeepIsAbsent() throws Exception {
         try (Candidate plain = Candidate.on(CellStore.over(new PlainCell())).start();
-                HealthServer other = HealthServer.on(plain).bind("127.0.0.1", 0).start()) {
+                HealthServer other = HealthServer.on(plain)
+                        .bind("127.0.0.1", 0)
+                        .bearerToken(Client.TOKEN)
+                        .start()) {
             plain.stand("payroll");
 
-            HttpResponse<String> answer = Client.to(other.uri()).get("/elections/payroll");
+            HttpResponse<String> answer = Client.knownTo(other.uri()).get("/elections/payroll");
 
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(Client.object(answer.body())).containsKey("role").doesNotContainKeys("roster", "history");

@@ -88,7 +88,7 @@ class LeadershipTest {
             HttpResponse<String> answer = client.get(PATH);
 
             assertThat(answer.statusCode()).isEqualTo(404);
-            assertThat(answer.body()).isEqualTo("{\"error\":\"'node-1' does not lead 'payroll'\"}\n");
+            assertThat(answer.body()).isEqualTo("{\"error\":\"this candidate does not lead\"}\n");
         }
     }
 

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 
 /** Other handlers on our server, our handler on other servers, and secrets. */
 class MountTest {
-    private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+    private static final String TOKEN = Client.TOKEN;
+
+    /** More than there are threads. */
+    private static final int HELD = Limits.within(Duration.ofSeconds(1)).served() + 10;
 
     private final ManualCandidate candidate = new ManualCandidate("node-1");
 
@@ -82,7 +85,7 @@ class MountTest {
                 .start()) {
             Client client = Client.to(server.uri());
             List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
-            for (int i = 0; i < 2 * ServingPool.THREADS; i++) {
+            for (int i = 0; i < HELD; i++) {
                 answers.add(
                         CompletableFuture.supplyAsync(() -> ask(client, "/peer"), task -> new Thread(task).start()));
             }
@@ -123,7 +126,7 @@ class MountTest {
                 builder().bearerToken(TOKEN).mount("/peer", saying("peer")).start()) {
             Client client = Client.to(server.uri());
 
-            for (String path : new String[] {"/health/leadership", "/elections", "/elections/payroll", "/peer", "/x"}) {
+            for (String path : new String[] {"/elections", "/elections/payroll", "/peer", "/x"}) {
                 HttpResponse<String> refused = client.get(path);
                 assertThat(refused.statusCode()).as(path).isEqualTo(401);
                 assertThat(refused.headers().firstValue("WWW-Authenticate")).contains("Bearer");
@@ -150,6 +153,7 @@ class MountTest {
                     .isEqualTo("peer\n");
             assertThat(client.get("/livez").statusCode()).isEqualTo(200);
             assertThat(client.get("/readyz").statusCode()).isNotEqualTo(401);
+            assertThat(client.get("/health/leadership").statusCode()).isEqualTo(404);
         }
     }
 
@@ -171,7 +175,7 @@ class MountTest {
         candidate.stand("payroll");
         candidate.election("payroll").acquire();
         HttpServer own = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        own.createContext("/internal/tenure", HealthHandler.of(candidate));
+        own.createContext("/internal/tenure", HealthHandler.of(candidate).withBearerToken(TOKEN));
         own.createContext("/", saying("the application"));
         own.start();
         try {
@@ -180,7 +184,8 @@ class MountTest {
 
             assertThat(client.get("/internal/tenure/health/leadership").statusCode())
                     .isEqualTo(200);
-            assertThat(client.get("/internal/tenure/elections/payroll").body()).contains("\"role\":\"LEADER\"");
+            assertThat(client.get("/internal/tenure/elections/payroll", "Authorization", "Bearer " + TOKEN)
+                            .body()).contains("\"role\":\"LEADER\"");
             assertThat(client.get("/internal/tenure/livez").statusCode()).isEqualTo(200);
             assertThat(client.get("/internal/tenure").statusCode()).isEqualTo(404);
             assertThat(client.get("/internal/tenurelivez").statusCode()).isEqualTo(404);

@@ -12,6 +12,12 @@ final class Wire implements AutoCloseable {
     private final Socket socket = new Socket();
 
     Wire(HealthServer server) throws IOException {
+        this(server, "127.0.0.1");
+    }
+
+    /** Connects from one of the many addresses of loopback. */
+    Wire(HealthServer server, String from) throws IOException {
+        socket.bind(new InetSocketAddress(from, 0));
         socket.connect(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), (int) Client.LIMIT.toMillis());
         socket.setSoTimeout((int) Client.LIMIT.toMillis());
@@ -21,6 +27,11 @@ final class Wire implements AutoCloseable {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         socket.getOutputStream().flush();
         return this;
+    }
+
+    /** Returns the next bytes, exactly that many. */
+    String receive(int bytes) throws IOException {
+        return new String(socket.getInputStream().readNBytes(bytes), StandardCharsets.ISO_8859_1);
     }
 
     /** Returns everything that comes until the server closes the connection; a reset counts as closing. */
@@ -41,12 +52,15 @@ final class Wire implements AutoCloseable {
 
     /** Returns what a server answers to one line and whatever headers follow it. */
     static String ask(HealthServer server, String requestLine, String... headers) throws IOException {
+        return send(server, requestLine + "\r\nHost: localhost", headers);
+    }
+
+    /** Returns what a server answers to one line and exactly these headers, and one that it shall close. */
+    static String send(HealthServer server, String requestLine, String... headers) throws IOException {
         try (Wire wire = new Wire(server)) {
-            wire.send(requestLine + "\r\nHost: localhost\r\nConnection: close\r\n");
-            for (String header : headers) {
-                wire.send(header + "\r\n");
-            }
-            return wire.send("\r\n").receive();
+            String head = String.join("\r\n", headers);
+            return wire.send(requestLine + "\r\nConnection: close\r\n" + head + (head.isEmpty() ? "" : "\r\n") + "\r\n")
+                    .receive();
         }
     }
 

@@ -2,13 +2,12 @@ package dev.tenure.http.peer;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import com.sun.net.httpserver.HttpsExchange;
 import dev.tenure.spi.Request;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLPeerUnverifiedException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PeerHandler implements HttpHandler {
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
+    private static final Pattern JSON = Pattern.compile("(?i)application/json\\s*(;.*)?");
 
     private final Knowledge knowledge;
     private final Supplier<@Nullable PeerChannel> channel;
@@ -34,8 +34,7 @@ final class PeerHandler implements HttpHandler {
                 throw new PeerRefusal(503, "the peer channel is not enabled here");
             }
             Question question = read(exchange, open.settings());
-            boolean known = isKnown(exchange, open.settings());
-            take(question, known, open);
+            take(question, open);
             hold(new Holds.Hold(exchange, question), open);
         } catch (PeerRefusal refused) {
             send(exchange, refused.status(), PeerJson.problem(String.valueOf(refused.getMessage())), open);
@@ -52,9 +51,8 @@ final class PeerHandler implements HttpHandler {
             exchange.getResponseHeaders().set("Allow", "POST");
             throw new PeerRefusal(405, "questions are sent by POST");
         }
-        if (!settings.admits(exchange)) {
-            throw new PeerRefusal(401, "the bearer token is missing or another: all processes must be given the same");
-        }
+        requireNoWebPage(exchange);
+        settings.requireKnown(exchange);
         byte[] body = exchange.getRequestBody().readNBytes(Question.MOST_BYTES + 1);
         if (body.length > Question.MOST_BYTES) {
             throw new PeerRefusal(413, "the question is larger than " + Question.MOST_BYTES + " bytes");
@@ -66,28 +64,23 @@ final class PeerHandler implements HttpHandler {
         }
     }
 
-    /** Tells whether it is known who asks: by the bearer token, which was compared already, or by a certificate. */
-    private static boolean isKnown(HttpExchange exchange, PeerSettings settings) {
-        if (settings.listensToAll() || settings.authorization().isPresent()) {
-            return true;
+    /**
+     * A browser adds an Origin to what a page posts, and lets a page send JSON elsewhere only if that server agrees. So
+     * no page can use the client certificate of whoever looks at it.
+     */
+    private static void requireNoWebPage(HttpExchange exchange) {
+        if (exchange.getRequestHeaders().containsKey("Origin")) {
+            throw new PeerRefusal(403, "web pages are not answered: this request has an Origin header");
         }
-        if (!(exchange instanceof HttpsExchange encrypted)) {
-            return false;
-        }
-        try {
-            return encrypted.getSSLSession().getPeerCertificates().length > 0;
-        } catch (SSLPeerUnverifiedException none) {
-            return false;
+        List<String> types = exchange.getRequestHeaders().getOrDefault("Content-Type", List.of());
+        if (types.size() != 1 || !JSON.matcher(types.get(0)).matches()) {
+            throw new PeerRefusal(415, "questions are sent with Content-Type: application/json");
         }
     }
 
-    private void take(Question question, boolean known, PeerChannel open) {
+    private void take(Question question, PeerChannel open) {
         Request request = question.request();
         if (request != null) {
-            if (!known) {
-                throw new PeerRefusal(
-                        403, "requests are taken only from those who show a bearer token or a client certificate");
-            }
             if (!knowledge.ledger().leads(request.election(), request.token())) {
                 throw new PeerRefusal(409, "the term with token " + request.token() + " is not led here");
             }
@@ -96,7 +89,6 @@ final class PeerHandler implements HttpHandler {
         }
         List<Entry> entries = question.asker().entries();
         if (entries != null
-                && known
                 && knowledge
                         .presence()
                         .told(question.asker().id(), question.asker().sequence(), entries)) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.tenure.http.BearerToken;
+import dev.tenure.http.ClientCertificate;
 import dev.tenure.http.Tls;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,22 +19,21 @@ import org.jspecify.annotations.Nullable;
 public final class PeerSettings {
     private final @Nullable Tls tls;
     private final @Nullable Secret secret;
-    private final boolean listensToAnyone;
     private final @Nullable Duration readStoreEvery;
 
     /** A bearer token, to be compared and to be sent. */
     private record Secret(BearerToken token, String header) {}
 
     private PeerSettings(
-            @Nullable Tls tls, @Nullable Secret secret, boolean listensToAnyone, @Nullable Duration readStoreEvery) {
+            @Nullable Tls tls, @Nullable Secret secret, @Nullable Duration readStoreEvery) {
         this.tls = tls;
         this.secret = secret;
-        this.listensToAnyone = listensToAnyone;
         this.readStoreEvery = readStoreEvery;
     }
 
     /**
-     * Speaks TLS, and believes only peers whose certificate is signed by these authorities and names their host.
+     * Speaks TLS, and believes only peers whose certificate is signed by these authorities and names their host. Has no
+     * certificate to show, and so needs {@link #withBearerToken}.
      *
      * @param authorities one or more certificates, as text in PEM
      * @throws IllegalArgumentException if they cannot be read
@@ -44,12 +44,15 @@ public final class PeerSettings {
 
     /** Speaks TLS, believes whom it is told to, and shows its certificate to peers that ask for one. */
     public static PeerSettings over(Tls tls) {
-        return new PeerSettings(requireNonNull(tls, "tls"), null, false, null);
+        return new PeerSettings(requireNonNull(tls, "tls"), null, null);
     }
 
-    /** Speaks without TLS: everybody on the way can read what is said, and change it. For loopback and tests. */
+    /**
+     * Speaks without TLS: everybody on the way can read what is said, the bearer token included, and change it. For
+     * loopback and tests. Needs {@link #withBearerToken}.
+     */
     public static PeerSettings plain() {
-        return new PeerSettings(null, null, false, null);
+        return new PeerSettings(null, null, null);
     }
 
     /**
@@ -59,15 +62,7 @@ public final class PeerSettings {
      */
     public PeerSettings withBearerToken(String token) {
         Secret next = new Secret(BearerToken.of(requireNonNull(token, "token")), "Bearer " + token);
-        return new PeerSettings(tls, next, listensToAnyone, readStoreEvery);
-    }
-
-    /**
-     * Takes roster entries and requests from everybody who can reach this process. Without this, a bearer token or a
-     * client certificate is needed for them: whoever may ask a leader to resign can keep anybody from leading.
-     */
-    public PeerSettings listeningToAnyone() {
-        return new PeerSettings(tls, secret, true, readStoreEvery);
+        return new PeerSettings(tls, next, readStoreEvery);
     }
 
     /** Reads the store itself at least this often although the channel is healthy. Default: not at all. */
@@ -75,7 +70,7 @@ public final class PeerSettings {
         if (interval.isNegative() || interval.isZero()) {
             throw new IllegalArgumentException("the interval for reading the store must be longer than zero");
         }
-        return new PeerSettings(tls, secret, listensToAnyone, interval);
+        return new PeerSettings(tls, secret, interval);
     }
 
     Optional<Tls> tls() {
@@ -91,13 +86,27 @@ public final class PeerSettings {
         return Optional.ofNullable(readStoreEvery);
     }
 
-    boolean listensToAll() {
-        return listensToAnyone;
+    /**
+     * Refuses settings that no leader would answer.
+     *
+     * @throws IllegalArgumentException if there is neither a bearer token nor a certificate to show
+     */
+    void requireCredential() {
+        if (secret == null && (tls == null || !tls.hasCertificate())) {
+            throw new IllegalArgumentException("peers answer only those whom they know: add withBearerToken(secret),"
+                    + " the same for all" + (tls == null ? "" : ", or give the Tls a certificate to show"));
+        }
     }
 
-    /** Tells whether this exchange may be spoken to. */
-    boolean admits(HttpExchange exchange) {
-        return secret == null || secret.token().isCarriedBy(exchange);
+    /** Refuses whoever does not show the bearer token, or a client certificate where there is no token. */
+    void requireKnown(HttpExchange exchange) {
+        if (secret != null && !secret.token().isCarriedBy(exchange)) {
+            throw new PeerRefusal(401, "the bearer token is missing or another: all processes must be given the same");
+        }
+        if (secret == null && !ClientCertificate.isShownBy(exchange)) {
+            throw new PeerRefusal(
+                    403, "a client certificate is needed, and none was shown: the server must ask for it, and the peer have one");
+        }
     }
 
     /** Says what is there, and nothing of the secret. */

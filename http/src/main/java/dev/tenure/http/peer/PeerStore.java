@@ -91,13 +91,14 @@ public final class PeerStore implements LeaseStore {
      * Begins to ask leaders and to answer followers, or goes on with other settings.
      *
      * @throws IllegalStateException if this store is closed
+     * @throws IllegalArgumentException if the settings have neither a bearer token nor a certificate to show
      */
     public synchronized void enable(PeerSettings settings) {
+        requireNonNull(settings, "settings").requireCredential();
         if (closed) {
             throw new IllegalStateException("the store is closed");
         }
-        PeerChannel next =
-                new PeerChannel(requireNonNull(settings, "settings"), knowledge, !keepsRoster, handler::answer);
+        PeerChannel next = new PeerChannel(settings, knowledge, !keepsRoster, handler::answer);
         PeerChannel before = channel;
         channel = next;
         if (before != null) {

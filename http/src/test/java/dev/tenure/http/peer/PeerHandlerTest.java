@@ -1,8 +1,10 @@
 package dev.tenure.http.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tenure.Identity;
+import dev.tenure.http.Certificates;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
@@ -23,9 +25,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -33,6 +38,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,7 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PeerHandlerTest {
     private static final String ELECTION = "payroll";
     private static final Duration TTL = Duration.ofMinutes(5);
-    private static final String TOKEN = "0123456789abcdef";
+    private static final String TOKEN = Site.TOKEN;
 
     private final MemoryCell cell = new MemoryCell();
     private final Site leader = Site.over(plain());
@@ -165,30 +171,71 @@ class PeerHandlerTest {
     }
 
     @Test
-    @DisplayName("whoever shows neither token nor certificate may listen, but asks nothing of the leader")
-    void strangersMayOnlyListen() throws Exception {
-        Lease lease = lead();
-        leader.store().enable(PeerSettings.plain());
-        Request request = new Request(ELECTION, lease.token(), null, "mallory", Instant.EPOCH);
+    @DisplayName("without a bearer token and a certificate the channel is not enabled, and says what is missing")
+    void nothingToShowIsRefused(@TempDir Path folder) throws Exception {
+        PeerSettings believing = PeerSettings.trusting(
+                Files.readString(new Certificates(folder, "authority").authority()));
 
-        assertThat(post(question(Duration.ZERO, request)).statusCode()).isEqualTo(403);
-        assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
-                .isEmpty();
-        assertThat(ask(question(Duration.ZERO, null)).leases()).hasSize(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> leader.store().enable(PeerSettings.plain()))
+                .withMessageContaining("withBearerToken(secret)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> leader.store().enable(believing))
+                .withMessageContaining("a certificate to show");
+        leader.store().enable(believing.withBearerToken(TOKEN));
     }
 
     @Test
-    @DisplayName("where there is a bearer token, whoever does not show it is told nothing")
+    @DisplayName("whoever does not show the bearer token is told nothing, and asks nothing of the leader")
     void theTokenIsNeeded() throws Exception {
-        lead();
-        leader.store().enable(PeerSettings.plain().withBearerToken(TOKEN));
-        String question = new String(PeerJson.write(question(Duration.ZERO, null)), StandardCharsets.UTF_8);
+        Lease lease = lead();
+        Request request = new Request(ELECTION, lease.token(), null, "mallory", Instant.EPOCH);
+        for (Question asked : List.of(question(Duration.ZERO, null), question(Duration.ZERO, request))) {
+            String text = new String(PeerJson.write(asked), StandardCharsets.UTF_8);
+            for (String[] shown : new String[][] {{}, {"Authorization", "Bearer " + TOKEN + "0"}}) {
+                HttpResponse<byte[]> refused = send(text, with(shown, "Content-Type", "application/json"));
+                assertThat(refused.statusCode()).isEqualTo(401);
+                assertThat(new String(refused.body(), StandardCharsets.UTF_8))
+                        .doesNotContain("leader-1", Long.toString(lease.token()));
+            }
+        }
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
+                .isEmpty();
+        assertThat(post(question(Duration.ZERO, request)).statusCode()).isEqualTo(200);
+    }
 
-        assertThat(post(question).statusCode()).isEqualTo(401);
-        assertThat(post(question, "Authorization", "Bearer " + TOKEN + "0").statusCode())
-                .isEqualTo(401);
-        assertThat(post(question, "Authorization", "Bearer " + TOKEN).statusCode())
+    @Test
+    @DisplayName("what a page in a browser can post is refused, even with the token")
+    void aWebPageCannotPost() throws Exception {
+        Lease lease = lead();
+        Request request = new Request(ELECTION, lease.token(), null, "page", Instant.EPOCH);
+        String text = new String(PeerJson.write(question(Duration.ZERO, request)), StandardCharsets.UTF_8);
+        String[] token = {"Authorization", "Bearer " + TOKEN};
+
+        for (String origin : new String[] {"null", "http://127.0.0.1", "http://evil.example"}) {
+            String[] json = with(token, "Content-Type", "application/json");
+            assertThat(send(text, with(json, "Origin", origin)).statusCode()).isEqualTo(403);
+        }
+        assertThat(send(text, token).statusCode()).isEqualTo(415);
+        for (String simple : new String[] {
+            "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "text/plain; application/json"
+        }) {
+            assertThat(send(text, with(token, "Content-Type", simple)).statusCode())
+                    .as(simple)
+                    .isEqualTo(415);
+        }
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
+                .isEmpty();
+        assertThat(send(text, with(token, "Content-Type", "application/json; charset=utf-8"))
+                        .statusCode())
                 .isEqualTo(200);
+    }
+
+    private static String[] with(String[] headers, String name, String value) {
+        String[] more = Arrays.copyOf(headers, headers.length + 2);
+        more[headers.length] = name;
+        more[headers.length + 1] = value;
+        return more;
     }
 
     @Test
@@ -222,7 +269,11 @@ class PeerHandlerTest {
         return post(new String(PeerJson.write(question), StandardCharsets.UTF_8));
     }
 
-    private HttpResponse<byte[]> post(String body, String... headers) throws IOException, InterruptedException {
+    private HttpResponse<byte[]> post(String body) throws IOException, InterruptedException {
+        return send(body, "Authorization", "Bearer " + TOKEN, "Content-Type", "application/json");
+    }
+
+    private HttpResponse<byte[]> send(String body, String... headers) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri()).POST(HttpRequest.BodyPublishers.ofString(body));
         if (headers.length > 0) {
             request.headers(headers);

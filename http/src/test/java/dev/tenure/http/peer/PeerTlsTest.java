@@ -130,7 +130,8 @@ class PeerTlsTest {
             leader.store().enable(PeerSettings.over(good));
             Lease lease = lead(leader);
             Request request = new Request(ELECTION, lease.token(), null, "ops", Instant.EPOCH);
-            follower.enable(PeerSettings.trusting(Files.readString(authority.authority())));
+            follower.enable(PeerSettings.trusting(Files.readString(authority.authority()))
+                    .withBearerToken(Site.TOKEN));
 
             assertThatThrownBy(() -> follower.requests().submit(request, Given.soon()))
                     .isInstanceOfSatisfying(
@@ -179,7 +180,7 @@ class PeerTlsTest {
 
     private Site leader(Tls tls) throws Exception {
         Site leader = Site.secured(plain(), tls, false);
-        leader.store().enable(PeerSettings.over(good));
+        leader.store().enable(PeerSettings.over(good).withBearerToken(Site.TOKEN));
         lead(leader);
         return leader;
     }
@@ -195,7 +196,8 @@ class PeerTlsTest {
     }
 
     private void follow() throws Exception {
-        follower.enable(PeerSettings.trusting(Files.readString(authority.authority())));
+        follower.enable(PeerSettings.trusting(Files.readString(authority.authority()))
+                .withBearerToken(Site.TOKEN));
         follower.watch(ELECTION, () -> {});
         follower.inspect(ELECTION, Given.soon());
     }

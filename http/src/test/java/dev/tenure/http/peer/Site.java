@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One process of a test: a store with the channel around it, and the JDK's HTTP server on two threads. */
 final class Site implements AutoCloseable {
-    static final PeerSettings PLAIN = PeerSettings.plain().listeningToAnyone();
+    static final String TOKEN = "0123456789abcdef";
+    static final PeerSettings PLAIN = PeerSettings.plain().withBearerToken(TOKEN);
 
     private final PeerStore store;
     private final HttpServer server;

@@ -1,0 +1,315 @@
+package dev.tenure.http;
+
+import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.spi.TimeSource;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accepts connections, and serves a bounded number of requests at a time. Thread-safe.
+ *
+ * <p>One thread accepts, and watches all connections that wait for a request. Nobody can keep others out: an address
+ * that has too many connections loses its oldest, and a request that is sent drop by drop is ended when others wait for
+ * its thread.
+ */
+final class Listener implements AutoCloseable, Connection.Owner {
+    private static final System.Logger LOG = System.getLogger("dev.tenure.http");
+    private static final int BACKLOG = 512;
+    private static final long TICK_MILLIS = 50;
+    private static final long LONG_TICK_MILLIS = 1_000;
+    private static final long IDLE_SECONDS = 10;
+    private static final long CLOSE_SECONDS = 1;
+
+    private final TimeSource time = TimeSource.system();
+    private final ServerSocketChannel server;
+    private final Selector selector;
+    private final InetSocketAddress address;
+    private final Limits limits;
+    private final Connection.@Nullable Encryption encryption;
+    private final HttpHandler handler;
+    private final ThreadPoolExecutor threads;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+    private final Map<InetAddress, ClientAddress> clients = new HashMap<>();
+    private final SelectionKey accepting;
+    private final Thread thread = daemon(this::run, "tenure-http-listener");
+    private int waiting;
+    private int served;
+    private volatile boolean closed;
+
+    private Listener(
+            ServerSocketChannel server, Limits limits, Connection.@Nullable Encryption encryption, HttpHandler handler)
+            throws IOException {
+        this.server = server;
+        this.address = (InetSocketAddress) server.getLocalAddress();
+        this.selector = Selector.open();
+        this.limits = limits;
+        this.encryption = encryption;
+        this.handler = handler;
+        this.threads = new ThreadPoolExecutor(
+                limits.served(),
+                limits.served(),
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(limits.served()),
+                task -> daemon(task, "tenure-http"));
+        threads.allowCoreThreadTimeOut(true);
+        server.configureBlocking(false);
+        this.accepting = server.register(selector, SelectionKey.OP_ACCEPT);
+    }
+
+    /** Begins to listen. */
+    static Listener on(
+            InetSocketAddress address, Limits limits, Connection.@Nullable Encryption encryption, HttpHandler handler)
+            throws IOException {
+        ServerSocketChannel server = ServerSocketChannel.open();
+        try {
+            server.bind(address, BACKLOG);
+            Listener listener = new Listener(server, limits, encryption, handler);
+            listener.thread.start();
+            return listener;
+        } catch (IOException | RuntimeException refused) {
+            server.close();
+            throw refused;
+        }
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    InetSocketAddress address() {
+        return address;
+    }
+
+    // ---- on the listener's thread
+
+    private void run() {
+        while (!closed) {
+            try {
+                pass();
+            } catch (IOException | RuntimeException failed) {
+                if (closed) {
+                    break; // the port was closed in the middle of it
+                }
+                LOG.log(System.Logger.Level.WARNING, "the HTTP server failed at something, and goes on", failed);
+            }
+        }
+        open.forEach(Connection::close); // what was accepted while close() was under way
+        try {
+            selector.close();
+        } catch (IOException ignored) {
+            LOG.log(System.Logger.Level.DEBUG, "a selector could not be closed", ignored);
+        }
+    }
+
+    private void pass() throws IOException {
+        selector.select(pauseMillis());
+        if (accepting.isValid()) {
+            accepting.interestOps(SelectionKey.OP_ACCEPT);
+        }
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+        for (SelectionKey key : selector.selectedKeys()) {
+            if (key.attachment() instanceof Connection connection) {
+                arrived(connection);
+            } else {
+                acceptAll();
+            }
+        }
+        selector.selectedKeys().clear();
+        endOverdue();
+        serveReady();
+        clients.values().removeIf(ClientAddress::isGone);
+    }
+
+    /** Returns how long nothing is due; 0 for ever. */
+    private long pauseMillis() {
+        if (served > 0 || accepting.interestOps() == 0) {
+            return TICK_MILLIS;
+        }
+        return waiting > 0 ? LONG_TICK_MILLIS : 0;
+    }
+
+    private void acceptAll() throws IOException {
+        try {
+            for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
+                admit(channel);
+            }
+        } catch (ClosedChannelException closing) {
+            return;
+        } catch (IOException tooManyFiles) {
+            accepting.interestOps(0); // for a tick, so as not to fail without pause
+            closeOldestOfMost();
+            throw tooManyFiles;
+        }
+    }
+
+    private void admit(SocketChannel channel) throws IOException {
+        try {
+            Connection connection = new Connection(channel, encryption, this);
+            open.add(connection);
+            connection.watch(selector);
+            await(connection, false);
+        } catch (IOException gone) {
+            channel.close();
+        }
+    }
+
+    private void await(Connection connection, boolean hasMore) {
+        ClientAddress client = clients.computeIfAbsent(connection.address(), address -> new ClientAddress());
+        client.await(connection, time.nanos());
+        waiting++;
+        if (hasMore) {
+            client.arrived(connection);
+        }
+        if (client.waiting() > limits.waitingPerAddress()) {
+            closeOldest(client);
+        } else if (waiting > limits.waiting()) {
+            closeOldestOfMost();
+        }
+    }
+
+    private void closeOldestOfMost() {
+        clients.values().stream()
+                .max(Comparator.comparingInt(ClientAddress::waiting))
+                .ifPresent(this::closeOldest);
+    }
+
+    private void closeOldest(ClientAddress client) {
+        Connection oldest = client.takeOldest();
+        if (oldest != null) {
+            waiting--;
+            oldest.close();
+        }
+    }
+
+    private void arrived(Connection connection) {
+        ClientAddress client = clients.get(connection.address());
+        if (client != null) {
+            client.arrived(connection);
+        }
+        try {
+            connection.unwatch(selector); // it is read when its turn comes, and not watched meanwhile
+        } catch (IOException gone) {
+            connection.close();
+        }
+    }
+
+    private void endOverdue() {
+        long now = time.nanos();
+        for (ClientAddress client : clients.values()) {
+            List<Connection> silent = client.takeSilent(now, Limits.SILENCE.toNanos());
+            waiting -= silent.size();
+            silent.forEach(Connection::close);
+            client.interrupt(limits.served(), now, limits.deadline().toNanos());
+        }
+    }
+
+    private void serveReady() {
+        for (ClientAddress client : clients.values()) {
+            while (client.ready() > 0 && served < limits.served() && client.served() < limits.servedPerAddress()) {
+                Connection next = client.takeReady();
+                if (next != null) {
+                    waiting--;
+                    serve(next, client);
+                }
+            }
+            if (client.ready() > 0) {
+                makeRoom(client);
+            }
+        }
+    }
+
+    /** Ends the oldest requests of whoever is in the way: this address itself, or the one that has most. */
+    private void makeRoom(ClientAddress client) {
+        ClientAddress inTheWay = client.served() >= limits.servedPerAddress()
+                ? client
+                : clients.values().stream()
+                        .max(Comparator.comparingInt(ClientAddress::served))
+                        .orElse(client);
+        inTheWay.interrupt(client.ready(), time.nanos(), Limits.PATIENCE.toNanos());
+    }
+
+    private void serve(Connection connection, ClientAddress client) {
+        Turn[] self = new Turn[1];
+        Turn turn = new Turn(
+                () -> connection.serve(handler), () -> onListener(() -> ended(client, self[0])), time.nanos());
+        self[0] = turn;
+        client.begin(turn);
+        served++;
+        threads.execute(turn);
+    }
+
+    private void ended(ClientAddress client, Turn turn) {
+        client.end(turn);
+        served--;
+    }
+
+    private void onListener(Runnable task) {
+        tasks.add(task);
+        selector.wakeup();
+    }
+
+    // ---- on the threads that serve
+
+    @Override
+    public void returned(Connection connection, boolean hasMore) {
+        onListener(() -> {
+            try {
+                if (!hasMore) {
+                    connection.watch(selector);
+                }
+                await(connection, hasMore);
+            } catch (IOException gone) {
+                connection.close();
+            }
+        });
+    }
+
+    @Override
+    public void closed(Connection connection) {
+        open.remove(connection);
+    }
+
+    /** Closes every connection and ends. Idempotent. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            server.close();
+        } catch (IOException ignored) {
+            LOG.log(System.Logger.Level.DEBUG, "the port could not be closed", ignored);
+        }
+        open.forEach(Connection::close);
+        threads.shutdownNow();
+        selector.wakeup();
+        try {
+            threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+            thread.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS)); // the port is free when the selector is closed
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

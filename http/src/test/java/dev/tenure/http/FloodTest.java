@@ -1,0 +1,147 @@
+package dev.tenure.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.testkit.ManualCandidate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many connections that say nothing, or never finish, and a probe from elsewhere that is answered all the same. */
+class FloodTest {
+    private static final String ELSEWHERE = "127.0.0.2";
+    private static final String HALF_A_REQUEST = "GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
+    private static final String HALF_A_HANDSHAKE = "\u0016\u0003\u0001";
+
+    /** No deadline is of any help. */
+    private static final Limits SMALL = new Limits(20, 50, 4, 8, Duration.ofMinutes(10));
+
+    private static final Limits USUAL = Limits.within(Duration.ofMinutes(10));
+
+    @TempDir
+    private static Path folder;
+
+    private static Certificates authority;
+    private static Tls certified;
+
+    private final ManualCandidate candidate = new ManualCandidate("node-1");
+    private final List<Wire> flood = new ArrayList<>();
+
+    @BeforeAll
+    static void makeCertificates() throws Exception {
+        authority = new Certificates(folder, "ours");
+        certified = authority.issue("server", "EC").tls();
+    }
+
+    @AfterEach
+    void hangUp() throws IOException {
+        for (Wire wire : flood) {
+            wire.close();
+        }
+    }
+
+    private HealthServer serve(Limits limits, boolean encrypted) throws IOException {
+        HealthServerBuilder builder = HealthServer.on(candidate).bind("0.0.0.0", 0).limits(limits);
+        return (encrypted ? builder.tls(certified) : builder).start();
+    }
+
+    private void flood(HealthServer server, int connections, String from, String beginning) throws IOException {
+        for (int i = 0; i < connections; i++) {
+            Wire wire = new Wire(server, from);
+            flood.add(wire);
+            if (!beginning.isEmpty()) {
+                wire.send(beginning);
+            }
+        }
+    }
+
+    private static int probe(HealthServer server, boolean encrypted) throws Exception {
+        if (encrypted) {
+            Tls believing = Tls.withoutCertificate().trusting(authority.authority());
+            return Client.to(java.net.URI.create("https://127.0.0.1:" + server.port()), believing)
+                    .get("/livez")
+                    .statusCode();
+        }
+        return Wire.status(Wire.ask(server, "GET /livez HTTP/1.1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void silentConnectionsKeepNobodyOut(boolean encrypted) throws Exception {
+        try (HealthServer server = serve(USUAL, encrypted)) {
+            flood(server, 600, ELSEWHERE, "");
+
+            assertThat(probe(server, encrypted)).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void requestsThatNeverEndKeepNobodyOut(boolean encrypted) throws Exception {
+        try (HealthServer server = serve(USUAL, encrypted)) {
+            flood(server, 300, ELSEWHERE, encrypted ? HALF_A_HANDSHAKE : HALF_A_REQUEST);
+
+            assertThat(probe(server, encrypted)).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void anAddressWithTooManyConnectionsLosesItsOwnOldest() throws Exception {
+        try (HealthServer server = serve(SMALL, false);
+                Wire quiet = new Wire(server, "127.0.0.3")) {
+            flood(server, 100, ELSEWHERE, "");
+
+            for (int i = 0; i < 100 - SMALL.waitingPerAddress(); i++) {
+                assertThat(flood.get(i).receive()).as("connection %d", i).isEmpty();
+            }
+            quiet.send("GET /livez HTTP/1.0\r\n\r\n");
+            assertThat(Wire.status(quiet.receive())).isEqualTo(200);
+            Wire newest = flood.get(99).send("GET /livez HTTP/1.0\r\n\r\n");
+            assertThat(Wire.status(newest.receive())).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void manyAddressesTogetherAreBoundedToo() throws Exception {
+        try (HealthServer server = serve(SMALL, false);
+                Wire quiet = new Wire(server, "127.0.0.3")) {
+            for (int i = 10; i < 20; i++) {
+                flood(server, 10, "127.0.0." + i, "");
+            }
+
+            for (int i = 0; i < 5; i++) {
+                assertThat(flood.get(i).receive()).as("connection %d", i).isEmpty();
+            }
+            quiet.send("GET /livez HTTP/1.0\r\n\r\n");
+            assertThat(Wire.status(quiet.receive())).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void manyAddressesThatNeverFinishKeepNobodyOut() throws Exception {
+        try (HealthServer server = serve(SMALL, false)) {
+            for (int i = 10; i < 15; i++) {
+                flood(server, 10, "127.0.0." + i, HALF_A_REQUEST);
+            }
+
+            assertThat(probe(server, false)).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void requestsThatNeverEndKeepNotEvenTheirOwnAddressOut() throws Exception {
+        try (HealthServer server = serve(SMALL, false)) {
+            flood(server, 100, "127.0.0.1", HALF_A_REQUEST);
+
+            assertThat(probe(server, false)).isEqualTo(200);
+        }
+    }
+}
