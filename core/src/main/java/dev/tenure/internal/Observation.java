@@ -172,12 +172,12 @@ final class Observation {
             return arrivedNanos + waitFor(held.lease().ttl());
         }
         if (seen instanceof Sighting.Unreadable unreadable) {
-            return arrivedNanos
-                    + Math.max(waitFor(unreadable.ttl()), waitFor(setup.timing().ttl()));
+            Duration most = unreadable.ttl().compareTo(Lease.MAX_TTL) < 0 ? unreadable.ttl() : Lease.MAX_TTL;
+            return arrivedNanos + Math.max(waitFor(most), waitFor(setup.timing().ttl()));
         }
         Reservation reservation = reservation(seen);
         if (reservation != null && !isForUs(reservation)) {
-            return arrivedNanos + waitFor(reservation.length());
+            return arrivedNanos + Math.min(waitFor(reservation.length()), waitFor(longestReservation()));
         }
         return arrivedNanos;
     }
@@ -255,6 +255,16 @@ final class Observation {
         long storeElapsed = Duration.between(reading.asOf(), countdown.asOf()).toNanos();
         long leastElapsed = Math.max(0, sentNanos - readingArrivedNanos) / 10 * 9;
         return stated + Math.max(0, storeElapsed - leastElapsed);
+    }
+
+    /**
+     * Returns the longest reservation that is believed: it lasts for an interval, or for what a shared store grants a
+     * leader before, and both are shorter than this. A stranger's record must not block the election for hours.
+     */
+    private Duration longestReservation() {
+        Duration ttl = setup.timing().ttl();
+        Duration grace = setup.takeOverGrace().afterExpiry();
+        return grace.compareTo(ttl) > 0 ? grace : ttl;
     }
 
     private static long waitFor(Duration ttl) {

@@ -27,10 +27,10 @@ final class PastStands {
     }
 
     /** Lets a stand that is not started yet go on from the one before it, if there was one. */
-    void continueIn(Setup next) {
+    void passOnTo(Setup next, Moment now) {
         Setup earlier = setups.get(next.election());
         if (earlier != null) {
-            next.continueFrom(earlier);
+            earlier.passOnTo(next, now);
         }
     }
 

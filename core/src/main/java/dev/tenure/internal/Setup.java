@@ -113,14 +113,21 @@ public final class Setup {
     }
 
     /** Tells whether a later stand of this candidate must know what this one left or saw. */
-    public boolean isOfUse(Moment now) {
+    boolean isOfUse(Moment now) {
         return leftToken > 0 || observation.isOfUse(now);
     }
 
-    /** Takes in, before the start, what an earlier stand of this candidate has left to run out, and seen. */
-    public void continueFrom(Setup earlier) {
-        leaves(earlier.leftToken);
-        observation.continueFrom(earlier.observation);
+    /**
+     * Tells the next stand of this candidate, before its start, what this one has left to run out, and seen alive.
+     * Returns false if there is nothing to tell any more.
+     */
+    public boolean passOnTo(Setup next, Moment now) {
+        next.leaves(leftToken);
+        boolean seen = observation.isOfUse(now);
+        if (seen) {
+            next.observation.continueFrom(observation);
+        }
+        return seen;
     }
 
     /** Tells whether the given instance is this candidate. */

@@ -212,7 +212,7 @@ final class StandingElection implements Election {
 
     /** Takes in, before the start, what an earlier stand of this candidate has left to run out, and seen. */
     void continueFrom(PastStands pastStands) {
-        pastStands.continueIn(setup);
+        pastStands.passOnTo(setup, Moment.of(loop.time()));
     }
 
     void rank(Input.Ranked newRank) {

@@ -62,6 +62,27 @@ class R02TimeCheckedTest {
     }
 
     @Test
+    @DisplayName("a sleep ends the term although the wall clock was set back by more than it lasted")
+    void aWallClockThatIsSetBackHidesNoSleep() {
+        Term term = lead(7);
+        clock.stepWall(Duration.ofSeconds(-20));
+        clock.sleep(Duration.ofSeconds(19));
+
+        assertThat(seat.isLeader()).isFalse();
+        assertThat(term.isCurrent()).isFalse();
+        assertThat(term.remaining()).isZero();
+    }
+
+    @Test
+    void aShortSleepBehindAWallClockSetBackShortensTheTerm() {
+        Term term = lead(7);
+        clock.stepWall(Duration.ofSeconds(-20));
+        clock.sleep(HALF_MARGIN);
+
+        assertThat(term.remaining()).isEqualTo(CampaignRig.TRUSTED.minus(HALF_MARGIN));
+    }
+
+    @Test
     void aWallClockAheadByMoreThanHalfTheMarginEndsTheTerm() {
         Term term = lead(7);
 

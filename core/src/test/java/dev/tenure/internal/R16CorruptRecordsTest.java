@@ -143,6 +143,22 @@ class R16CorruptRecordsTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Records.reserved(1, "x", Duration.ZERO));
     }
 
+    @Test
+    @DisplayName("a reservation is believed for a ttl at most, however long a stranger has made it")
+    void aReservationOfADayIsWaitedOutForATtl() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        Sighting reserved = Records.reserved(5, "stranger", Duration.ofDays(1));
+        rig.see(reserved);
+        rig.onCalls(store -> store.see(reserved));
+        rig.advance(CampaignRig.WAIT.minusNanos(1));
+        assertThat(rig.all(Effect.Claim.class)).isEmpty();
+
+        rig.onCalls(store -> {});
+        rig.advance(CampaignRig.INTERVAL.dividedBy(10));
+        rig.claim();
+    }
+
     /** Driven with a store, since the rig holds every campaign to tokens that grow, and here they cannot. */
     @Test
     @DisplayName("a record with the highest token is told of once, not claimed, and claimed after its repair (R15)")

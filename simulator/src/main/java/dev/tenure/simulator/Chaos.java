@@ -143,7 +143,10 @@ final class Chaos {
                 || cluster.contenders().stream().anyMatch(other -> other != victim && !other.isClosing());
     }
 
-    /** Starts another process, or lets the one that was closed stand again, as soon as that is safe, or promised. */
+    /**
+     * Starts another process, or lets the one that was closed stand again, as soon as that is safe, or promised. One
+     * that was away while a record was lost and claimed anew cannot tell that from a hand-over.
+     */
     private void restart(Machine machine, @Nullable Instance closed) {
         time.after(draw.anySizeUpTo(2 * ttl), () -> {
             if (cluster.isHealed()) {
@@ -151,7 +154,7 @@ final class Chaos {
             }
             if (machine.instance() != null || machine.isAsleep() || !mayStart()) {
                 restart(machine, closed);
-            } else if (closed != null && closed.hasFinished()) {
+            } else if (closed != null && closed.hasFinished() && !cluster.records().isReplaced()) {
                 cluster.standAgain(machine, closed);
             } else {
                 cluster.start(machine);

@@ -65,7 +65,7 @@ final class Cluster {
         for (Machine machine : machines) {
             Instance instance = machine.instance();
             if (instance != null && instance.holds()) {
-                atOnce.add(new Newcomers.Present(instance, instance.heldToken()));
+                atOnce.add(Newcomers.Present.leading(instance));
                 checkLeader(instance, now);
             }
         }
@@ -74,7 +74,7 @@ final class Cluster {
         for (Machine machine : machines) {
             Instance instance = machine.instance();
             if (instance != null && instance.works()) {
-                atOnce.add(new Newcomers.Present(instance, instance.workToken()));
+                atOnce.add(Newcomers.Present.working(instance));
             }
         }
         works.working(newcomers.clash(atOnce), now);
@@ -243,6 +243,13 @@ final class Cluster {
 
     List<Machine> machines() {
         return machines;
+    }
+
+    /** Takes in that a candidate announced a term: tokens grow, but for that of a lost term beside a newcomer's. */
+    void announced(String who, long token) {
+        if (!newcomers.excuse(token)) {
+            tokens.announced(who, token, time.now());
+        }
     }
 
     Newcomers newcomers() {

@@ -66,12 +66,9 @@ final class Instance implements Network.Sender, StoreView.Witness {
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
         this.setup = new Setup(
                 Records.ELECTION, identity, timing, stance.grace(), Traits.of(store), stance.conduct());
-        if (earlier != null && earlier.setup.isOfUse(Moment.of(machine.clock()))) {
-            setup.continueFrom(earlier.setup);
-            this.knowledge = Knowledge.of(earlier.knowledge);
-        } else {
-            this.knowledge = new Knowledge();
-        }
+        this.knowledge = earlier != null && earlier.setup.passOnTo(setup, Moment.of(machine.clock()))
+                ? Knowledge.of(earlier.knowledge)
+                : new Knowledge();
         Renewals renewals = new Renewals(store, loop, 1);
         Random random = new Random(draw.seed());
         this.driver = new Driver(setup, renewals, loop, seat, this::told, random);
@@ -135,9 +132,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
         standing.told(event, now + trueLength(configuration.longestCoolDown()));
         if (event instanceof ElectionEvent.Acquired acquired) {
             confirmedNanos = now;
-            if (!cluster.newcomers().excuse(acquired.token())) {
-                cluster.tokens().announced(label, acquired.token(), now);
-            }
+            cluster.announced(label, acquired.token());
         } else if (event instanceof ElectionEvent.Revoked revoked) {
             cluster.petitions().ended(label, revoked.token(), revoked.cause(), now);
         }
@@ -310,11 +305,6 @@ final class Instance implements Network.Sender, StoreView.Witness {
         return closing;
     }
 
-    /** Tells whether its term, if any, was asked to end in good order. */
-    boolean isEnding() {
-        return closing || (leads() && !leadsOn());
-    }
-
     boolean hasFinished() {
         return finished;
     }
@@ -376,14 +366,8 @@ final class Instance implements Network.Sender, StoreView.Witness {
         return knowledge;
     }
 
-    /** Returns the token of the term that is current here, announced or not, or 0. */
-    long heldToken() {
-        return application.holdsUnannounced() ? application.hookToken() : token();
-    }
-
-    /** Returns the token under which its work is done, or 0. */
-    long workToken() {
-        return application.workToken();
+    Application application() {
+        return application;
     }
 
     /** Returns the token under which it leads, for all to see, or 0. */

@@ -59,5 +59,14 @@ final class Newcomers {
     }
 
     /** Somebody who leads or works at this instant, and under which token. */
-    record Present(Instance who, long token) {}
+    record Present(Instance who, long token) {
+        static Present leading(Instance who) {
+            Application application = who.application();
+            return new Present(who, application.holdsUnannounced() ? application.hookToken() : who.token());
+        }
+
+        static Present working(Instance who) {
+            return new Present(who, who.application().workToken());
+        }
+    }
 }

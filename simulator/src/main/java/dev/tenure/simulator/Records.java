@@ -194,6 +194,11 @@ final class Records {
         return time.now() < livesUntilNanos;
     }
 
+    /** Tells whether somebody has written in place of a lost record whose term may live on. */
+    boolean isReplaced() {
+        return hasLost() && !tampered;
+    }
+
     /** Tells whether the record of this term was ever lost while it was held. */
     boolean isLost(long token) {
         return lost.contains(token);

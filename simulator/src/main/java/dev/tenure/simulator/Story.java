@@ -64,7 +64,7 @@ final class Story {
             cluster.startMissing();
         }
         bounds = demands.bounds();
-        boolean ending = cluster.candidates().stream().anyMatch(Instance::isEnding);
+        boolean ending = cluster.candidates().stream().anyMatch(candidate -> candidate.isClosing() || (candidate.leads() && !candidate.leadsOn()));
         long within = bounds.afterOutage(cluster.scenario().ttls().longest())
                 + demands.coolDown()
                 + (ending ? bounds.forEnding() : 0);
