@@ -38,6 +38,8 @@ final class Pen implements AutoCloseable {
         private final Duration ttl;
         private @Nullable KafkaProducer<byte[], byte[]> made;
         private boolean begun;
+        private boolean awaited;
+        private boolean givenUp;
 
         Attempt(Duration ttl) {
             this.ttl = ttl;
@@ -85,10 +87,8 @@ final class Pen implements AutoCloseable {
         boolean goesOn = false;
         try {
             KafkaProducer<byte[], byte[]> taken = await(deadline, () -> begin(mine));
-            goesOn = isTakenBy(mine, taken);
-            if (!goesOn) {
-                throw new StoreException(StoreException.Kind.UNREACHABLE, doing + " was given up");
-            }
+            takes(mine, taken);
+            goesOn = true;
         } catch (ExecutionException e) {
             goesOn = e.getCause() instanceof InterruptedException; // so ends a call that takes too long
             throw Failure.noEffect(doing, e);
@@ -99,6 +99,7 @@ final class Pen implements AutoCloseable {
             if (!goesOn) {
                 drop();
             }
+            rests(mine);
         }
     }
 
@@ -110,25 +111,32 @@ final class Pen implements AutoCloseable {
         if (attempt == null) {
             attempt = new Attempt(ttl);
         }
+        attempt.awaited = true;
         return attempt;
     }
 
     /** Only who still waits for it takes it: what has happened since must be looked at after that. */
-    private synchronized boolean isTakenBy(Attempt mine, KafkaProducer<byte[], byte[]> taken) {
-        if (attempt != mine) {
-            return false;
-        }
+    private synchronized void takes(Attempt mine, KafkaProducer<byte[], byte[]> taken) {
         mine.begun = true;
         producer = taken;
-        return true;
+    }
+
+    private synchronized void rests(Attempt mine) {
+        mine.awaited = false;
+        if (mine.givenUp) {
+            giveUp();
+        }
     }
 
     /**
      * Leaves the rest of a claim to the next call, because this one has no time left: that one needs not shut out again
      * whoever wrote before.
      */
-    void putBack() {
+    synchronized void putBack() {
         producer = null;
+        if (attempt != null && attempt.givenUp) {
+            giveUp();
+        }
     }
 
     /** Asked again, a client waits for the answer to what it has asked already. */
@@ -162,11 +170,18 @@ final class Pen implements AutoCloseable {
         return made;
     }
 
-    /** Ends an attempt to take it that is under way: others may write from now on. Thread-safe. */
+    /**
+     * Ends an attempt to take it that no call waits for, and else lets it end with that call: others may write from now
+     * on. Thread-safe.
+     */
     void giveUp() {
         KafkaProducer<byte[], byte[]> made;
         synchronized (this) {
-            if (attempt == null || producer != null) {
+            if (attempt == null) {
+                return;
+            }
+            if (attempt.awaited || producer != null) {
+                attempt.givenUp = true;
                 return;
             }
             made = attempt.made;

@@ -11,6 +11,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
+import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
@@ -47,6 +48,26 @@ final class Asking {
     Answer claim(Sighting replacing, Deadline deadline) {
         Stamp stamp = new Stamp(0, ++attempts, Instant.EPOCH);
         return store.claim(new Ballot(election, self, ttl, stamp, Grounds.judged(replacing, 0)), deadline);
+    }
+
+    /**
+     * Claims until the answer to a commit was lost, with ever more time: on a slow machine a claim does not come that
+     * far in little.
+     *
+     * @param prepare has the answer to the next commit lost, and heals what an earlier attempt may have broken
+     */
+    void claimUnanswered(Sighting replacing, Runnable prepare) {
+        for (Duration limit = Duration.ofMillis(500); limit.compareTo(Given.LIMIT) < 0; limit = limit.multipliedBy(2)) {
+            prepare.run();
+            try {
+                claim(replacing, Deadline.after(TimeSource.system(), limit));
+            } catch (StoreException failed) {
+                if (failed.kind() == StoreException.Kind.OUTCOME_UNKNOWN) {
+                    return;
+                }
+            }
+        }
+        throw new AssertionError("no claim came as far as its commit");
     }
 
     Lease lead() {

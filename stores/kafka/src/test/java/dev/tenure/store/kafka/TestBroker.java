@@ -25,7 +25,7 @@ final class TestBroker implements AutoCloseable {
     /** What groups take to notice: short, so that tests are. */
     static final Duration SESSION = Duration.ofSeconds(2);
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(4);
 
     private final String classPath;
     private final Path folder;
@@ -201,7 +201,8 @@ final class TestBroker implements AutoCloseable {
 
     /** Returns a client to look after this broker with. */
     Admin admin() {
-        return Admin.create(Map.of("bootstrap.servers", address(), "default.api.timeout.ms", 60_000));
+        int limit = Math.toIntExact(START_LIMIT.toMillis());
+        return Admin.create(Map.of("bootstrap.servers", address(), "default.api.timeout.ms", limit));
     }
 
     /** Begins to open a store here, with short sessions. */

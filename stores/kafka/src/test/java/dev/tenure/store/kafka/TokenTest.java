@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens grow whatever becomes of the log, with a right clock; where none is left, none is given. */
-@Timeout(180)
+@Timeout(600) // brokers are started again and again
 @SuppressWarnings("NullAway.Init") // set before all tests
 class TokenTest {
     private static final Duration TTL = Duration.ofSeconds(3);
@@ -119,8 +119,8 @@ class TokenTest {
     }
 
     private void forge(boolean besideGoNeli, String kind, String token) throws Exception {
-        ProducerRecord<byte[], byte[]> forged = new ProducerRecord<>(
-                topic(besideGoNeli), 0, besideGoNeli ? null : Fields.bytes("term"), new byte[0]);
+        ProducerRecord<byte[], byte[]> forged =
+                new ProducerRecord<>(topic(besideGoNeli), 0, besideGoNeli ? null : Fields.bytes("term"), new byte[0]);
         Fields.of(forged).with(Fields.KIND, kind).with("token", token);
         try (KafkaProducer<byte[], byte[]> writing = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.address()), new ByteArraySerializer(), new ByteArraySerializer())) {
