@@ -64,9 +64,11 @@ final class RiverLeases {
                         results -> {
                             boolean granted = results.count() == 1;
                             Sighting found = sighting(results.next(), asked);
-                            return granted && found instanceof Sighting.Held held
-                                    ? new Answer.Granted(held.lease())
-                                    : new Answer.Refused(found);
+                            if (granted && found instanceof Sighting.Held held) {
+                                return new Answer.Granted(held.lease());
+                            }
+                            HighestToken.require(ballot, found, "delete the row of river_leader");
+                            return new Answer.Refused(found);
                         }),
                 deadline);
     }

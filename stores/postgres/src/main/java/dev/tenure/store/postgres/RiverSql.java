@@ -23,12 +23,10 @@ final class RiverSql {
             taken AS (
                 UPDATE {leader} l
                 SET leader_id = ask.leader_id,
-                    elected_at = CASE WHEN greatest(l.elected_at, ask.highest) >= {last} THEN clock.now
-                                      ELSE greatest(greatest(l.elected_at, ask.highest)
-                                                        + interval '1 microsecond', clock.now) END,
+                    elected_at = greatest(greatest(l.elected_at, ask.highest) + interval '1 microsecond', clock.now),
                     expires_at = clock.now + ask.ttl_micros * interval '1 microsecond'
                 FROM ask, clock
-                WHERE l.name = 'default'
+                WHERE l.name = 'default' AND greatest(l.elected_at, ask.highest) < {last}
                   AND CASE WHEN ask.unseen
                       THEN l.elected_at > {epoch} AND l.elected_at <= {last}
                            AND (l.expires_at = {epoch} AND l.leader_id LIKE 'tenure|%'
@@ -40,12 +38,11 @@ final class RiverSql {
                 RETURNING l.leader_id, l.elected_at),
             made AS (
                 INSERT INTO {leader} (name, leader_id, elected_at, expires_at)
-                SELECT 'default', ask.leader_id,
-                       CASE WHEN ask.highest >= {last} THEN clock.now
-                            ELSE greatest(ask.highest + interval '1 microsecond', clock.now) END,
+                SELECT 'default', ask.leader_id, greatest(ask.highest + interval '1 microsecond', clock.now),
                        clock.now + ask.ttl_micros * interval '1 microsecond'
                 FROM ask, clock
-                WHERE ask.their_id IS NULL AND NOT EXISTS (SELECT FROM {leader} WHERE name = 'default')
+                WHERE ask.their_id IS NULL AND ask.highest < {last}
+                  AND NOT EXISTS (SELECT FROM {leader} WHERE name = 'default')
                 ON CONFLICT (name) DO NOTHING
                 RETURNING leader_id, elected_at)
             SELECT count(pg_notify({channel}, json_build_object('leader_id', won.leader_id, 'action', 'elected',
