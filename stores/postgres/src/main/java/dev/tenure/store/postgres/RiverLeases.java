@@ -1,5 +1,7 @@
 package dev.tenure.store.postgres;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
@@ -12,8 +14,10 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and writes River's row, each call in one round trip. Thread-safe. */
 final class RiverLeases {
@@ -62,15 +66,31 @@ final class RiverLeases {
                                 .time(theirs == null ? Instant.EPOCH : theirs.electedAt())
                                 .time(theirs == null ? Instant.EPOCH : theirs.expiresAt()),
                         results -> {
-                            boolean granted = results.count() == 1;
+                            ResultSet outcome = results.next();
+                            outcome.next();
+                            boolean granted = outcome.getLong("granted") == 1;
+                            boolean replaced = outcome.getBoolean("replaced");
                             Sighting found = sighting(results.next(), asked);
                             if (granted && found instanceof Sighting.Held held) {
-                                return new Answer.Granted(held.lease());
+                                return new Answer.Granted(held.lease(), replaced ? hold(theirs, held) : null);
                             }
                             HighestToken.require(ballot, found, "delete the row of river_leader");
                             return new Answer.Refused(found);
                         }),
                 deadline);
+    }
+
+    /**
+     * Returns how long a lease is held before it is led by that replaced this row, or one that was not seen. A River
+     * client leads on for a while after its row expired. One of Tenure's does not, but may itself have replaced a
+     * River client's when its term began, and never have led.
+     */
+    private Duration hold(@Nullable RiverRow theirs, Sighting.Held ours) {
+        if (theirs == null) { // unseen: a mark of Tenure's whose own grace is over, unless what has expired is taken, too
+            return takesExpiredUnseen() ? grace.afterRelease() : Duration.ZERO;
+        }
+        Instant now = requireNonNull(ours.countdown()).asOf();
+        return theirs.isForeign() ? grace.afterExpiry() : theirs.graceLeft(now, grace.afterExpiry());
     }
 
     /**

@@ -35,7 +35,7 @@ final class RiverSql {
                       ELSE l.leader_id = ask.their_id AND l.elected_at = ask.their_elected
                            AND l.expires_at = ask.their_expires
                            AND (ask.waited_out OR l.expires_at < clock_timestamp()) END
-                RETURNING l.leader_id, l.elected_at),
+                RETURNING l.leader_id, l.elected_at, true AS replaced),
             made AS (
                 INSERT INTO {leader} (name, leader_id, elected_at, expires_at)
                 SELECT 'default', ask.leader_id, greatest(ask.highest + interval '1 microsecond', clock.now),
@@ -44,9 +44,10 @@ final class RiverSql {
                 WHERE ask.their_id IS NULL AND ask.highest < {last}
                   AND NOT EXISTS (SELECT FROM {leader} WHERE name = 'default')
                 ON CONFLICT (name) DO NOTHING
-                RETURNING leader_id, elected_at)
+                RETURNING leader_id, elected_at, false AS replaced)
             SELECT count(pg_notify({channel}, json_build_object('leader_id', won.leader_id, 'action', 'elected',
-                'tenure_token', (extract(epoch FROM won.elected_at) * 1000000)::bigint)::text))
+                'tenure_token', (extract(epoch FROM won.elected_at) * 1000000)::bigint)::text)) AS granted,
+                coalesce(bool_or(won.replaced), false) AS replaced
             FROM (SELECT * FROM taken UNION ALL SELECT * FROM made) won;
             """;
 
