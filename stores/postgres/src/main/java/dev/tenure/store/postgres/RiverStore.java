@@ -53,6 +53,11 @@ public final class RiverStore implements LeaseStore {
     }
 
     @Override
+    public String requires() {
+        return PostgresStoreProvider.REQUIRES;
+    }
+
+    @Override
     public String name() {
         return "river";
     }
