@@ -23,7 +23,7 @@ class RequiredLibrariesTest {
     })
     void eachStoreNamesTheVersionItWasBuiltWith(String scheme, String property) {
         Map<String, StoreProvider> providers = Stores.providers();
-        String pom = SourceTree.read(SourceTree.ROOT.resolve("pom.xml"));
+        String pom = SourceTree.text(SourceTree.here().root().resolve("pom.xml"));
         String version = pom.replaceAll("(?s).*<" + property + ">([^<]+)<.*", "$1");
 
         assertThat(providers).containsKey(scheme);

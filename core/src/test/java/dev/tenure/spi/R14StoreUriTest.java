@@ -42,7 +42,7 @@ class R14StoreUriTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Stores.open("mysql://host"))
                 .withMessage("no store for scheme 'mysql'; known here: old, tiny, tinys");
-        assertThat(Stores.providers()).containsOnlyKeys("tiny", "tinys");
+        assertThat(Stores.providers()).containsOnlyKeys("old", "tiny", "tinys");
     }
 
     @Test

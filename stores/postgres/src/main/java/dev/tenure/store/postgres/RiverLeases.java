@@ -6,6 +6,7 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.Grace;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
@@ -143,6 +144,23 @@ final class RiverLeases {
                         sql.show,
                         bind -> {},
                         results -> sighting(results.next(), asked)),
+                deadline);
+    }
+
+    /** Returns whether this role may stand, or only look on. The table itself was looked for before the first call. */
+    Finding rights(Deadline deadline) {
+        return ask(
+                Order.look("asking for the rights on river_leader", sql.rights, bind -> {}, results -> {
+                    ResultSet row = results.next();
+                    row.next();
+                    String where = "river_leader in schema " + sql.schema();
+                    return row.getBoolean(1)
+                            ? Finding.ok("table", where + ", which this role may read and write")
+                            : Finding.warn(
+                                    "table",
+                                    where + ", which this role may only read: enough to observe",
+                                    "to stand, GRANT INSERT, UPDATE on the table to this role");
+                }),
                 deadline);
     }
 

@@ -89,6 +89,7 @@ final class RiverSql {
     final String show;
     final String request;
     final String columns;
+    final String rights;
 
     private final String schema;
 
@@ -100,6 +101,8 @@ final class RiverSql {
         this.show = in(SHOW);
         this.request = in(REQUEST);
         this.columns = in("SELECT name, leader_id, elected_at, expires_at FROM {leader} LIMIT 0");
+        this.rights = "SELECT has_table_privilege(table_name, 'INSERT') AND has_table_privilege(table_name, 'UPDATE')"
+                + " FROM (SELECT " + Sql.literal(Names.quoted(schema) + ".river_leader") + " AS table_name) named";
     }
 
     private String in(String statement) {
