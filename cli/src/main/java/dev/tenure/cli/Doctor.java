@@ -94,6 +94,8 @@ final class Doctor {
             return null;
         } catch (IllegalArgumentException documented) {
             return String.valueOf(documented.getMessage());
+        } catch (StoreException unfit) {
+            return null; // which the first look meets again, and tells
         }
     }
 

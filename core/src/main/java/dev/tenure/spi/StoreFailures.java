@@ -74,8 +74,8 @@ public final class StoreFailures {
                 String needed = requires.isEmpty() ? "the libraries it was built with" : requires;
                 return new StoreException(
                         Kind.MISCONFIGURED,
-                        "the " + what + " does not fit the libraries on the class path (" + oneLine(cause) + "): it needs " + needed
-                                + "; remove what is older, or there twice",
+                        "the " + what + " does not fit the libraries on the class path (" + oneLine(cause)
+                                + "): it needs " + needed + "; remove what is older, or there twice",
                         thrown);
             }
             cause = cause.getCause();

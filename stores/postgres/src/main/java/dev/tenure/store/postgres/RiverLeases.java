@@ -87,7 +87,8 @@ final class RiverLeases {
      * River client's when its term began, and never have led.
      */
     private Duration hold(@Nullable RiverRow theirs, Sighting.Held ours) {
-        if (theirs == null) { // unseen: a mark of Tenure's whose own grace is over, unless what has expired is taken, too
+        if (theirs == null) {
+            // Unseen, only a mark of Tenure's is replaced whose own grace is over, unless what has expired is, too.
             return takesExpiredUnseen() ? grace.afterRelease() : Duration.ZERO;
         }
         Instant now = requireNonNull(ours.countdown()).asOf();

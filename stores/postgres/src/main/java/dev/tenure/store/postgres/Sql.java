@@ -62,7 +62,8 @@ final class Sql {
             made AS (
                 INSERT INTO {lease} (election, token, revision, renewal, attempt, instance, name, address,
                                      since, written_at, ttl_micros, expires_at, released)
-                SELECT ask.election, greatest(ask.highest + 1, clock.micros), 1, ask.renewal, ask.attempt, ask.instance, ask.name, ask.address,
+                SELECT ask.election, greatest(ask.highest + 1, clock.micros),
+                       1, ask.renewal, ask.attempt, ask.instance, ask.name, ask.address,
                        ask.at, ask.at, ask.ttl_micros,
                        clock_timestamp() + ask.ttl_micros * interval '1 microsecond', false
                 FROM ask, clock
