@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.tenure.internal.Node;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.StoreFailures;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -29,9 +30,9 @@ public final class CandidateBuilder {
     private boolean started;
 
     CandidateBuilder(LeaseStore store, boolean closesStore) {
-        this.store = requireNonNull(store, "store");
+        this.store = StoreFailures.translating(requireNonNull(store, "store"));
         this.closesStore = closesStore;
-        this.timing = store.timing();
+        this.timing = this.store.timing();
     }
 
     /** Sets the name people know this candidate by. Need not be unique. Default: the process id. */

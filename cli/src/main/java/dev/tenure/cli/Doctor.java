@@ -16,11 +16,15 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at a store from all sides, and tells each finding as soon as there is one. */
 final class Doctor {
     private static final Duration OWN_CHECKS = Duration.ofSeconds(60);
     private static final int MOST_RECORDS = 100;
+
+    private static final String UNTRIED = "nothing to mend: a trial would take that one election from its leader; what"
+            + " is told above was checked";
 
     private final LeaseStore store;
     private final Timing timing;
@@ -36,7 +40,8 @@ final class Doctor {
 
     /** Finds what there is to find; that something is wrong is a finding too, never an exception. */
     void examine() throws InterruptedException {
-        boolean reachable = check("store", this::reach);
+        String refusal = refusal();
+        boolean reachable = check("store", () -> reach(refusal));
         checkAll(store.name() + " store", () -> store.diagnose(timing, Deadline.after(time(), OWN_CHECKS)));
         if (!reachable) {
             return;
@@ -44,6 +49,10 @@ final class Doctor {
         check("abilities", this::abilities);
         if (can(Capability.LISTING)) {
             check("records", this::records);
+        }
+        if (refusal != null) {
+            told.accept(Finding.warn("claims", "nothing was tried: " + refusal, UNTRIED));
+            return;
         }
         try {
             Trials trials = new Trials(scratch);
@@ -75,9 +84,29 @@ final class Doctor {
         }
     }
 
-    private Finding reach() {
-        store.checkName(Scratch.ELECTION);
-        scratch.look();
+    /**
+     * Returns why this store cannot keep an election for doctors, or null if it can: one that shares the format of
+     * another program may hold a single election, and that is the other program's.
+     */
+    private @Nullable String refusal() {
+        try {
+            store.checkName(Scratch.ELECTION);
+            return null;
+        } catch (IllegalArgumentException documented) {
+            return String.valueOf(documented.getMessage());
+        } catch (StoreException unfit) {
+            return null; // which the first look meets again, and tells
+        }
+    }
+
+    private Finding reach(@Nullable String refusal) {
+        if (refusal == null) {
+            scratch.look();
+        } else if (can(Capability.LISTING)) {
+            store.elections(scratch.soon());
+        } else {
+            return Finding.ok("store", "the " + store.name() + " store; whether it answers is for its own checks");
+        }
         return Finding.ok("store", "the " + store.name() + " store answers");
     }
 

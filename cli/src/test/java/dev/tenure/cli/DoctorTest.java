@@ -43,6 +43,28 @@ import org.junit.jupiter.api.Timeout;
 class DoctorTest {
     private final LeaseStore straight = Stores.open("memory:" + UUID.randomUUID());
 
+    /** As one that shares the format of another program does. */
+    @Test
+    void aStoreThatHoldsOneElectionOnlyIsNotTriedAndThatIsNoFailure() throws InterruptedException {
+        LeaseStore shared = new BentStore(straight) {
+            @Override
+            public void checkName(String election) {
+                if (!election.equals("default")) {
+                    throw new IllegalArgumentException("there is one election here, and its name is 'default'");
+                }
+            }
+        };
+
+        List<Finding> findings = examine(shared);
+
+        assertThat(findings).noneMatch(finding -> finding.level() == Level.FAIL);
+        assertThat(findings).last().satisfies(untried -> {
+            assertThat(untried.subject()).isEqualTo("claims");
+            assertThat(untried.level()).isEqualTo(Level.WARN);
+            assertThat(untried.text()).contains("nothing was tried", "one election here");
+        });
+    }
+
     @Test
     void aStoreThatWorksIsFoundToWorkAndLeftAsItWas() throws InterruptedException {
         List<Finding> findings = examine(straight);

@@ -178,20 +178,22 @@ public final class Campaign {
         if (answer instanceof Answer.Granted granted) {
             Lease lease = granted.lease();
             following.note(new Sighting.Held(lease, null), call, now);
-            leading.leadOrRelease(lease, call.earns(lease), graceOf(call), "elected", now);
+            leading.leadOrRelease(lease, call.earns(lease), waitAfter(granted, call), "elected", now);
         } else if (answer instanceof Answer.Refused refused) {
             saw(refused.found(), call, now);
         }
     }
 
     /** Returns how long a lease granted by this claim is held before its term is opened. */
-    private Duration graceOf(Calls.Sent call) {
+    private Leading.Wait waitAfter(Answer.Granted granted, Calls.Sent call) {
         Grace grace = desk.setup().takeOverGrace();
         Sighting replaced = call.call() instanceof Effect.Claim claim
                 ? claim.ballot().grounds().replacing()
                 : null;
         boolean mayLive = replaced instanceof Sighting.Held || replaced instanceof Sighting.Unreadable;
-        return mayLive ? grace.afterExpiry() : grace.afterRelease();
+        Duration hold = mayLive ? grace.afterExpiry() : grace.afterRelease();
+        return new Leading.Wait(
+                granted.hold() == null ? hold : granted.hold(), mayLive || replaced instanceof Sighting.Released);
     }
 
     /** Takes in what the record shows to a candidate that does not lead; a lease of ours in it is settled (R8). */
@@ -201,8 +203,9 @@ public final class Campaign {
         if (ours != null && !desk.setup().conduct().observes()) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
             boolean isNew = leading.mayBegin(ours) && following.isNewest(ours);
-            Duration grace = desk.setup().takeOverGrace().afterExpiry(); // what it replaced was not seen
-            leading.leadOrRelease(ours, isNew ? calls.trustIn(ours, now) : null, grace, cause, now);
+            Leading.Wait wait = // what it replaced was not seen
+                    new Leading.Wait(desk.setup().takeOverGrace().afterExpiry(), true);
+            leading.leadOrRelease(ours, isNew ? calls.trustIn(ours, now) : null, wait, cause, now);
         }
         following.planAfter(call, now);
     }

@@ -29,12 +29,22 @@ final class Leading {
     // ---- the beginning
 
     /**
+     * How long a lease is held before its term is opened.
+     *
+     * @param length for how long
+     * @param hasPredecessor whether there was a leader before, as far as is known: then people are told what is waited
+     *     for
+     */
+    record Wait(Duration length, boolean hasPredecessor) {}
+
+    /**
      * Leads by a lease of ours if the attempt that wrote it is still trusted, and else gives it back (R8).
      *
      * @param trust what the very attempt that wrote this lease earned, or null if that is not known
-     * @param grace how long the lease is held before the term is opened
+     * @param wait how long the lease is held before the term is opened
      */
-    void leadOrRelease(Lease lease, @Nullable Trust trust, Duration grace, String cause, Moment now) {
+    void leadOrRelease(Lease lease, @Nullable Trust trust, Wait wait, String cause, Moment now) {
+        Duration grace = wait.length();
         if (trust == null || !trust.holdsAt(now) || !following.mayLead(now)) {
             desk.aftermath().giveBack(lease, grace);
             return;
@@ -46,9 +56,11 @@ final class Leading {
             open(begun, now);
         } else {
             begun.opensAt(now.plus(grace));
-            String waits = cause + ", but leads only in " + Failures.seconds(grace)
-                    + ": the leader before may not have stopped yet";
-            desk.outbox().trouble(waits, null, now);
+            if (wait.hasPredecessor()) {
+                String waits = cause + ", but leads only in " + Failures.seconds(grace)
+                        + ": the leader before may not have stopped yet";
+                desk.outbox().trouble(waits, null, now);
+            }
         }
     }
 

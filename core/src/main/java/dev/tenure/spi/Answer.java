@@ -1,5 +1,8 @@
 package dev.tenure.spi;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /** What a store answered to a claim. */
 public sealed interface Answer {
 
@@ -7,8 +10,15 @@ public sealed interface Answer {
      * The lease is now the candidate's.
      *
      * @param lease as it was really stored
+     * @param hold how long it is held before it is led by, from a store that knows whom it replaced better than its
+     *     {@link Backend#grace()} can say; null leaves that to the grace
      */
-    record Granted(Lease lease) implements Answer {}
+    record Granted(Lease lease, @Nullable Duration hold) implements Answer {
+        /** Makes the answer of a store that leaves to its grace how long the lease is held. */
+        public Granted(Lease lease) {
+            this(lease, null);
+        }
+    }
 
     /**
      * Nothing was written: the record is not the one the claim named, or its lease still runs.

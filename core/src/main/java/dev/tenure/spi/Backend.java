@@ -10,6 +10,14 @@ public interface Backend extends AutoCloseable {
     /** Returns a short name for people, such as {@code postgres} or {@code file}. */
     String name();
 
+    /**
+     * Returns which library this backend needs besides Tenure, and which versions of it work, for the message if what
+     * is on the class path does not fit: {@code Jedis 8.0.2 or newer}. Empty if it needs none.
+     */
+    default String requires() {
+        return "";
+    }
+
     /** Returns what this backend can do besides keeping leases; the same for its whole life. */
     Set<Capability> capabilities();
 

@@ -95,6 +95,11 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
+    public String requires() {
+        return cell.requires();
+    }
+
+    @Override
     public Set<Capability> capabilities() {
         return cell.capabilities();
     }

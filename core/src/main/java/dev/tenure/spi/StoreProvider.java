@@ -11,6 +11,11 @@ public interface StoreProvider {
     /** Returns an example of a whole URI, for error messages and help. */
     String example();
 
+    /** Returns which library its stores need, as {@link Backend#requires()} does. */
+    default String requires() {
+        return "";
+    }
+
     /**
      * Opens the store.
      *

@@ -250,6 +250,11 @@ final class CampaignRig {
         return lease;
     }
 
+    /** Grants the claim under way, by a store that says how long the lease is to be held. */
+    void grantAndHold(Duration hold) {
+        answer(new Input.Claimed(new Answer.Granted(asked(), hold)));
+    }
+
     /** Returns the lease that the claim under way would write. */
     Lease asked() {
         Lease bare = claim().ballot().grant(0, now().wallMillis() * 1000, "");

@@ -8,6 +8,7 @@ import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -151,5 +152,37 @@ class R05TakeOverGraceTest {
         rig.advance(AFTER_EXPIRY.plus(AFTER_EXPIRY));
 
         assertThat(rig.told(ElectionEvent.Acquired.class)).isEmpty();
+    }
+
+    @Test
+    void aStoreThatKnowsWhomItReplacedSaysHowLongTheLeaseIsHeld() {
+        for (Duration hold : List.of(Duration.ofSeconds(2), AFTER_EXPIRY.plusSeconds(2))) {
+            CampaignRig rig = CampaignRig.sharing(GRACE, Conduct.PLAIN);
+            rig.tick();
+            rig.see(Records.released(3));
+            rig.grantAndHold(hold);
+
+            assertOpensAfter(hold, rig.onCalls(R05TakeOverGraceTest::answer));
+        }
+    }
+
+    @Test
+    void whereTheStoreKnowsThatNobodyIsLeftTheTermOpensAtOnce() {
+        CampaignRig rig = CampaignRig.sharing(GRACE, Conduct.PLAIN);
+        rig.tick();
+        rig.see(Records.released(3));
+        rig.grantAndHold(Duration.ZERO);
+
+        assertThat(rig.leads()).isTrue();
+        assertThat(rig.told(ElectionEvent.Trouble.class)).isEmpty();
+    }
+
+    @Test
+    void noLeaderBeforeIsSpokenOfWhereNobodyIsKnownToHaveLed() {
+        CampaignRig rig = granted(Records.never());
+
+        assertOpensAfter(AFTER_RELEASE, rig);
+
+        assertThat(rig.told(ElectionEvent.Trouble.class)).isEmpty();
     }
 }

@@ -30,6 +30,7 @@ final class TinyStore implements LeaseStore {
     final Map<String, Runnable> watchers = new ConcurrentHashMap<>();
     final Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
     final TinyAbilities abilities = new TinyAbilities();
+    volatile Roster roster = abilities;
     final List<Integer> batches = new CopyOnWriteArrayList<>();
     final Set<String> cannotClaim = ConcurrentHashMap.newKeySet();
     final Set<String> contested = ConcurrentHashMap.newKeySet();
@@ -132,12 +133,17 @@ final class TinyStore implements LeaseStore {
     @Override
     public Roster roster() {
         before.accept("roster", "");
-        return abilities;
+        return roster;
     }
 
     @Override
     public Requests requests() {
         return abilities;
+    }
+
+    @Override
+    public String requires() {
+        return "Client 8 or newer";
     }
 
     @Override

@@ -41,8 +41,8 @@ class R14StoreUriTest {
     void anUnknownSchemeListsTheKnownOnes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Stores.open("mysql://host"))
-                .withMessage("no store for scheme 'mysql'; known here: tiny, tinys");
-        assertThat(Stores.providers()).containsOnlyKeys("tiny", "tinys");
+                .withMessage("no store for scheme 'mysql'; known here: old, tiny, tinys");
+        assertThat(Stores.providers()).containsOnlyKeys("old", "tiny", "tinys");
     }
 
     @Test

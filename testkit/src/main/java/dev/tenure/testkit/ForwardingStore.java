@@ -89,6 +89,11 @@ public class ForwardingStore implements LeaseStore {
     }
 
     @Override
+    public String requires() {
+        return store.requires();
+    }
+
+    @Override
     public Grace grace() {
         return store.grace();
     }

@@ -355,6 +355,11 @@ public final class PeerStore implements LeaseStore {
     }
 
     @Override
+    public String requires() {
+        return store.requires();
+    }
+
+    @Override
     public Grace grace() {
         return store.grace();
     }

@@ -48,6 +48,11 @@ public final class DynamoDbStore implements LeaseStore {
     }
 
     @Override
+    public String requires() {
+        return DynamoDbStoreProvider.REQUIRES;
+    }
+
+    @Override
     public String name() {
         return "dynamodb";
     }

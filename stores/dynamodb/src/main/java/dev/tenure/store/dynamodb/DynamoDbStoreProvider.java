@@ -20,6 +20,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /** Opens {@code dynamodb://TABLE}; credentials, and the region unless it is given, come from the SDK's own chain. */
 public final class DynamoDbStoreProvider implements StoreProvider {
+    /** What the store needs; the build checks that it names the version it was built with. */
+    static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:dynamodb) 2.54.13 or newer";
+
     private static final String REGION = "region";
     private static final String ENDPOINT = "endpoint";
     private static final String CREATE = "create";
@@ -34,6 +37,11 @@ public final class DynamoDbStoreProvider implements StoreProvider {
     @Override
     public Set<String> schemes() {
         return Set.of("dynamodb");
+    }
+
+    @Override
+    public String requires() {
+        return REQUIRES;
     }
 
     @Override

@@ -85,6 +85,11 @@ public final class KafkaStore implements LeaseStore {
     }
 
     @Override
+    public String requires() {
+        return KafkaStoreProvider.REQUIRES;
+    }
+
+    @Override
     public String name() {
         return "kafka";
     }

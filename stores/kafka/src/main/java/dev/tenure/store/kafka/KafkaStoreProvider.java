@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
 
 /** Opens {@code kafka://HOST:PORT,…/TOPIC}, where the topic is what the names of the elections' topics begin with. */
 public final class KafkaStoreProvider implements StoreProvider {
+    /** What the store needs; the build checks that it names the version it was built with. */
+    static final String REQUIRES = "kafka-clients (org.apache.kafka:kafka-clients) 4.3.1 or newer";
+
     private static final Pattern ADDRESS = Pattern.compile("//(?<hosts>[^/@?]+)/(?<topic>[^/]+)");
     private static final Pattern HOST = Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+):(?<port>\\d{1,5})");
     private static final int HIGHEST_PORT = 65_535;
@@ -20,6 +23,11 @@ public final class KafkaStoreProvider implements StoreProvider {
     @Override
     public Set<String> schemes() {
         return Set.of("kafka");
+    }
+
+    @Override
+    public String requires() {
+        return REQUIRES;
     }
 
     @Override

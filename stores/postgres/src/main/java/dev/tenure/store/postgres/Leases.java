@@ -19,6 +19,9 @@ import java.util.Optional;
 
 /** Reads and writes the table of leases, each call in one round trip. Thread-safe. */
 final class Leases {
+    private static final String MEND_TOKEN =
+            "set it to the last token that was really given (UPDATE tenure_lease SET token = …)";
+
     private final Lines lines;
     private final Sql sql;
 
@@ -49,9 +52,11 @@ final class Leases {
                         results -> {
                             boolean granted = results.count() == 1;
                             Sighting found = LeaseRow.only(results.next());
-                            return granted && found instanceof Sighting.Held held
-                                    ? new Answer.Granted(held.lease())
-                                    : new Answer.Refused(found);
+                            if (granted && found instanceof Sighting.Held held) {
+                                return new Answer.Granted(held.lease());
+                            }
+                            HighestToken.require(ballot, found, MEND_TOKEN);
+                            return new Answer.Refused(found);
                         }),
                 deadline);
     }

@@ -44,6 +44,23 @@ final class Lines implements AutoCloseable {
         this.opener = opener;
         this.firstCall = firstCall;
         this.keeping = keeping;
+        if (keeping) {
+            opener.spareTo(this::keep);
+        }
+    }
+
+    /** Keeps a connection for the next call that came too late for the one it was opened for. */
+    private void keep(Connection connection) {
+        try {
+            Line line = new Line(connection, watchdog);
+            if (idle.size() < MOST) {
+                putBack(line);
+            } else {
+                line.giveBack();
+            }
+        } catch (SQLException e) {
+            Watchdog.abort(connection);
+        }
     }
 
     /** Sends the order through a free line, and returns its answer by the deadline. */

@@ -78,6 +78,11 @@ public final class PostgresStore implements LeaseStore {
     }
 
     @Override
+    public String requires() {
+        return PostgresStoreProvider.REQUIRES;
+    }
+
+    @Override
     public String name() {
         return "postgres";
     }

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
  * Opens {@code postgres://USER[:PASS]@HOST:PORT/DB}; several hosts, divided by commas, are searched for the primary.
  */
 public final class PostgresStoreProvider implements StoreProvider {
+    /** What the store needs; the build checks that it names the version it was built with. */
+    static final String REQUIRES = "the PostgreSQL JDBC driver (org.postgresql:postgresql) 42.7.14 or newer";
+
     private static final String SCHEMA = "schema";
     private static final String CREATE = "create";
     private static final String POLL_ONLY = "poll-only";
@@ -18,6 +21,11 @@ public final class PostgresStoreProvider implements StoreProvider {
     @Override
     public Set<String> schemes() {
         return Set.of("postgres", "postgresql");
+    }
+
+    @Override
+    public String requires() {
+        return REQUIRES;
     }
 
     @Override

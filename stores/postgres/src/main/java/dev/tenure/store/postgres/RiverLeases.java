@@ -1,9 +1,12 @@
 package dev.tenure.store.postgres;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.Grace;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
@@ -12,8 +15,10 @@ import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and writes River's row, each call in one round trip. Thread-safe. */
 final class RiverLeases {
@@ -62,13 +67,32 @@ final class RiverLeases {
                                 .time(theirs == null ? Instant.EPOCH : theirs.electedAt())
                                 .time(theirs == null ? Instant.EPOCH : theirs.expiresAt()),
                         results -> {
-                            boolean granted = results.count() == 1;
+                            ResultSet outcome = results.next();
+                            outcome.next();
+                            boolean granted = outcome.getLong("granted") == 1;
+                            boolean replaced = outcome.getBoolean("replaced");
                             Sighting found = sighting(results.next(), asked);
-                            return granted && found instanceof Sighting.Held held
-                                    ? new Answer.Granted(held.lease())
-                                    : new Answer.Refused(found);
+                            if (granted && found instanceof Sighting.Held held) {
+                                return new Answer.Granted(held.lease(), replaced ? hold(theirs, held) : null);
+                            }
+                            HighestToken.require(ballot, found, "delete the row of river_leader");
+                            return new Answer.Refused(found);
                         }),
                 deadline);
+    }
+
+    /**
+     * Returns how long a lease is held before it is led by that replaced this row, or one that was not seen. A River
+     * client leads on for a while after its row expired. One of Tenure's does not, but may itself have replaced a
+     * River client's when its term began, and never have led.
+     */
+    private Duration hold(@Nullable RiverRow theirs, Sighting.Held ours) {
+        if (theirs == null) {
+            // Unseen, only a mark of Tenure's is replaced whose own grace is over, unless what has expired is, too.
+            return takesExpiredUnseen() ? grace.afterRelease() : Duration.ZERO;
+        }
+        Instant now = requireNonNull(ours.countdown()).asOf();
+        return theirs.isForeign() ? grace.afterExpiry() : theirs.graceLeft(now, grace.afterExpiry());
     }
 
     /**
@@ -121,6 +145,23 @@ final class RiverLeases {
                         sql.show,
                         bind -> {},
                         results -> sighting(results.next(), asked)),
+                deadline);
+    }
+
+    /** Returns whether this role may stand, or only look on. The table itself was looked for before the first call. */
+    Finding rights(Deadline deadline) {
+        return ask(
+                Order.look("asking for the rights on river_leader", sql.rights, bind -> {}, results -> {
+                    ResultSet row = results.next();
+                    row.next();
+                    String where = "river_leader in schema " + sql.schema();
+                    return row.getBoolean(1)
+                            ? Finding.ok("table", where + ", which this role may read and write")
+                            : Finding.warn(
+                                    "table",
+                                    where + ", which this role may only read: enough to observe",
+                                    "to stand, GRANT INSERT, UPDATE on the table to this role");
+                }),
                 deadline);
     }
 

@@ -78,6 +78,7 @@ final class RiverNews implements Tidings, Requests {
     }
 
     private List<String> elected(Notice notice) {
+        trace.elected();
         current = notice.token() == null ? null : new Term(notice.leaderId(), notice.token());
         return EVERYBODY;
     }

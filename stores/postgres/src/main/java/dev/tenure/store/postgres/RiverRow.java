@@ -104,10 +104,20 @@ record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
     }
 
     private @Nullable Reservation quarantine(Instant now, Duration grace) {
+        Duration left = graceLeft(now, grace);
+        return left.isZero() ? null : new Reservation("nobody", left);
+    }
+
+    /** Returns what is left of the grace that began with this term. */
+    Duration graceLeft(Instant now, Duration grace) {
+        if (electedAt.isAfter(LAST) || !electedAt.isAfter(RELEASED)) {
+            return grace; // which began nobody knows when
+        }
         Duration left = Duration.between(now, electedAt.plus(grace));
-        return left.isNegative() || left.isZero()
-                ? null
-                : new Reservation("nobody", left.compareTo(grace) > 0 ? grace : left);
+        if (left.isNegative()) {
+            return Duration.ZERO;
+        }
+        return left.compareTo(grace) > 0 ? grace : left;
     }
 
     /**

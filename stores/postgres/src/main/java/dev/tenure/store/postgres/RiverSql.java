@@ -23,12 +23,10 @@ final class RiverSql {
             taken AS (
                 UPDATE {leader} l
                 SET leader_id = ask.leader_id,
-                    elected_at = CASE WHEN greatest(l.elected_at, ask.highest) >= {last} THEN clock.now
-                                      ELSE greatest(greatest(l.elected_at, ask.highest)
-                                                        + interval '1 microsecond', clock.now) END,
+                    elected_at = greatest(greatest(l.elected_at, ask.highest) + interval '1 microsecond', clock.now),
                     expires_at = clock.now + ask.ttl_micros * interval '1 microsecond'
                 FROM ask, clock
-                WHERE l.name = 'default'
+                WHERE l.name = 'default' AND greatest(l.elected_at, ask.highest) < {last}
                   AND CASE WHEN ask.unseen
                       THEN l.elected_at > {epoch} AND l.elected_at <= {last}
                            AND (l.expires_at = {epoch} AND l.leader_id LIKE 'tenure|%'
@@ -37,19 +35,19 @@ final class RiverSql {
                       ELSE l.leader_id = ask.their_id AND l.elected_at = ask.their_elected
                            AND l.expires_at = ask.their_expires
                            AND (ask.waited_out OR l.expires_at < clock_timestamp()) END
-                RETURNING l.leader_id, l.elected_at),
+                RETURNING l.leader_id, l.elected_at, true AS replaced),
             made AS (
                 INSERT INTO {leader} (name, leader_id, elected_at, expires_at)
-                SELECT 'default', ask.leader_id,
-                       CASE WHEN ask.highest >= {last} THEN clock.now
-                            ELSE greatest(ask.highest + interval '1 microsecond', clock.now) END,
+                SELECT 'default', ask.leader_id, greatest(ask.highest + interval '1 microsecond', clock.now),
                        clock.now + ask.ttl_micros * interval '1 microsecond'
                 FROM ask, clock
-                WHERE ask.their_id IS NULL AND NOT EXISTS (SELECT FROM {leader} WHERE name = 'default')
+                WHERE ask.their_id IS NULL AND ask.highest < {last}
+                  AND NOT EXISTS (SELECT FROM {leader} WHERE name = 'default')
                 ON CONFLICT (name) DO NOTHING
-                RETURNING leader_id, elected_at)
+                RETURNING leader_id, elected_at, false AS replaced)
             SELECT count(pg_notify({channel}, json_build_object('leader_id', won.leader_id, 'action', 'elected',
-                'tenure_token', (extract(epoch FROM won.elected_at) * 1000000)::bigint)::text))
+                'tenure_token', (extract(epoch FROM won.elected_at) * 1000000)::bigint)::text)) AS granted,
+                coalesce(bool_or(won.replaced), false) AS replaced
             FROM (SELECT * FROM taken UNION ALL SELECT * FROM made) won;
             """;
 
@@ -91,6 +89,7 @@ final class RiverSql {
     final String show;
     final String request;
     final String columns;
+    final String rights;
 
     private final String schema;
 
@@ -102,6 +101,8 @@ final class RiverSql {
         this.show = in(SHOW);
         this.request = in(REQUEST);
         this.columns = in("SELECT name, leader_id, elected_at, expires_at FROM {leader} LIMIT 0");
+        this.rights = "SELECT has_table_privilege(table_name, 'INSERT') AND has_table_privilege(table_name, 'UPDATE')"
+                + " FROM (SELECT " + Sql.literal(Names.quoted(schema) + ".river_leader") + " AS table_name) named";
     }
 
     private String in(String statement) {

@@ -6,6 +6,7 @@ import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
+import dev.tenure.spi.Finding;
 import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
@@ -13,6 +14,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Sighting;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -50,6 +52,11 @@ public final class RiverStore implements LeaseStore {
     /** Begins to say how the store in the database of the given source shall be opened. */
     public static RiverStoreBuilder on(DataSource source) {
         return new RiverStoreBuilder(source);
+    }
+
+    @Override
+    public String requires() {
+        return PostgresStoreProvider.REQUIRES;
     }
 
     @Override
@@ -119,6 +126,15 @@ public final class RiverStore implements LeaseStore {
     @Override
     public Requests requests() {
         return listener == null ? LeaseStore.super.requests() : news;
+    }
+
+    @Override
+    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+        List<Finding> found = new ArrayList<>(lines.lend(
+                "asking the server about itself", deadline, line -> ServerCheck.run(line, deadline)));
+        found.add(leases.rights(deadline));
+        found.addAll(new PoolerCheck(opener, listener != null).run(deadline));
+        return found;
     }
 
     /** Closes the connections, and waits for nobody. */

@@ -24,6 +24,11 @@ public final class RiverStoreProvider implements StoreProvider {
     }
 
     @Override
+    public String requires() {
+        return PostgresStoreProvider.REQUIRES;
+    }
+
+    @Override
     public String example() {
         return "river://USER[:PASS]@HOST:PORT/DB[?schema=…&sslmode=…]";
     }

@@ -29,7 +29,8 @@ final class Sql {
 
     /**
      * Takes the seat if it is open to this ballot, or makes it if there is none. An update rather than an upsert,
-     * because it leaves alone what it finds taken: those who lose a race write nothing and wait for no disk.
+     * because it leaves alone what it finds taken: those who lose a race write nothing and wait for no disk. Where no
+     * higher token is left to give, nothing is taken: see {@link HighestToken}.
      */
     private static final String CLAIM = """
             WITH ask AS (
@@ -40,9 +41,8 @@ final class Sql {
                 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS micros),
             taken AS (
                 UPDATE {lease} l
-                SET token = CASE WHEN greatest(l.token, ask.highest) >= {max} THEN clock.micros
-                                 ELSE greatest(greatest(l.token, ask.highest) + 1, clock.micros) END,
-                    revision = l.revision + 1,
+                SET token = greatest(greatest(l.token, ask.highest) + 1, clock.micros),
+                    revision = {next_revision},
                     renewal = ask.renewal, attempt = ask.attempt,
                     instance = ask.instance, name = ask.name, address = ask.address,
                     since = ask.at, written_at = ask.at, ttl_micros = ask.ttl_micros,
@@ -50,9 +50,11 @@ final class Sql {
                     released = false, reserved_for = NULL, reserved_micros = NULL
                 FROM ask, clock
                 WHERE l.election = ask.election
-                  AND (ask.version IS NULL OR ask.version = l.token || '.' || l.revision)
+                  AND greatest(l.token, ask.highest) < {max}
+                  AND (ask.version IS NULL
+                       OR ask.version = coalesce(l.token, 0) || '.' || coalesce(l.revision, 0))
                   AND CASE WHEN NOT ask.succeeds AND ask.waited_out THEN true
-                           WHEN l.token NOT BETWEEN 1 AND {max} THEN false
+                           WHEN coalesce(l.token, 0) NOT BETWEEN 1 AND {max} THEN false
                            WHEN l.released AND coalesce(l.reserved_for, ask.instance) = ask.instance
                            THEN NOT ask.succeeds OR l.token >= ask.highest
                            ELSE NOT ask.succeeds AND l.expires_at <= clock_timestamp() END
@@ -60,14 +62,12 @@ final class Sql {
             made AS (
                 INSERT INTO {lease} (election, token, revision, renewal, attempt, instance, name, address,
                                      since, written_at, ttl_micros, expires_at, released)
-                SELECT ask.election,
-                       CASE WHEN ask.highest >= {max} THEN clock.micros
-                            ELSE greatest(ask.highest + 1, clock.micros) END,
+                SELECT ask.election, greatest(ask.highest + 1, clock.micros),
                        1, ask.renewal, ask.attempt, ask.instance, ask.name, ask.address,
                        ask.at, ask.at, ask.ttl_micros,
                        clock_timestamp() + ask.ttl_micros * interval '1 microsecond', false
                 FROM ask, clock
-                WHERE coalesce(ask.version, '') = '' AND NOT ask.succeeds
+                WHERE coalesce(ask.version, '') = '' AND NOT ask.succeeds AND ask.highest < {max}
                   AND NOT EXISTS (SELECT FROM {lease} l WHERE l.election = ask.election)
                 ON CONFLICT (election) DO NOTHING
                 RETURNING election)
@@ -77,8 +77,8 @@ final class Sql {
 
     private static final String RENEW = """
             WITH renewed AS (
-                UPDATE {lease}
-                SET revision = revision + 1, renewal = ?, attempt = ?, name = ?, address = ?, written_at = ?,
+                UPDATE {lease} l
+                SET revision = {next_revision}, renewal = ?, attempt = ?, name = ?, address = ?, written_at = ?,
                     ttl_micros = ?, expires_at = clock_timestamp() + ? * interval '1 microsecond'
                 WHERE election = ? AND token = ? AND instance = ? AND renewal = ? AND attempt = ?
                   AND NOT released AND expires_at > clock_timestamp()
@@ -104,7 +104,7 @@ final class Sql {
                 ORDER BY l.election FOR UPDATE SKIP LOCKED),
             renewed AS (
                 UPDATE {lease} l
-                SET revision = l.revision + 1, renewal = ask.renewal, attempt = ask.attempt, name = ask.name,
+                SET revision = {next_revision}, renewal = ask.renewal, attempt = ask.attempt, name = ask.name,
                     address = ask.address, written_at = ask.at, ttl_micros = ask.ttl_micros,
                     expires_at = clock_timestamp() + ask.ttl_micros * interval '1 microsecond'
                 FROM ask
@@ -121,7 +121,7 @@ final class Sql {
                                 ?::text AS reserved_for, ?::bigint AS reserved_micros),
             freed AS (
                 UPDATE {lease} l
-                SET revision = l.revision + 1, released = true,
+                SET revision = {next_revision}, released = true,
                     reserved_for = ask.reserved_for, reserved_micros = ask.reserved_micros,
                     expires_at = clock_timestamp() + coalesce(ask.reserved_micros, 0) * interval '1 microsecond'
                 FROM ask
@@ -138,6 +138,13 @@ final class Sql {
     private static final String SHOW_ALL = """
             SELECT l.*, clock_timestamp() AS now FROM {lease} l WHERE l.election = ANY (?)
             """;
+
+    /**
+     * A number that no row can hold would end the election for good, so what follows the highest is the lowest. Within
+     * a term it does not come back all the same.
+     */
+    private static final String NEXT_REVISION = "CASE WHEN l.revision = " + Long.MAX_VALUE
+            + " THEN (-9223372036854775808)::bigint ELSE coalesce(l.revision, 0) + 1 END";
 
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
 
@@ -174,6 +181,7 @@ final class Sql {
         return switch (place) {
             case "channel" -> literal(Names.channel(schema));
             case "max" -> Long.toString(Lease.MAX_TOKEN);
+            case "next_revision" -> NEXT_REVISION;
             default -> table("tenure_" + place);
         };
     }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * crashes, because the table is unlogged, or by somebody's hand, and then nobody is told while its leader leads on. So
  * a row that is gone was released only if that was heard. Otherwise whoever saw the term waits it out; and since a
  * River client notices late that it has lost its term, one of those is shown as a trace that is not to be trusted.
+ *
+ * <p>The last term that was seen may be one of Tenure's, and not the one whose row is gone: a River client may have
+ * followed, and resigned before anybody looked. That was told, too. Its date is not known, only that it is later.
  */
 final class Trace {
     /** How many of those who resigned are remembered: more than can resign between two looks. */
@@ -22,6 +25,7 @@ final class Trace {
     private final Duration grace;
     private final Map<String, Long> resigned = new LinkedHashMap<>();
     private long clock;
+    private long lastResignation;
     private @Nullable RiverRow last;
     private @Nullable Sighting shown;
 
@@ -42,11 +46,18 @@ final class Trace {
             resigned.remove(resigned.keySet().iterator().next());
         }
         resigned.put(leaderId, ++clock);
+        lastResignation = clock;
+    }
+
+    /** Takes in that a candidate of Tenure's was elected: what was told before was of terms before this one. */
+    synchronized void elected() {
+        lastResignation = 0;
     }
 
     /** Takes in that something may have been told that was not heard: the server may have crashed. */
     synchronized void forgetWhatWasTold() {
         resigned.clear();
+        lastResignation = 0;
     }
 
     /** Returns what the row shows that was asked for at the given moment, or its absence. */
@@ -56,6 +67,9 @@ final class Trace {
         }
         // The notice was of an earlier term: its leader is back, or still here.
         resigned.computeIfPresent(row.leaderId(), (id, told) -> told < asked ? null : told);
+        if (lastResignation < asked) {
+            lastResignation = 0;
+        }
         if (shown instanceof Sighting.Released && row.equals(last)) {
             return shown; // a record that did not change must not look changed
         }
@@ -72,11 +86,12 @@ final class Trace {
         if (resigned.containsKey(last.leaderId())) {
             return new Sighting.Released(last.token(), null, "resigned");
         }
-        return last.isForeign()
-                ? new Sighting.Unreadable(
-                        "the row of " + last.leaderId() + " is gone, and no resignation was heard",
-                        last.token(),
-                        "gone")
+        if (last.isForeign()) {
+            return new Sighting.Unreadable(
+                    "the row of " + last.leaderId() + " is gone, and no resignation was heard", last.token(), "gone");
+        }
+        return lastResignation > 0
+                ? new Sighting.Released(last.token() + 1, null, "resigned")
                 : new Sighting.Never();
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
@@ -208,5 +209,16 @@ class CheckupTest {
         TestServer.run("CREATE ROLE " + newRole + " LOGIN");
         return PostgresStore.on(TestServer.SHARED.getDatabase(newRole, "postgres"))
                 .schema(schema);
+    }
+
+    @Test
+    void riversSchemaIsLookedAtWithoutTouchingItsElection() {
+        RiverSchema river = RiverSchema.create();
+        try (RiverStore store = river.store().open()) {
+            assertThat(store.diagnose(store.timing(), Given.soon()))
+                    .extracting(Finding::subject, Finding::level)
+                    .contains(tuple("writes", Level.OK), tuple("table", Level.OK), tuple("pooler", Level.OK));
+        }
+        assertThat(river.row("leader_id")).isEmpty();
     }
 }

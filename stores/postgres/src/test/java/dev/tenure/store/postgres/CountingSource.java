@@ -10,6 +10,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
@@ -24,6 +25,7 @@ final class CountingSource implements DataSource {
     private final Map<String, AtomicLong> executions = new ConcurrentHashMap<>();
     private volatile boolean autoCommit = true;
     private volatile boolean usedUp;
+    private volatile Semaphore doors = new Semaphore(Integer.MAX_VALUE);
     private volatile boolean lastAutoCommit;
     private volatile int lastNetworkTimeout = -1;
     private volatile int lastPrepareThreshold = -1;
@@ -41,6 +43,12 @@ final class CountingSource implements DataSource {
     /** From now on all connections are with somebody else, as in a pool that the application has emptied. */
     void useUp() {
         usedUp = true;
+    }
+
+    /** From now on each connection takes one of the permits that the test gives, and waits for it. */
+    Semaphore holdBack() {
+        doors = new Semaphore(0);
+        return doors;
     }
 
     int opened() {
@@ -87,6 +95,7 @@ final class CountingSource implements DataSource {
         if (usedUp) {
             throw new SQLTransientConnectionException("no connection was given back in time");
         }
+        doors.acquireUninterruptibly();
         Connection connection = real.getConnection();
         connection.setAutoCommit(autoCommit);
         opened.incrementAndGet();

@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -99,6 +100,47 @@ class HangTest {
             TestServer.signal("CONT", postmaster);
         }
         Given.elect(store, "b");
+    }
+
+    @Test
+    void aCallWaitsForItsConnectionThoughEveryEarlierAttemptHangs() throws Exception {
+        int postmaster = TestServer.postmaster(TestServer.data());
+        TestServer.signal("STOP", postmaster);
+        ExecutorService threads = Executors.newFixedThreadPool(1);
+        try {
+            for (int calls = 0; calls < 6; calls++) {
+                Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(Duration.ofMillis(50))))
+                        .withMessageContaining("no connection in time");
+            }
+            Future<Sighting> patient = threads.submit(() -> store.inspect("a", Given.soon()));
+            TestServer.signal("CONT", postmaster);
+
+            assertThat(patient.get()).isEqualTo(new Sighting.Never());
+        } finally {
+            TestServer.signal("CONT", postmaster);
+            threads.shutdownNow();
+        }
+    }
+
+    /** As on a server that starts on a slow machine, and takes longer to let anybody in than a call may take. */
+    @Test
+    void aConnectionThatComesTooLateForOneCallServesTheNext() {
+        CountingSource slow = new CountingSource(TestServer.source());
+        Semaphore doors = slow.holdBack();
+        try (PostgresStore cold = PostgresStore.on(slow)
+                .keepConnections()
+                .pollOnly()
+                .schema(schema)
+                .open()) {
+            Given.assertFails(Kind.UNREACHABLE, () -> cold.inspect("a", Given.within(Duration.ofMillis(50))));
+            doors.release();
+            Given.await("the connection is there", () -> slow.taken() == 1);
+
+            assertThat(cold.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
+            assertThat(slow.opened()).isEqualTo(1);
+        } finally {
+            doors.release(10);
+        }
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -137,6 +138,57 @@ class RiverFleetTest {
 
     private static void assertRefused(RiverStore store) {
         assertThat(store.claim(Given.ballot(RiverStore.ELECTION), Given.soon())).isInstanceOf(Answer.Refused.class);
+    }
+
+    private static Duration hold(RiverStore store, Sighting replaced) {
+        Answer answer = store.claim(Given.ballot(RiverStore.ELECTION, replaced), Given.soon());
+        return Objects.requireNonNull(((Answer.Granted) answer).hold());
+    }
+
+    /** Else it would hold the lease for an hour, and the test would end first. */
+    @Test
+    void oneOfOursThatFollowsOneOfOursDoesNotWaitForARiverClient() throws InterruptedException {
+        RiverStore crashed = store(Duration.ofHours(1));
+        Lease before = Given.elect(crashed, RiverStore.ELECTION);
+        crashed.close();
+        schema.elapse(Duration.ofHours(2));
+
+        Election election = candidate("bob", LONG, store(Duration.ofHours(1))).stand(RiverStore.ELECTION);
+        election.subscribe(heard);
+
+        assertThat(awaitTerm(election).token()).isGreaterThan(before.token());
+        assertThat(heard.all()).noneMatch(ElectionEvent.Trouble.class::isInstance);
+    }
+
+    /** It may have replaced a River client's row, never have led, and died. */
+    @Test
+    void whoFollowsOneOfOursWaitsForTheRestOfItsGrace() {
+        try (RiverStore store = store(Duration.ofHours(1))) {
+            assertThat(go.elect()).isPresent();
+            schema.elapse(Duration.ofSeconds(16));
+            Sighting theirs = store.inspect(RiverStore.ELECTION, Given.soon());
+            assertThat(hold(store, theirs)).as("after a River client").isEqualTo(Duration.ofHours(1));
+            schema.elapse(Duration.ofMinutes(30));
+            Sighting ours = store.inspect(RiverStore.ELECTION, Given.soon());
+
+            assertThat(hold(store, ours))
+                    .as("after one of ours half an hour later")
+                    .isBetween(Duration.ofMinutes(28), Duration.ofMinutes(30));
+        }
+    }
+
+    @Test
+    void aMarkOfOursIsFollowedAtOnceWhenItsGraceIsOver() {
+        try (RiverStore store = store(Duration.ofHours(1))) {
+            store.release(Given.elect(store, RiverStore.ELECTION), Handover.toAnyone(), Given.soon());
+            schema.elapse(Duration.ofHours(2));
+            Answer unseen = store.claim(Given.ballot(RiverStore.ELECTION), Given.soon());
+            assertThat(((Answer.Granted) unseen).hold()).isEqualTo(Duration.ZERO);
+            store.release(((Answer.Granted) unseen).lease(), Handover.toAnyone(), Given.soon());
+            schema.elapse(Duration.ofHours(2));
+
+            assertThat(hold(store, store.inspect(RiverStore.ELECTION, Given.soon()))).isZero();
+        }
     }
 
     @Test

@@ -316,4 +316,24 @@ class RiverNoticeTest {
                     .isInstanceOf(UnsupportedOperationException.class);
         }
     }
+
+    @Test
+    @DisplayName("a River client that followed one of ours and resigned before anybody looked frees the seat at once")
+    void aResignationIsHeardThoughItsTermWasNotSeen() throws InterruptedException {
+        Lease ours = Given.elect(store, RiverStore.ELECTION);
+        store.release(ours, Handover.toAnyone(), Given.soon());
+        assertWoken("by the claim");
+        assertWoken("by the release");
+        assertThat(seen()).isInstanceOf(Sighting.Released.class);
+        assertThat(go.resign(go.elect().orElseThrow())).isTrue();
+        assertWoken("by the resignation");
+
+        Sighting free = seen();
+
+        assertThat(free)
+                .isInstanceOfSatisfying(
+                        Sighting.Released.class,
+                        mark -> assertThat(mark.lastToken()).isGreaterThan(ours.token()));
+        Given.granted(watching.claim(Given.ballot(RiverStore.ELECTION, free), Given.soon()));
+    }
 }

@@ -59,7 +59,7 @@ class RiverStoreContractTest extends LeaseStoreContract {
 
     @Override
     protected void corrupt(String election) {
-        schema.set("elected_at = 'infinity'");
+        schema.set("elected_at = '-infinity'");
     }
 
     @Override

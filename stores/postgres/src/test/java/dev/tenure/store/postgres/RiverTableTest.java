@@ -9,6 +9,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What River's own tests ask of its statements, asked of ours on River's table, beside a River client. */
 @Timeout(60)
@@ -289,5 +292,40 @@ class RiverTableTest {
         assertThat(store.claim(Given.ballot(RiverStore.ELECTION, Grounds.byStoreClock(seen, 0)), Given.soon()))
                 .isInstanceOf(Answer.Refused.class);
         assertThat(schema.row("leader_id")).containsExactly(go.id());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10000-01-01 00:00:00+00", "294276-12-31 00:00:00+00", "infinity"})
+    void noLowerTokenIsGivenAfterTheHighestThereCanBe(String electedAt) {
+        release(elect());
+        schema.set("elected_at = '" + electedAt + "'");
+        Sighting seen = inspect();
+
+        Given.assertFails(
+                        Kind.MISCONFIGURED,
+                        () -> store.claim(Given.ballot(RiverStore.ELECTION, seen), Given.soon()))
+                .withMessageContaining("claiming default is refused: its row shows token " + Lease.MAX_TOKEN)
+                .withMessageContaining("delete the row");
+        assertThat(inspect()).isEqualTo(seen);
+    }
+
+    @Test
+    void aRowDatedToTheEndsOfTimeIsTakenOverByWhoWaitedItOut() {
+        for (String damage : List.of(
+                "elected_at = '-infinity'",
+                "elected_at = '1970-01-01 00:00:00+00'",
+                "elected_at = '4713-01-01 BC', expires_at = '-infinity'",
+                "expires_at = 'infinity'",
+                "expires_at = '294276-12-31 23:59:59.999999+00'",
+                "leader_id = 'tenure|' || repeat('|', 100)",
+                "leader_id = 'tenure|i|zzzzzzzzzzzz|zzzzzzzzzzzz|n|'")) {
+            schema.clear();
+            elect();
+            schema.set(damage);
+
+            Lease next = Given.granted(store.claim(Given.ballot(RiverStore.ELECTION, inspect()), Given.soon()));
+
+            assertThat(renew(next)).as(damage).isInstanceOf(Renewal.Renewed.class);
+        }
     }
 }

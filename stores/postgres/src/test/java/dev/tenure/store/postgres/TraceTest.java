@@ -130,4 +130,28 @@ class TraceTest {
         assertThat(new Trace(Duration.ZERO).sighting(young, NOW, 1))
                 .isEqualTo(new Sighting.Released(young.token(), null, young.version()));
     }
+
+    @Test
+    void aLaterTermThatNobodySawIsReleasedWhereItsResignationWasHeard() {
+        RiverRow before = ours(NOW.minusSeconds(60), RiverRow.RELEASED);
+        look(before);
+        trace.resigned("go");
+
+        assertThat(absent()).isEqualTo(new Sighting.Released(before.token() + 1, null, "resigned"));
+    }
+
+    @Test
+    void whatWasToldBeforeATermOfOursSaysNothingOfWhatFollowedIt() {
+        trace.resigned("go");
+        look(ours(NOW, NOW.plusSeconds(15)));
+        assertThat(absent()).as("told before the look").isEqualTo(new Sighting.Never());
+
+        trace.resigned("go, told late");
+        trace.elected();
+        assertThat(absent()).as("told before the election").isEqualTo(new Sighting.Never());
+
+        trace.resigned("go");
+        trace.forgetWhatWasTold();
+        assertThat(absent()).as("told before the connection was lost").isEqualTo(new Sighting.Never());
+    }
 }

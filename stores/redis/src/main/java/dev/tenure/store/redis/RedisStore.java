@@ -90,6 +90,11 @@ public final class RedisStore implements LeaseStore {
     }
 
     @Override
+    public String requires() {
+        return RedisStoreProvider.REQUIRES;
+    }
+
+    @Override
     public String name() {
         return "redis";
     }

@@ -17,6 +17,9 @@ import redis.clients.jedis.SslVerifyMode;
 
 /** Opens {@code redis:}, {@code rediss:}, {@code redis-cluster:} and {@code redis-sentinel:} stores. */
 public final class RedisStoreProvider implements StoreProvider {
+    /** What the store needs; the build checks that it names the version it was built with. */
+    static final String REQUIRES = "Jedis (redis.clients:jedis) 8.0.2 or newer";
+
     private static final int SERVER_PORT = 6379;
     private static final int SENTINEL_PORT = 26379;
 
@@ -45,6 +48,11 @@ public final class RedisStoreProvider implements StoreProvider {
     @Override
     public Set<String> schemes() {
         return Set.of("redis", "rediss", "redis-cluster", "redis-sentinel");
+    }
+
+    @Override
+    public String requires() {
+        return REQUIRES;
     }
 
     @Override

@@ -112,6 +112,11 @@ final class Route53Cell implements Cell {
     }
 
     @Override
+    public String requires() {
+        return Route53StoreProvider.REQUIRES;
+    }
+
+    @Override
     public String name() {
         return "route53";
     }

@@ -82,6 +82,11 @@ public final class Route53Store implements LeaseStore {
     }
 
     @Override
+    public String requires() {
+        return Route53StoreProvider.REQUIRES;
+    }
+
+    @Override
     public String name() {
         return leases.name();
     }

@@ -7,10 +7,18 @@ import java.util.Set;
 
 /** Opens {@code route53://ZONE-ID/DOMAIN}; credentials come from the SDK's own chain. */
 public final class Route53StoreProvider implements StoreProvider {
+    /** What the store needs; the build checks that it names the version it was built with. */
+    static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:route53) 2.54.13 or newer";
+
 
     @Override
     public Set<String> schemes() {
         return Set.of("route53");
+    }
+
+    @Override
+    public String requires() {
+        return REQUIRES;
     }
 
     @Override

@@ -83,6 +83,11 @@ final class S3Cell implements Cell {
     }
 
     @Override
+    public String requires() {
+        return S3StoreProvider.REQUIRES;
+    }
+
+    @Override
     public String name() {
         return "s3";
     }

@@ -7,10 +7,18 @@ import java.util.Set;
 
 /** Opens {@code s3://BUCKET[/PREFIX]}, and {@code s3://BUCKET/LOCKFILE?shared=s3lect}. */
 public final class S3StoreProvider implements StoreProvider {
+    /** What the store needs; the build checks that it names the version it was built with. */
+    static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:s3) 2.54.13 or newer";
+
 
     @Override
     public Set<String> schemes() {
         return Set.of("s3");
+    }
+
+    @Override
+    public String requires() {
+        return REQUIRES;
     }
 
     @Override

@@ -149,6 +149,11 @@ final class SharedStore implements LeaseStore {
     }
 
     @Override
+    public String requires() {
+        return S3StoreProvider.REQUIRES;
+    }
+
+    @Override
     public String name() {
         return leases.name();
     }

@@ -1,0 +1,57 @@
+package dev.tenure.store.postgres;
+
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Reservation;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.StoreException;
+import dev.tenure.spi.StoreException.Kind;
+
+/**
+ * Refuses a claim for which no higher token is left to give. Only a damaged or forged row shows so high a token; a
+ * lower one would be taken for stale wherever the high one was seen, so a person must put the row right.
+ */
+final class HighestToken {
+    private HighestToken() {}
+
+    /**
+     * Throws if a claim that was not granted would have been, had there been a higher token.
+     *
+     * @param found what the claim came upon
+     * @param remedy what a person must do to the row
+     */
+    static void require(Ballot ballot, Sighting found, String remedy) {
+        if (Math.max(found.lastToken(), ballot.grounds().highestToken()) < Lease.MAX_TOKEN || !isFree(ballot, found)) {
+            return;
+        }
+        String says = found.lastToken() < Lease.MAX_TOKEN
+                ? "this candidate has seen token " + ballot.grounds().highestToken()
+                        + " in it, and there is no higher one to give: restart this candidate"
+                : "its row shows token " + found.lastToken() + ", and there is no higher one to give: " + remedy
+                        + ", then restart the candidates that stand in it";
+        throw new StoreException(Kind.MISCONFIGURED, "claiming " + ballot.election() + " is refused: " + says);
+    }
+
+    private static boolean isFree(Ballot ballot, Sighting found) {
+        Sighting replacing = ballot.grounds().replacing();
+        if (replacing != null && !replacing.version().equals(found.version())) {
+            return false;
+        }
+        if (ballot.grounds().waitedOut()) {
+            return !ballot.grounds().succeeds() || isReleasedTo(ballot, found);
+        }
+        if (found instanceof Sighting.Held held) {
+            return held.countdown() != null && held.countdown().remaining().isZero();
+        }
+        return found instanceof Sighting.Never || isReleasedTo(ballot, found);
+    }
+
+    private static boolean isReleasedTo(Ballot ballot, Sighting found) {
+        if (!(found instanceof Sighting.Released released)) {
+            return false;
+        }
+        Reservation reservation = released.reservation();
+        return reservation == null
+                || reservation.instance().equals(ballot.candidate().instance());
+    }
+}
