@@ -2,6 +2,7 @@ package dev.tenure.internal;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.LeaseStore;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * cancelled. Only {@link #input} may be called from other threads.
  */
 public final class Driver {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
 
     private final Setup setup;
     private final LeaseStore store;

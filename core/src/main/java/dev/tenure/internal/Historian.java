@@ -5,6 +5,7 @@ import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.LeaseStore;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * be written is logged and dropped. On the loop.
  */
 final class Historian {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
     private static final int MOST_WAITING = 1_000;
 
     private final LeaseStore store;

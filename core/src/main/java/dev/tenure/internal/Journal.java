@@ -2,11 +2,12 @@ package dev.tenure.internal;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
+import dev.tenure.spi.EscapingLogger;
 import java.lang.System.Logger.Level;
 
 /** Writes what happens in an election to the log: an ordinary listener that every election has. */
 final class Journal implements ElectionListener {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
 
     private final String candidate;
 

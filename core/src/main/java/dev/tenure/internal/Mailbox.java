@@ -2,6 +2,7 @@ package dev.tenure.internal;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
+import dev.tenure.spi.EscapingLogger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The events one listener has yet to hear. Thread-safe; delivers one at a time and contains what the listener does. */
 final class Mailbox {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
     private static final int WARN_AT = 10_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
     static final Runnable NOTHING = () -> {};

@@ -6,6 +6,7 @@ import dev.tenure.internal.Electorate.Peer;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Request;
 import java.lang.System.Logger.Level;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * a time, so that an entry never comes back after it was taken out.
  */
 public final class Registrar {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
     private static final int MOST_PER_CALL = 5_000;
 
     private final LeaseStore store;

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import dev.tenure.Candidate;
+import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@link HealthServer} in the making. Not thread-safe. */
 public final class HealthServerBuilder {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.http");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
     private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
     private static final int HIGHEST_PORT = 65_535;
     private static final int BACKLOG = 128;

@@ -6,6 +6,7 @@ import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Extension;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Grace;
@@ -33,7 +34,7 @@ final class SharedStore implements LeaseStore {
     /** So far this clock may be behind the store's: s3lect takes a lease for older by as much. */
     private static final Duration MOST_BEHIND = Duration.ofSeconds(1);
 
-    private static final Logger LOG = System.getLogger("dev.tenure.store.s3");
+    private static final Logger LOG = EscapingLogger.of("dev.tenure.store.s3");
 
     private final Bucket bucket;
     private final S3Cell cell;
