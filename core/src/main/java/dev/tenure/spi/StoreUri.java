@@ -1,23 +1,25 @@
 package dev.tenure.spi;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * The address of a store: {@code scheme:rest?key=value&key=value}.
+ *
+ * <p>It may hold passwords. {@link #toString} shows none, and no message of a refusal quotes more than the scheme.
  *
  * @param scheme the technology, in lower case
  * @param rest what stands between the scheme and the parameters, as written
  * @param parameters the parameters, decoded
  */
 public record StoreUri(String scheme, String rest, Map<String, String> parameters) {
-    private static final Pattern SECRET = Pattern.compile("(?i)pass|secret|token|credential");
-
     public StoreUri {
         parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
     }
@@ -30,8 +32,7 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
     public static StoreUri parse(String text) {
         int colon = text.indexOf(':');
         if (colon < 1 || !text.substring(0, colon).matches("[a-z][a-z0-9+.-]*")) {
-            throw new IllegalArgumentException("store '" + text.replaceFirst("(?s)[:?].*", "…")
-                    + "' has no scheme: write SCHEME:…, such as file:DIR");
+            throw new IllegalArgumentException("the store has no scheme: write SCHEME:…, such as file:DIR");
         }
         int question = text.indexOf('?');
         String rest = text.substring(colon + 1, question < 0 ? text.length() : question);
@@ -54,15 +55,25 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
             }
             String key = decode(pair.substring(0, equals));
             if (parameters.put(key, decode(pair.substring(equals + 1))) != null) {
-                throw new IllegalArgumentException("store parameter '" + key + "' is given twice");
+                String shown = query.indexOf('@') < 0 ? "'" + RedactedUri.key(key) + "'" : Integer.toString(number);
+                throw new IllegalArgumentException("store parameter " + shown + " is given twice");
             }
         }
         return parameters;
     }
 
-    /** Returns the text with percent escapes resolved. */
+    /**
+     * Returns the text with percent escapes resolved.
+     *
+     * @throws IllegalArgumentException if one is malformed; neither it nor its cause quotes a text that may be a password
+     */
     public static String decode(String text) {
-        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException quotesIt) {
+            throw new IllegalArgumentException(
+                    "the store's address has a % that begins no escape: write %25 for a percent sign");
+        }
     }
 
     /**
@@ -74,29 +85,46 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
         TreeSet<String> allowed = new TreeSet<>(java.util.List.of(known));
         for (String key : parameters.keySet()) {
             if (!allowed.contains(key)) {
-                throw new IllegalArgumentException("the " + scheme + " store has no parameter '" + key + "'; "
+                String unknown = RedactedUri.isTornPassword(this)
+                        ? "such parameter; write %3F for a ? in a password"
+                        : "parameter '" + RedactedUri.key(key) + "'";
+                throw new IllegalArgumentException("the " + scheme + " store has no " + unknown + "; "
                         + (allowed.isEmpty() ? "it takes none" : "it knows " + String.join(", ", allowed)));
             }
         }
         return this;
     }
 
-    /** Returns the URI as text, without its passwords. */
-    @Override
-    public String toString() {
-        StringBuilder text = new StringBuilder(redact(scheme + ":" + rest));
-        String separator = "?";
-        for (Map.Entry<String, String> parameter : parameters.entrySet()) {
-            boolean secret = SECRET.matcher(parameter.getKey()).find();
-            text.append(separator).append(parameter.getKey()).append('=');
-            text.append(secret ? "***" : parameter.getValue());
-            separator = "&";
+    /**
+     * Returns a parameter that is an address of a web server.
+     *
+     * @throws IllegalArgumentException if it is none, or more than that: a user or a password has no business there
+     */
+    public Optional<URI> address(String key) {
+        String text = parameters.get(key);
+        if (text == null) {
+            return Optional.empty();
         }
-        return text.toString();
+        URI address = URI.create("");
+        try {
+            address = new URI(text);
+        } catch (URISyntaxException quotesIt) {
+            // Then it is none.
+        }
+        if (address.getHost() == null || !String.valueOf(address.getScheme()).matches("https?")) {
+            throw new IllegalArgumentException(
+                    "the parameter " + key + " is no address: write one like https://HOST[:PORT]");
+        }
+        if (address.getRawUserInfo() != null || address.getRawQuery() != null || address.getRawFragment() != null) {
+            throw new IllegalArgumentException("the parameter " + key
+                    + " is an address with a user or parameters, which are of no use there: write https://HOST[:PORT]");
+        }
+        return Optional.of(address);
     }
 
-    /** A password may hold anything, also unescaped: it ends at the last @ there is. */
-    private static String redact(String text) {
-        return text.replaceFirst("(?s)(//[^:/@]*):.*@", "$1:***@");
+    /** Returns the URI for people: without user and password, and with the values of harmless parameters only. */
+    @Override
+    public String toString() {
+        return RedactedUri.of(this);
     }
 }
