@@ -76,7 +76,7 @@ final class StoreOption {
         try {
             StoreUri uri = StoreUri.parse(uri());
             String rest = StoreUri.decode(uri.rest());
-            return uri.scheme().equals("file") && !rest.isBlank()
+            return uri.scheme().equals("file") && !rest.isBlank() && !rest.matches("//[^/].*")
                     ? Optional.of(Path.of(rest).toAbsolutePath())
                     : Optional.empty();
         } catch (IllegalArgumentException malformed) {

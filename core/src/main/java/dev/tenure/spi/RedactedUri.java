@@ -54,9 +54,6 @@ final class RedactedUri {
     private RedactedUri() {}
 
     static String of(StoreUri uri) {
-        if (isTornPassword(uri)) {
-            return uri.scheme() + ":" + HIDDEN;
-        }
         StringBuilder text = new StringBuilder(uri.scheme() + ":" + rest(uri));
         String separator = "?";
         for (Map.Entry<String, String> parameter : uri.parameters().entrySet()) {
@@ -70,16 +67,6 @@ final class RedactedUri {
     /** Returns a parameter's name for people, unless it may be a part of something else. */
     static String key(String key) {
         return KEY.matcher(key).matches() ? key : HIDDEN;
-    }
-
-    /** Tells whether a password with a question mark in it was taken for the beginning of the parameters. */
-    static boolean isTornPassword(StoreUri uri) {
-        return uri.rest().startsWith("//")
-                && uri.rest().indexOf('@') < 0
-                && uri.parameters().entrySet().stream()
-                        .anyMatch(each -> each.getKey().indexOf('@') >= 0
-                                || (each.getValue().indexOf('@') >= 0
-                                        && !NESTED.matcher(each.getValue()).matches()));
     }
 
     private static String rest(StoreUri uri) {

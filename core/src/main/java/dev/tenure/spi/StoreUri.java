@@ -37,10 +37,12 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
         int question = text.indexOf('?');
         String rest = text.substring(colon + 1, question < 0 ? text.length() : question);
         String query = question < 0 ? "" : text.substring(question + 1);
-        return new StoreUri(text.substring(0, colon), rest, parametersOf(query));
+        boolean mayBePassword = rest.startsWith("//") && rest.indexOf('@') < 0;
+        return new StoreUri(text.substring(0, colon), rest, parametersOf(query, mayBePassword));
     }
 
-    private static Map<String, String> parametersOf(String query) {
+    /** A password with a question mark in it looks like the beginning of parameters, but then an @ follows. */
+    private static Map<String, String> parametersOf(String query, boolean mayBePassword) {
         Map<String, String> parameters = new TreeMap<>();
         int number = 0;
         for (String pair : query.split("&", -1)) {
@@ -53,10 +55,13 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
                 throw new IllegalArgumentException("store parameter " + number
                         + " is not of the form key=value; a ? that begins no parameters is written %3F");
             }
+            if (mayBePassword && pair.indexOf('@') >= 0 && !pair.substring(equals + 1).matches("(?s)[a-z]+://.*")) {
+                throw new IllegalArgumentException("store parameter " + number
+                        + " has an @ in it: write %40 for it, and %3F for a ? in a password");
+            }
             String key = decode(pair.substring(0, equals));
             if (parameters.put(key, decode(pair.substring(equals + 1))) != null) {
-                String shown = query.indexOf('@') < 0 ? "'" + RedactedUri.key(key) + "'" : Integer.toString(number);
-                throw new IllegalArgumentException("store parameter " + shown + " is given twice");
+                throw new IllegalArgumentException("store parameter '" + RedactedUri.key(key) + "' is given twice");
             }
         }
         return parameters;
@@ -85,10 +90,8 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
         TreeSet<String> allowed = new TreeSet<>(java.util.List.of(known));
         for (String key : parameters.keySet()) {
             if (!allowed.contains(key)) {
-                String unknown = RedactedUri.isTornPassword(this)
-                        ? "such parameter; write %3F for a ? in a password"
-                        : "parameter '" + RedactedUri.key(key) + "'";
-                throw new IllegalArgumentException("the " + scheme + " store has no " + unknown + "; "
+                throw new IllegalArgumentException("the " + scheme + " store has no parameter '"
+                        + RedactedUri.key(key) + "'; "
                         + (allowed.isEmpty() ? "it takes none" : "it knows " + String.join(", ", allowed)));
             }
         }

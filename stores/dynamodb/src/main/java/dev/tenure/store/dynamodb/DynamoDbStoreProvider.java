@@ -53,7 +53,8 @@ public final class DynamoDbStoreProvider implements StoreProvider {
     }
 
     private String table(String rest) {
-        if (!rest.startsWith("//") || rest.length() == 2) {
+        boolean hasUser = rest.indexOf('@') >= 0 || (rest.indexOf(':') >= 0 && !rest.startsWith("//arn:"));
+        if (!rest.startsWith("//") || rest.length() == 2 || hasUser) { // not quoted: it may hold a password
             throw new IllegalArgumentException("the dynamodb store is given as " + example());
         }
         return Names.checkTable(StoreUri.decode(rest.substring(2)));

@@ -27,7 +27,7 @@ final class Address {
     private static final String SHARED_RENEW = "shared-renew";
     private static final String SHARED_SKEW = "shared-skew";
 
-    private static final Pattern WHOLE = Pattern.compile("//(?<zone>[^/]+)/(?<domain>[^/]+)");
+    private static final Pattern WHOLE = Pattern.compile("//(?<zone>[^/@:]+)/(?<domain>[^/@:]+)");
     private static final Pattern LENGTH = Pattern.compile("(?<number>[0-9]{1,9})(?<unit>ms|s|m)");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}(\\.[0-9]{1,6})?");
 
