@@ -110,8 +110,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule logsGoThroughTheirDoor = noClasses()
-            .that(describe(
-                    "are not EscapingLogger", type -> !type.getName().equals(Rooms.SPI + ".EscapingLogger")))
+            .that(describe("are not EscapingLogger", type -> !type.getName().equals(Rooms.SPI + ".EscapingLogger")))
             .should()
             .callMethod(System.class, "getLogger", String.class)
             .because("only dev.tenure.spi.EscapingLogger escapes names and messages that others wrote");

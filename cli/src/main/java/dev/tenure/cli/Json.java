@@ -64,8 +64,8 @@ final class Json {
     }
 
     /**
-     * Escapes what a terminal would obey, also where JSON would let it stand. It can only be in strings: all else that is
-     * written are line feeds and characters that are seen.
+     * Escapes what a terminal would obey, also where JSON would let it stand. It can only be in strings: all else that
+     * is written are line feeds and characters that are seen.
      */
     private static String escaped(String json) {
         if (Printable.isPrintable(json)) {

@@ -1,5 +1,7 @@
 package dev.tenure.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -63,7 +65,9 @@ final class PrivateFiles {
         }
     }
 
-    /** Refuses a place that anybody could put another folder into: one above it that all may write, without sticky bit. */
+    /**
+     * Refuses a place that anybody could put another folder into: one above it that all may write, without sticky bit.
+     */
     static void requireSafePlace(Path folder) throws IOException {
         for (Path above = folder.toRealPath().getParent(); above != null; above = above.getParent()) {
             int mode = (Integer) Files.getAttribute(above, "unix:mode");
@@ -75,24 +79,30 @@ final class PrivateFiles {
 
     private static void check(Path path, int type, Set<PosixFilePermission> closed) throws IOException {
         Map<String, Object> found = Files.readAttributes(path, "unix:uid,mode,nlink", LinkOption.NOFOLLOW_LINKS);
-        int mode = (Integer) found.get("mode");
+        int mode = number(found, "mode");
         if ((mode & TYPE) != type) {
             throw unsafe(path, "is no " + (type == TYPE_FOLDER ? "folder" : "ordinary file") + ": remove it");
         }
-        if (!found.get("uid").equals(user())) {
+        if (number(found, "uid") != user()) {
             throw unsafe(path, "belongs to another user: remove it, or choose another --store");
         }
         if ((mode & WRITABLE_BY_OTHERS) != 0) {
-            throw unsafe(path, "may be written by others, so what it says cannot be trusted: remove it"
-                    + " while no command runs under 'tenure run'");
+            throw unsafe(
+                    path,
+                    "may be written by others, so what it says cannot be trusted: remove it"
+                            + " while no command runs under 'tenure run'");
         }
-        if (type == TYPE_FILE && !found.get("nlink").equals(1)) {
+        if (type == TYPE_FILE && number(found, "nlink") != 1) {
             throw unsafe(path, "has a second name somewhere: remove it");
         }
         if ((mode & OPEN_TO_OTHERS) != 0) {
             Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                     .setPermissions(closed);
         }
+    }
+
+    private static int number(Map<String, Object> attributes, String key) {
+        return (Integer) requireNonNull(attributes.get(key), key);
     }
 
     private static FileAttribute<Set<PosixFilePermission>> attribute(Set<PosixFilePermission> permissions) {

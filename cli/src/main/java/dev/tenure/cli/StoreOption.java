@@ -98,8 +98,8 @@ final class StoreOption {
     }
 
     /**
-     * Returns the folder for the locks of guardians: next to the records if they are files, or else in this user's. Users
-     * who share a store have one each: nobody can kill another's command, nor should anybody block it.
+     * Returns the folder for the locks of guardians: next to the records if they are files, or else in this user's.
+     * Users who share a store have one each: nobody can kill another's command, nor should anybody block it.
      */
     Path guards() {
         Path folder = folder().orElse(null);

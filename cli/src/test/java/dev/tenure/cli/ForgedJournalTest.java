@@ -36,7 +36,8 @@ class ForgedJournalTest {
             esac >guardian
             read -r uptime _ </proc/uptime
             printf 'guard 99999\\nterm 7\\ntrust %s00\\n' "$((${uptime%.*} + 50))" |
-                setsid sh -c 'eval "$TENURE_GUARDIAN"' tenure-guardian "$PWD/guardian" "$PWD/tree" 10 "$place" "$(id -u)"
+                setsid sh -c 'eval "$TENURE_GUARDIAN"' tenure-guardian \\
+                    "$PWD/guardian" "$PWD/tree" 10 "$place" "$(id -u)"
             ! kill -0 "$bystander" || echo "bystander lives"
             """;
 
@@ -47,7 +48,9 @@ class ForgedJournalTest {
     @ParameterizedTest
     @ValueSource(strings = {"init", "ours", "all", "none", "words"})
     void aForgedLineKillsNobody(String line) throws IOException, InterruptedException {
-        assumeTrue(ended("unshare", "-rpf", "--kill-child", "--mount-proc", "true").exitValue() == 0, "no namespaces here");
+        assumeTrue(
+                ended("unshare", "-rpf", "--kill-child", "--mount-proc", "true").exitValue() == 0,
+                "no namespaces here");
 
         Process driver = ended("unshare", "-rpf", "--kill-child", "--mount-proc", "sh", "-c", DRIVER, "driver", line);
 

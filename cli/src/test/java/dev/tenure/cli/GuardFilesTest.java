@@ -44,7 +44,8 @@ class GuardFilesTest {
     private static void assertUnsafe(Path guards, String problem) {
         assertThatThrownBy(() -> GuardFiles.in(guards, "payroll"))
                 .isInstanceOfSatisfying(
-                        CommandFailure.class, refused -> assertThat(refused.status()).isEqualTo(ExitStatus.UNSAFE))
+                        CommandFailure.class,
+                        refused -> assertThat(refused.status()).isEqualTo(ExitStatus.UNSAFE))
                 .hasMessageContaining(problem);
     }
 

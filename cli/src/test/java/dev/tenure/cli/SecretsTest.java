@@ -146,16 +146,23 @@ class SecretsTest {
         Wrapper wrapper = Wrapper.startPiped(
                 environment, List.of("run", "-v", "demo", "--", "sh", "-c", "env; echo ready; exec sleep 1000"));
         try {
-            List<String> output = wrapper.pipe().lines().takeWhile(line -> !line.equals("ready")).toList();
+            List<String> output = wrapper.pipe()
+                    .lines()
+                    .takeWhile(line -> !line.equals("ready"))
+                    .toList();
             for (long pid : wrapper.everyProcess()) {
-                assertThat(read(pid, "cmdline")).as("the command line of %d", pid).doesNotContain(SECRET);
+                assertThat(read(pid, "cmdline"))
+                        .as("the command line of %d", pid)
+                        .doesNotContain(SECRET);
                 if (pid != wrapper.pid()) {
                     assertThat(read(pid, "environ"))
                             .as("the environment of %d", pid)
                             .doesNotContain(SECRET, "TENURE_STORE");
                 }
             }
-            assertThat(wrapper.everyProcess()).as("wrapper, guardian and command").hasSizeGreaterThanOrEqualTo(3);
+            assertThat(wrapper.everyProcess())
+                    .as("wrapper, guardian and command")
+                    .hasSizeGreaterThanOrEqualTo(3);
             assertThat(String.join("\n", output)).contains("TENURE_TOKEN=").doesNotContain(SECRET, "TENURE_STORE");
             assertThat(wrapper.stderr()).contains("leads demo").doesNotContain(SECRET);
             try (Stream<Path> files = Files.walk(state)) {

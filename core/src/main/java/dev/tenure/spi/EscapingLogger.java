@@ -43,7 +43,8 @@ public final class EscapingLogger implements System.Logger {
             Level level, @Nullable ResourceBundle bundle, String format, @Nullable Object @Nullable ... parameters) {
         if (isLoggable(level)) {
             boolean plain = parameters == null || parameters.length == 0;
-            log(level, null, plain ? format : new MessageFormat(format, Locale.ROOT).format(parameters), (Throwable) null);
+            log(level, null, plain ? format : new MessageFormat(format, Locale.ROOT).format(parameters), (Throwable)
+                    null);
         }
     }
 

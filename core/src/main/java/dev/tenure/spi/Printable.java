@@ -75,7 +75,9 @@ public final class Printable {
                 String digits = Integer.toHexString(codePoint);
                 yield codePoint < 0x100
                         ? "\\x" + "0".repeat(2 - digits.length()) + digits
-                        : codePoint < 0x10000 ? "\\u" + "0".repeat(4 - digits.length()) + digits : "\\u{" + digits + "}";
+                        : codePoint < 0x10000
+                                ? "\\u" + "0".repeat(4 - digits.length()) + digits
+                                : "\\u{" + digits + "}";
             }
         };
     }

@@ -46,7 +46,8 @@ final class RedactedUri {
             "tls");
 
     private static final String HOST = "(?:\\[[0-9a-fA-F:.%]+]|[\\w.%-]+)(?::\\d{1,5})?";
-    private static final Pattern AUTHORITY = Pattern.compile("//(.*@)?(" + HOST + "(?:," + HOST + ")*)(/[^@]*)?", Pattern.DOTALL);
+    private static final Pattern AUTHORITY =
+            Pattern.compile("//(.*@)?(" + HOST + "(?:," + HOST + ")*)(/[^@]*)?", Pattern.DOTALL);
     private static final Pattern NESTED =
             Pattern.compile("([a-z][a-z0-9+.-]*:)(//.*)", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
     private static final Pattern KEY = Pattern.compile("[a-zA-Z][a-zA-Z0-9._-]{0,40}");

@@ -55,7 +55,9 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
                 throw new IllegalArgumentException("store parameter " + number
                         + " is not of the form key=value; a ? that begins no parameters is written %3F");
             }
-            if (mayBePassword && pair.indexOf('@') >= 0 && !pair.substring(equals + 1).matches("(?s)[a-z]+://.*")) {
+            if (mayBePassword
+                    && pair.indexOf('@') >= 0
+                    && !pair.substring(equals + 1).matches("(?s)[a-z]+://.*")) {
                 throw new IllegalArgumentException("store parameter " + number
                         + " has an @ in it: write %40 for it, and %3F for a ? in a password");
             }
@@ -70,7 +72,8 @@ public record StoreUri(String scheme, String rest, Map<String, String> parameter
     /**
      * Returns the text with percent escapes resolved.
      *
-     * @throws IllegalArgumentException if one is malformed; neither it nor its cause quotes a text that may be a password
+     * @throws IllegalArgumentException if one is malformed; neither it nor its cause quotes a text that may be a
+     *     password
      */
     public static String decode(String text) {
         try {

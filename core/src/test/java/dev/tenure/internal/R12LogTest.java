@@ -42,8 +42,7 @@ class R12LogTest {
     void whatOthersWroteCannotForgeOrHideALine() {
         journal.on(new ElectionEvent.Fenced("log-\u001b", NOW, 8, "a\nINFO forged\u202e\u2028\u009b"));
 
-        assertLogged(
-                Level.WARNING, "election log-\\x1b: node-1 lost token=8 (a\\nINFO forged\\u202e\\u2028\\x9b)");
+        assertLogged(Level.WARNING, "election log-\\x1b: node-1 lost token=8 (a\\nINFO forged\\u202e\\u2028\\x9b)");
     }
 
     @Test

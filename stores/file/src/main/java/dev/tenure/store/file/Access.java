@@ -107,7 +107,6 @@ final class Access {
                         "chmod g-w it, unless candidates run as several users of that group");
             }
         }
-        return Finding.ok(
-                "access", "only " + Files.getOwner(root).getName() + " may write in " + root);
+        return Finding.ok("access", "only " + Files.getOwner(root).getName() + " may write in " + root);
     }
 }

@@ -39,7 +39,7 @@ final class Checkup {
 
     List<Finding> run(Timing timing, Deadline deadline) {
         List<Finding> found = new ArrayList<>();
-        permissions(found);
+        folders(found);
         ground(found);
         found.add(locks());
         List<Path> scratch = new ArrayList<>();
@@ -55,7 +55,7 @@ final class Checkup {
         return found;
     }
 
-    private void permissions(List<Finding> found) {
+    private void folders(List<Finding> found) {
         List<Path> folders = new ArrayList<>(List.of(layout.root(), layout.live(), layout.drafts(), layout.requests()));
         try {
             for (Path parent : List.of(layout.elections(), layout.rosters(), layout.histories())) {

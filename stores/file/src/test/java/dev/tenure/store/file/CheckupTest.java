@@ -54,7 +54,8 @@ class CheckupTest {
 
         assertThat(findings)
                 .extracting(Finding::subject)
-                .containsExactly("permissions", "access", "file system", "space", "locks", "hard links", "syncs", "dates");
+                .containsExactly(
+                        "permissions", "access", "file system", "space", "locks", "hard links", "syncs", "dates");
         for (String sure : List.of("permissions", "access", "locks", "hard links", "dates")) {
             assertThat(of(sure, findings).level()).as(sure).isEqualTo(Level.OK);
         }
