@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.tenure.internal.Node;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Printable;
 import dev.tenure.spi.StoreFailures;
 import java.time.Duration;
 import java.util.UUID;
@@ -37,13 +38,13 @@ public final class CandidateBuilder {
 
     /** Sets the name people know this candidate by. Need not be unique. Default: the process id. */
     public CandidateBuilder named(String newName) {
-        this.name = requireNonNull(newName, "name");
+        this.name = Printable.require("the name", requireNonNull(newName, "name"));
         return this;
     }
 
     /** Sets where others reach this candidate; shown to whoever asks who leads. Default: nowhere. */
     public CandidateBuilder reachableAt(String newAddress) {
-        this.address = requireNonNull(newAddress, "address");
+        this.address = Printable.require("the address", requireNonNull(newAddress, "address"));
         return this;
     }
 
@@ -81,7 +82,7 @@ public final class CandidateBuilder {
 
     /** Sets the version of the service, shown in the roster. Default: empty. */
     public CandidateBuilder version(String newVersion) {
-        this.version = requireNonNull(newVersion, "version");
+        this.version = Printable.require("the version", requireNonNull(newVersion, "version"));
         return this;
     }
 

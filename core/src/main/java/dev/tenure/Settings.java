@@ -2,6 +2,7 @@ package dev.tenure;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.spi.Printable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ public record Settings(
         Timing timing, int priority, @Nullable String address) {
     public Settings {
         requireNonNull(timing, "timing");
+        if (address != null) {
+            Printable.require("the address", address);
+        }
     }
 
     /** Returns these settings with another timing. */

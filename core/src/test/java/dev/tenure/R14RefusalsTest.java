@@ -55,6 +55,29 @@ class R14RefusalsTest {
     }
 
     @Test
+    void whatCannotBePrintedIsRefusedAndShownEscaped() {
+        String hostile = "node\u001b[2J\u202e";
+        String remedy = " 'node\\x1b[2J\\u202e' has characters that cannot be printed: leave them out";
+        CandidateBuilder builder = Candidate.on(store);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.named(hostile))
+                .withMessage("the name" + remedy);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.reachableAt(hostile))
+                .withMessage("the address" + remedy);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.version(hostile))
+                .withMessage("the version" + remedy);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> node.stand(hostile))
+                .withMessage("the election" + remedy);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> node.reconfigure(settings -> settings.withAddress(hostile)))
+                .withMessage("the address" + remedy);
+    }
+
+    @Test
     void aTimingTheStoreCannotKeepIsRefusedAtTheStartAndLater() {
         CandidateBuilder builder = Candidate.on(store).withoutShutdownHook().timing(Timing.of(Duration.ofSeconds(16)));
         Settings before = node.settings();

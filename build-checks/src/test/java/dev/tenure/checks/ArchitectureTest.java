@@ -123,6 +123,13 @@ class ArchitectureTest {
             .because("only dev.tenure.spi.SystemTime reads clocks, so that tests and the simulator can replace it");
 
     @ArchTest
+    static final ArchRule logsGoThroughTheirDoor = noClasses()
+            .that(describe("are not EscapingLogger", type -> !type.getName().equals(Rooms.SPI + ".EscapingLogger")))
+            .should()
+            .callMethod(System.class, "getLogger", String.class)
+            .because("only dev.tenure.spi.EscapingLogger escapes names and messages that others wrote");
+
+    @ArchTest
     static final ArchRule threadsComeThroughTheirDoors = noClasses()
             .that()
             .resideInAPackage(Rooms.INTERNAL + "..")

@@ -36,10 +36,10 @@ final class DemoNode implements Closeable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
-        line.addAll(List.of("run", "--store", "file:" + store, "--as", name, "demo", "--", "sh", "-c", COMMAND));
-        Process leash = new ProcessBuilder(line)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        line.addAll(List.of("run", "--as", name, "demo", "--", "sh", "-c", COMMAND));
+        ProcessBuilder builder = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put(StoreOption.VARIABLE, "file:" + store);
+        Process leash = builder.start();
         DemoNode node = new DemoNode(name, leash);
         Thread reader = new Thread(() -> node.read(leads), "tenure-demo-" + name);
         reader.setDaemon(true);

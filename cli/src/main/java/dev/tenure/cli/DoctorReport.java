@@ -22,7 +22,7 @@ record DoctorReport(@Nullable String store, @Nullable Timing timing, List<Findin
         String level = finding.level().name().toLowerCase(Locale.ROOT);
         String remedy = finding.remedy().isEmpty() ? "" : ": " + finding.remedy();
         String text = String.format(Locale.ROOT, "%-4s %s: %s%s", level, finding.subject(), finding.text(), remedy);
-        return Wording.printable(Messages.oneLine(text));
+        return Messages.oneLine(text);
     }
 
     String summary() {

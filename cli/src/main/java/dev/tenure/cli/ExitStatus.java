@@ -43,6 +43,9 @@ enum ExitStatus {
     /** {@code run --once}: leadership was lost, and the command stopped. */
     LOST(76),
 
+    /** A folder or file that guards a command belongs to another user, or others may write it. */
+    UNSAFE(77),
+
     /** The store refuses, and trying again cannot help. */
     MISCONFIGURED(78),
 

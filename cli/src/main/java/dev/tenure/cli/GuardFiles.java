@@ -1,16 +1,18 @@
 package dev.tenure.cli;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.spi.StoreUri;
 import java.io.IOException;
 import java.net.URLEncoder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.List;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
 
 /**
  * The two locks that keep the commands of one election on one machine apart.
@@ -20,17 +22,15 @@ import java.util.List;
  */
 record GuardFiles(Path guardian, Path tree) {
     private static final int LONGEST_NAME = 200;
+    private static final int HASH_ROUNDS = 20_000;
+    private static final int HASH_BITS = 128;
 
-    /** Returns the locks of an election, in a folder that is made if it is not there. */
+    /** Returns the locks of an election, in a folder that is made if it is not there. Nobody else may open them. */
     static GuardFiles in(Path folder, String election) {
         String name = fileName(election);
-        GuardFiles files = new GuardFiles(folder.resolve(name + ".guardian"), folder.resolve(name + ".tree"));
         try {
-            Files.createDirectories(folder);
-            for (Path file : List.of(files.guardian(), files.tree())) {
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
-                        .close();
-            }
+            Path real = PrivateFiles.folder(folder);
+            return new GuardFiles(real.resolve(name + ".guardian"), real.resolve(name + ".tree")).checked();
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitStatus.CANNOT_CREATE,
@@ -38,13 +38,42 @@ record GuardFiles(Path guardian, Path tree) {
                             + "): give this user permission there, or choose another --store",
                     e);
         }
-        return files;
+    }
+
+    /** Makes the files if they are not there, or checks again that they are this user's alone. */
+    GuardFiles checked() throws IOException {
+        PrivateFiles.folder(requireNonNull(guardian.getParent()));
+        PrivateFiles.file(guardian);
+        PrivateFiles.file(tree);
+        return this;
+    }
+
+    /**
+     * Returns a name for the folder of a store's locks. Stores that differ in anything have different ones, and no name
+     * tells a password: what is not shown to people goes into a hash that is slow to guess by.
+     */
+    static String folderName(String uri) {
+        String shown = StoreUri.parse(uri).toString();
+        return shown.contains("***") ? StoreUri.parse(uri).scheme() + "-" + slowHash(uri, shown) : fileName(shown);
     }
 
     /** Returns a name that every file system keeps, different for different texts. */
     static String fileName(String text) {
         String name = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("*", "%2A");
         return name.length() <= LONGEST_NAME && !name.startsWith(".") ? name : "sha256-" + sha256(text);
+    }
+
+    private static String slowHash(String text, String salt) {
+        PBEKeySpec spec =
+                new PBEKeySpec(text.toCharArray(), salt.getBytes(StandardCharsets.UTF_8), HASH_ROUNDS, HASH_BITS);
+        try {
+            byte[] hash = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+                    .generateSecret(spec)
+                    .getEncoded();
+            return HexFormat.of().formatHex(hash);
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError("every JDK has PBKDF2", e);
+        }
     }
 
     private static String sha256(String text) {

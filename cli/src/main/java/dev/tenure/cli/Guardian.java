@@ -23,6 +23,7 @@ final class Guardian implements Closeable {
 
     /** Starts a guardian that tells its signs, from a thread of its own, to the given consumer. */
     static Guardian start(Assignment assignment, Consumer<Sign> signs) throws IOException {
+        assignment.files().checked();
         ProcessBuilder builder = new ProcessBuilder(
                 "setsid",
                 "sh",
@@ -32,9 +33,11 @@ final class Guardian implements Closeable {
                 assignment.files().guardian().toString(),
                 assignment.files().tree().toString(),
                 Long.toString(Uptime.ticks(assignment.grace())),
-                place());
+                place(),
+                Integer.toString(PrivateFiles.user()));
         // In the environment, so that a list of processes shows one line for it and not a whole script.
         builder.environment().put("TENURE_GUARDIAN", Shell.script("guardian.sh"));
+        builder.environment().remove(StoreOption.VARIABLE);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);
         Guardian guardian = new Guardian(builder.start());
         Thread listener = new Thread(() -> guardian.listen(signs), "tenure-guardian");

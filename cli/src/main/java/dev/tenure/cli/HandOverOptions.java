@@ -1,5 +1,6 @@
 package dev.tenure.cli;
 
+import dev.tenure.spi.Printable;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -42,7 +43,7 @@ final class HandOverOptions {
                 throw new CommandFailure(report.exitStatus(), report.text());
             }
             if (!json) {
-                System.out.println(Wording.printable(report.text()));
+                System.out.println(Printable.of(report.text()));
             }
             return ExitStatus.OK.code();
         }

@@ -33,6 +33,11 @@ public final class Main implements Runnable {
 
     /** Runs the command and exits with its code. */
     public static void main(String[] args) {
+        System.exit(execute(args));
+    }
+
+    /** Runs the command and returns its exit code. */
+    static int execute(String... args) {
         Main main = new Main();
         CommandLine command = new CommandLine(main);
         OneLineErrors errors = new OneLineErrors(main.messages);
@@ -42,7 +47,7 @@ public final class Main implements Runnable {
             main.messages.apply();
             return new CommandLine.RunLast().execute(parsed);
         });
-        System.exit(command.execute(args));
+        return command.execute(args);
     }
 
     @Override

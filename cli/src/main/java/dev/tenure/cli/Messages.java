@@ -1,5 +1,6 @@
 package dev.tenure.cli;
 
+import dev.tenure.spi.Printable;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Locale;
@@ -34,8 +35,16 @@ final class Messages {
         System.err.println("tenure: " + oneLine(message));
     }
 
+    /** Returns the text on one line, and with nothing in it that a terminal would obey: parts of it are others'. */
     static String oneLine(String text) {
-        return text.strip().replaceAll("\\s*\\R\\s*", "; ");
+        return Printable.of(text.strip().replaceAll("\\s*\\R\\s*", "; "));
+    }
+
+    /** Returns what a stack trace shows, for people who asked for it. */
+    static String trace(Throwable thrown) {
+        StringWriter trace = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(trace));
+        return Printable.lines(trace.toString());
     }
 
     /** Sends the log of the library where these options want it. Elections are told by {@link Announcer} anyway. */
@@ -62,9 +71,7 @@ final class Messages {
             StringBuilder line = new StringBuilder("tenure: " + level + ": " + oneLine(formatMessage(log)) + "\n");
             Throwable thrown = log.getThrown();
             if (traces && thrown != null) {
-                StringWriter trace = new StringWriter();
-                thrown.printStackTrace(new PrintWriter(trace));
-                line.append(trace);
+                line.append(trace(thrown));
             }
             return line.toString();
         }

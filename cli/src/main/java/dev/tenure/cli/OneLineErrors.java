@@ -39,7 +39,7 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
         StoreOption store = failure.status() == ExitStatus.UNREACHABLE ? storeOf(command.getCommandSpec()) : null;
         Messages.say(store == null ? message : store.blame(message));
         if (messages.isDebug()) {
-            thrown.printStackTrace();
+            System.err.print(Messages.trace(thrown));
         }
         return failure.status().code();
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Identity;
 import dev.tenure.Member;
 import dev.tenure.Status;
+import dev.tenure.spi.Printable;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ record RosterView(Status status, List<Member> members) {
         if (leader != null && members.stream().noneMatch(this::isLeader)) {
             lines.add(leader.name() + " leads, and is not on the roster: it has just come, or just gone");
         }
-        return lines;
+        return lines.stream().map(Printable::of).toList();
     }
 
     /** Returns who leads, in one line. */

@@ -9,6 +9,7 @@ import dev.tenure.Term;
 import dev.tenure.http.HealthServer;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Printable;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -164,9 +165,20 @@ final class RunCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitStatus.USAGE, "--as is blank: give a name that people recognise, or leave it out");
         }
+        requirePrintable("the election", election);
+        requirePrintable("--as", name == null ? "" : name);
+        requirePrintable("--service-version", serviceVersion);
         if (preferNewest && serviceVersion.isBlank()) {
             throw new CommandFailure(
                     ExitStatus.USAGE, "--prefer-newest compares versions: say with --service-version which this is");
+        }
+    }
+
+    private static void requirePrintable(String what, String text) {
+        try {
+            Printable.require(what, text);
+        } catch (IllegalArgumentException refused) {
+            throw new CommandFailure(ExitStatus.USAGE, String.valueOf(refused.getMessage()), refused);
         }
     }
 

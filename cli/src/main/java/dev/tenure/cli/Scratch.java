@@ -10,6 +10,7 @@ import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Printable;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.Stamp;
@@ -165,7 +166,7 @@ final class Scratch {
 
     private static String holder(Sighting seen) {
         return seen instanceof Sighting.Held other
-                ? Wording.printable(other.lease().holder().name())
+                ? Printable.of(other.lease().holder().name())
                 : "somebody";
     }
 

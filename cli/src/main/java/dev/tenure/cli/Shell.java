@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** What {@code tenure run} needs of the machine: a shell, a few tools, and the scripts for them. */
 final class Shell {
-    private static final List<String> TOOLS = List.of("sh", "setsid", "flock", "grep", "sleep");
+    private static final List<String> TOOLS = List.of("sh", "setsid", "flock", "grep", "sleep", "stat", "readlink");
 
     private Shell() {}
 

@@ -14,7 +14,12 @@ final class StateFolder {
 
     private static String home() {
         String home = System.getenv("HOME");
-        return home == null || home.isBlank() ? System.getProperty("user.home") : home;
+        String known = home == null || home.isBlank() ? System.getProperty("user.home") : home;
+        if (!known.startsWith("/")) { // as for a user whom the machine does not know
+            throw new CommandFailure(
+                    ExitStatus.CANNOT_CREATE, "this user has no home for state: set HOME or XDG_STATE_HOME");
+        }
+        return known;
     }
 
     /** Returns the store that is used when none is named. */

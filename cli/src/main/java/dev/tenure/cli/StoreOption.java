@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 
 /** Which store a command works on. */
 final class StoreOption {
-    private static final String VARIABLE = "TENURE_STORE";
+    /** Names the store to commands. Nothing that they start inherits it: it may hold a password. */
+    static final String VARIABLE = "TENURE_STORE";
 
     @Option(
             names = "--store",
@@ -75,7 +76,7 @@ final class StoreOption {
         try {
             StoreUri uri = StoreUri.parse(uri());
             String rest = StoreUri.decode(uri.rest());
-            return uri.scheme().equals("file") && !rest.isBlank()
+            return uri.scheme().equals("file") && !rest.isBlank() && !rest.matches("//[^/].*")
                     ? Optional.of(Path.of(rest).toAbsolutePath())
                     : Optional.empty();
         } catch (IllegalArgumentException malformed) {
@@ -93,16 +94,29 @@ final class StoreOption {
     }
 
     private boolean isDefault() {
-        return given == null && uri().equals(StateFolder.storeUri());
+        return given == null && fromEnvironment() == null;
     }
 
-    /** Returns the folder for the locks of guardians: next to the records if they are files, or else this user's. */
+    /**
+     * Returns the folder for the locks of guardians: next to the records if they are files, or else in this user's.
+     * Users who share a store have one each: nobody can kill another's command, nor should anybody block it.
+     */
     Path guards() {
-        StoreUri uri = StoreUri.parse(uri());
-        Path folder = Path.of(StoreUri.decode(uri.rest())).toAbsolutePath();
-        return uri.scheme().equals("file") && keepsLocks(folder)
-                ? folder.resolve("guards")
-                : StateFolder.path().resolve("guards").resolve(GuardFiles.fileName(uri.toString()));
+        Path folder = folder().orElse(null);
+        try {
+            if (folder != null && keepsLocks(folder)) {
+                return folder.resolve("guards-" + PrivateFiles.user());
+            }
+            Path own = PrivateFiles.folder(StateFolder.path().resolve("guards"));
+            PrivateFiles.requireSafePlace(own);
+            return own.resolve(GuardFiles.folderName(folder == null ? uri() : "file:" + folder));
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitStatus.CANNOT_CREATE,
+                    "the state folder " + StateFolder.path() + " cannot be written (" + e
+                            + "): give this user permission there, or set XDG_STATE_HOME",
+                    e);
+        }
     }
 
     /** Network file systems turn these locks into others, which a command does not inherit. */
@@ -115,10 +129,12 @@ final class StoreOption {
     }
 
     private String uri() {
-        if (given != null) {
-            return given;
-        }
-        String fromEnvironment = System.getenv(VARIABLE);
-        return fromEnvironment == null || fromEnvironment.isBlank() ? StateFolder.storeUri() : fromEnvironment;
+        String named = given == null ? fromEnvironment() : given;
+        return named == null ? StateFolder.storeUri() : named;
+    }
+
+    private static @Nullable String fromEnvironment() {
+        String value = System.getenv(VARIABLE);
+        return value == null || value.isBlank() ? null : value;
     }
 }

@@ -6,6 +6,7 @@ import dev.tenure.Identity;
 import dev.tenure.Member;
 import dev.tenure.Status;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Printable;
 import dev.tenure.spi.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ record WatchPicture(Watchtower tower, List<ElectionEvent> events, Instant now) {
         lines.addAll(happened());
         lines.add("");
         lines.add("tenure watch, " + tower.visitor().storeName() + " store, " + now + "; Ctrl-C ends");
-        return lines.stream().map(Wording::printable).toList();
+        return lines.stream().map(Printable::of).toList();
     }
 
     private List<String> overview(List<Status> standings) {

@@ -11,11 +11,6 @@ final class Wording {
 
     private Wording() {}
 
-    /** Returns the text without what a terminal would obey instead of showing it. */
-    static String printable(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?");
-    }
-
     /** Returns as much of an instance id as people need to tell two candidates of one name apart. */
     static String shortInstance(Identity who) {
         String instance = who.instance();

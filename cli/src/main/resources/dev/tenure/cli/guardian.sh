@@ -1,9 +1,9 @@
 # Guards one command for one term, in a session of its own: kills it when the wrapper is gone, or has not renewed in
 # time. POSIX sh on Linux. docs/decisions/0021 says why it is as it is; GuardianTest tries every case.
 #
-# Arguments: the guardian's lock file, the tree's lock file, the grace, and the place (boot and pid namespace) in which
-# process ids mean something. All times are hundredths of a second of /proc/uptime, which counts on while a machine
-# sleeps and cannot be stepped; they are absolute, so that a line read late grants nothing.
+# Arguments: the guardian's lock file, the tree's lock file, the grace, the place (boot and pid namespace) in which
+# process ids mean something, and the user. All times are hundredths of a second of /proc/uptime, which counts on while
+# a machine sleeps and cannot be stepped; they are absolute, so that a line read late grants nothing.
 #
 # Orders, on stdin:                                    Answers, on stdout:
 #   guard PID    the session; the first order            waiting PIDS  a predecessor is still there
@@ -12,10 +12,25 @@
 #   stop T       TERM now, KILL at T                     gone          nothing of the command lives
 #   end of pipe  KILL now: the wrapper is gone
 unset TENURE_GUARDIAN
-mine=$1 trees=$2 grace=$3 place=$4
+grace=$3 place=$4 user=$5
 trap '' HUP INT QUIT PIPE TERM USR1 USR2
-exec 9>>"$mine" 8>>"$trees"
 
+# The locks are opened by their paths, on which somebody may have put a link since the wrapper looked. So they are looked
+# at again, must be plain files that this user alone may open, and are written only then, through their descriptors.
+exec 9<"$1" 8<"$2"
+mine=/proc/$$/fd/9 trees=/proc/$$/fd/8
+[ "$(readlink "$mine")" = "$1" ] && [ "$(readlink "$trees")" = "$2" ] &&
+    [ "$(stat -L -c '%u %f %h' "$mine" "$trees")" = "$user 8180 1
+$user 8180 1" ] || {
+    echo "tenure: the locks $1 and $2 are no longer the files they were" >&2
+    exit 77
+}
+exec 9<>"$mine" 8<>"$trees"
+
+# The ids of ourselves and of the wrapper, with its group and its session.
+{ read -r ours </proc/$PPID/stat; } 2>/dev/null
+set -- ${ours##*) }
+ours="$$ $PPID ${3:-} ${4:-}"
 session= born= inherited= token=0 held= until=0 kill_at= armed=0 waiting_since= asked=
 
 now() {
@@ -48,13 +63,24 @@ holders() {
     done
 }
 
+# Tells whether a process or group may be meant by something that was read: never all processes (0, 1), nor our own, nor
+# the wrapper's. Whose processes may be killed is the kernel's business: a command of root's may change its user.
+is_other() {
+    case $1 in '' | 0* | 1 | *[!0-9]* | ???????????*) return 1 ;; esac
+    case " $ours " in *" $1 "*) return 1 ;; esac
+}
+
 # Kills the process groups of those processes. A group never reaches beyond the session it is in, and they are all in
-# sessions that a guardian made, or that the command made itself.
+# sessions that a guardian made, or that the command made itself. The kernel shows 0 for a group outside our namespace.
 kill_groups_of() {
     for pid; do
         { read -r stat <"/proc/$pid/stat"; } 2>/dev/null || continue
         set -- ${stat##*) }
-        kill -s KILL -- "-$3" 2>/dev/null
+        if is_other "$3"; then
+            kill -s KILL -- "-$3" 2>/dev/null
+        else
+            ! is_other "$pid" || kill -s KILL "$pid" 2>/dev/null
+        fi
     done
 }
 
@@ -72,7 +98,7 @@ signal() {
 alive() {
     members=
     flock -n 8 || return 0
-    exec 8>>"/proc/$$/fd/8" # a new descriptor, without the lock
+    exec 8<>"$trees" # a new descriptor, without the lock
     [ -n "$session" ] || return 1
     birth "$session"
     [ -z "$birth" ] || [ "$birth" = "$born" ] || return 1
@@ -109,11 +135,12 @@ bury() {
 # Takes the lock, and buries what a predecessor left that died together with its own guardian.
 take_over() {
     flock -n 9 || return 1
-    ours=$session ours_born=$born
+    own_session=$session own_born=$born
     { read -r inherited session born where <"$mine"; } 2>/dev/null
-    [ "$where" = "$place" ] || session= born=
+    case $inherited:$born in *[!0-9:]* | :* | *:) where= ;; esac
+    [ "$where" = "$place" ] && is_other "$session" || session= born=
     bury
-    session=$ours born=$ours_born inherited= held=yes
+    session=$own_session born=$own_born inherited= held=yes
     echo "$token $session $born $place" >"$mine"
     say ready
 }
@@ -128,7 +155,9 @@ overrule() {
         waiting_since=$now
         say "waiting$holders"
     elif [ "$now" -gt $((waiting_since + grace + 100)) ] && [ "$other" -lt "$token" ] 2>/dev/null; then
-        kill_groups_of $holders
+        for pid in $holders; do
+            ! grep -qs tenure-guardian "/proc/$pid/cmdline" || kill_groups_of "$pid"
+        done
     fi
 }
 

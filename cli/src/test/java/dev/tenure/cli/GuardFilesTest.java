@@ -1,11 +1,15 @@
 package dev.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,11 +33,123 @@ class GuardFilesTest {
         assertThat(GuardFiles.fileName("x".repeat(500))).hasSizeLessThan(100).startsWith("sha256-");
     }
 
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    private static void permit(Path path, String permissions) throws IOException {
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+    }
+
+    private static void assertUnsafe(Path guards, String problem) {
+        assertThatThrownBy(() -> GuardFiles.in(guards, "payroll"))
+                .isInstanceOfSatisfying(
+                        CommandFailure.class,
+                        refused -> assertThat(refused.status()).isEqualTo(ExitStatus.UNSAFE))
+                .hasMessageContaining(problem);
+    }
+
+    @Test
+    void locksAreMadeForThisUserAlone() throws IOException {
+        Path guards = folder.resolve("a/guards");
+
+        GuardFiles files = GuardFiles.in(guards, "payroll");
+
+        assertThat(permissions(folder.resolve("a"))).isEqualTo("rwx------");
+        assertThat(permissions(guards)).isEqualTo("rwx------");
+        assertThat(permissions(files.guardian())).isEqualTo("rw-------");
+        assertThat(permissions(files.tree())).isEqualTo("rw-------");
+    }
+
+    /** Whoever may read a file may lock it, for ever. */
+    @Test
+    void locksThatOthersMayReadAreClosedToThem() throws IOException {
+        GuardFiles files = GuardFiles.in(folder.resolve("guards"), "payroll");
+        permit(folder.resolve("guards"), "rwxr-xr-x");
+        permit(files.tree(), "rw-r--r--");
+
+        GuardFiles.in(folder.resolve("guards"), "payroll");
+
+        assertThat(permissions(folder.resolve("guards"))).isEqualTo("rwx------");
+        assertThat(permissions(files.tree())).isEqualTo("rw-------");
+    }
+
+    @Test
+    void whatOthersMayWriteIsRefused() throws IOException {
+        Path guards = folder.resolve("guards");
+        GuardFiles files = GuardFiles.in(guards, "payroll");
+        permit(files.guardian(), "rw--w----");
+        assertUnsafe(guards, "payroll.guardian may be written by others");
+        permit(files.guardian(), "rw-----w-");
+        assertUnsafe(guards, "payroll.guardian may be written by others");
+        permit(files.guardian(), "rw-------");
+        permit(guards, "rwxrwx---");
+        assertUnsafe(guards, "guards may be written by others");
+    }
+
+    @Test
+    void whatBelongsToAnotherUserIsRefused() throws IOException {
+        assumeTrue(PrivateFiles.user() == 0, "only root can give a file away");
+        Path guards = folder.resolve("guards");
+        GuardFiles files = GuardFiles.in(guards, "payroll");
+        Files.setAttribute(files.tree(), "unix:uid", 12_345);
+        assertUnsafe(guards, "payroll.tree belongs to another user");
+        Files.setAttribute(guards, "unix:uid", 12_345);
+        assertUnsafe(guards, "guards belongs to another user");
+    }
+
+    @Test
+    void noLinkIsFollowed() throws IOException {
+        Path guards = folder.resolve("guards");
+        GuardFiles files = GuardFiles.in(guards, "payroll");
+        Path victim = Files.writeString(folder.resolve("victim"), "precious");
+        permit(victim, "rw-r--r--");
+        Files.delete(files.guardian());
+        Files.createSymbolicLink(files.guardian(), victim);
+        assertUnsafe(guards, "payroll.guardian is no ordinary file");
+        Files.delete(files.guardian());
+        Files.createSymbolicLink(files.guardian(), folder.resolve("nothing"));
+        assertUnsafe(guards, "payroll.guardian is no ordinary file");
+        Files.delete(files.guardian());
+        Files.createLink(files.guardian(), victim);
+        assertUnsafe(guards, "payroll.guardian has a second name");
+        Files.createSymbolicLink(folder.resolve("link"), guards);
+        assertUnsafe(folder.resolve("link"), "link is no folder");
+
+        assertThat(victim).hasContent("precious");
+        assertThat(permissions(victim)).isEqualTo("rw-r--r--");
+        assertThat(folder.resolve("nothing")).doesNotExist();
+    }
+
+    @Test
+    void aPlaceThatEverybodyMayWriteIsRefused() throws IOException {
+        Path place = Files.createDirectory(folder.resolve("place"));
+        Path guards = PrivateFiles.folder(place.resolve("guards"));
+        permit(place, "rwxrwxrwx");
+
+        assertThatThrownBy(() -> PrivateFiles.requireSafePlace(guards))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("place may be written by everybody: close it with chmod o-w");
+        Files.setAttribute(place, "unix:mode", 01777);
+        assertThatCode(() -> PrivateFiles.requireSafePlace(guards)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void theFolderOfAStoreTellsNoSecretAndIsItsAlone() {
+        String one = GuardFiles.folderName("redis://user:secret@host:6379?sentinel-password=secret");
+        String other = GuardFiles.folderName("redis://user:secret@host:6379?sentinel-password=secret2");
+
+        assertThat(one).matches("redis-[0-9a-f]{32}").isNotEqualTo(other);
+        assertThat(GuardFiles.folderName("redis://host:6379")).isEqualTo("redis%3A%2F%2Fhost%3A6379");
+        assertThat(GuardFiles.folderName("s3://b?endpoint=http://u:secret@h")).doesNotContain("secret");
+    }
+
     @Test
     void aFolderThatCannotBeWrittenIsRefused() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
 
-        assertThatThrownBy(() -> GuardFiles.in(file, "payroll"))
+        assertUnsafe(file, "file is no folder: remove it");
+        assertThatThrownBy(() -> GuardFiles.in(file.resolve("guards"), "payroll"))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("choose another --store");
     }

@@ -2,6 +2,7 @@ package dev.tenure.internal;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
+import dev.tenure.spi.EscapingLogger;
 import java.lang.System.Logger.Level;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * engine that knows a logger, which may do anything, block too: all others go by {@link EventLoop#log}.
  */
 final class Journal implements ElectionListener {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
 
     private final String candidate;
     private final EventLoop loop;

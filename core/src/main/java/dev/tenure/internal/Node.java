@@ -15,6 +15,7 @@ import dev.tenure.Shards;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Printable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -269,6 +270,7 @@ public final class Node implements Candidate {
     private StandingElection enter(Candidacy candidacy, boolean ownRoster) {
         String election = candidacy.election();
         check(election);
+        Printable.require("the election", election); // others' names may be observed, and are escaped where shown
         StandingElection earlier = elections.get(election);
         if (earlier != null && earlier.isOver()) {
             forget(earlier); // it will do so itself in a moment

@@ -39,6 +39,13 @@ class R12LogTest {
     }
 
     @Test
+    void whatOthersWroteCannotForgeOrHideALine() {
+        journal.on(new ElectionEvent.Fenced("log-\u001b", NOW, 8, "a\nINFO forged\u202e\u2028\u009b"));
+
+        assertLogged(Level.WARNING, "election log-\\x1b: node-1 lost token=8 (a\\nINFO forged\\u202e\\u2028\\x9b)");
+    }
+
+    @Test
     void troubleIsLoggedWithWhatWasThrown() {
         Throwable thrown = new IllegalStateException("no disk");
         journal.on(new ElectionEvent.Trouble("log-2", NOW, "the work failed", thrown));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ class R14StoreUriTest {
     @Test
     void escapesAreResolvedAndAPlusIsAPlus() {
         assertThat(StoreUri.parse("x:y?a%26b=c%3Dd+e&f=").parameters()).isEqualTo(Map.of("a&b", "c=d+e", "f", ""));
+        assertThat(StoreUri.parse("x://y?a=b%40c").parameters()).isEqualTo(Map.of("a", "b@c"));
     }
 
     @ParameterizedTest
@@ -49,7 +51,7 @@ class R14StoreUriTest {
     void aKnownSchemeIsOpenedByItsProvider() {
         assertThatExceptionOfType(UnsupportedOperationException.class)
                 .isThrownBy(() -> Stores.open("tinys:x?size=1"))
-                .withMessage("asked to open tinys:x?size=1");
+                .withMessage("asked to open tinys:x?size=***");
     }
 
     @Test
@@ -83,6 +85,20 @@ class R14StoreUriTest {
                 "postgres://host/db?password=secret",
                 "redis://host?sslPassword=secret&db=1",
                 "tiny:x?password=secret&size=1",
+                "tiny:x?anything-else=secret",
+                "redis://secret@host:6379",
+                "redis://user:secret",
+                "redis:user:secret@host",
+                "redis://user:pass/secret@host",
+                "s3://bucket?endpoint=http://user:secret@host:9000/x",
+                "s3://bucket?endpoint=http://secret@host:9000/x",
+                "s3://bucket?endpoint=http://u@host:9000/x%3Ftoken=secret",
+                "s3://bucket?endpoint=http://u@host:9000/x%3Ftoken=a@secret",
+                "s3://bucket?endpoint=http://user:pass%3F@secret",
+                "s3://bucket?endpoint=http://user:pass@host/x%3Ftoken=a@secret:b",
+                "s3://bucket?endpoint=user:secret@host",
+                "s3://bucket?endpoint=http:user:secret",
+                "s3://bucket?endpoint=http://user:se/secret",
             })
     void aPasswordIsNeverShown(String text) {
         StoreUri uri = StoreUri.parse(text);
@@ -100,6 +116,12 @@ class R14StoreUriTest {
                 "USER:secret@host",
                 "postgres://host/db?password=secret&password=secret",
                 "postgres://host/db?secret",
+                "postgres://host/db?x=%zzsecret",
+                "postgres://host/db?x=secret%2",
+                "redis://user:1?secret=1&secret=2@host",
+                "redis://user:123?tls=secret@host",
+                "redis://user:123?secret=x@host",
+                "redis://user:123?secret=x&tls=y@host",
             })
     void aPasswordIsNotShownInARefusalEither(String text) {
         assertThatIllegalArgumentException()
@@ -107,10 +129,61 @@ class R14StoreUriTest {
                 .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("secret"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"secret%zz", "%secret", "secret%2"})
+    void aMalformedEscapeIsNotQuoted(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> StoreUri.decode(text))
+                .withMessageContaining("write %25 for a percent sign")
+                .withNoCause()
+                .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("secret"));
+    }
+
     @Test
-    void aUriWithoutAPasswordIsShownAsItIs() {
-        for (String text : new String[] {"redis://user@host:6379", "redis-cluster://h1:1,h2:2", "file:a:b@c"}) {
+    void hostsPathAndHarmlessParametersAreShown() {
+        for (String text : new String[] {
+            "redis-cluster://h1:1,h2:2",
+            "redis://[::1]:6379/2?prefix=x&tls=true",
+            "file:a:b@c",
+            "file:/srv/leases",
+            "route53://Z1/a.b",
+            "s3://bucket/a/b?endpoint=http://host:9000/x&region=eu-west-1",
+        }) {
             assertThat(StoreUri.parse(text)).hasToString(text);
         }
+        assertThat(StoreUri.parse("postgres://user:secret@host:5432/db?sslpassword=x"))
+                .hasToString("postgres://***@host:5432/db?sslpassword=***");
+        assertThat(StoreUri.parse("s3://bucket?endpoint=http://user:secret@host:9000/x%3Fq=1"))
+                .hasToString("s3://bucket?endpoint=http://***@host:9000/x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://user:secret@host",
+                "http://secret@host",
+                "http://host?secret",
+                "http://host#secret",
+                "ftp://secret",
+                "secret",
+                "http://user:secret @host",
+                "http:secret",
+            })
+    void anAddressAmongTheParametersHoldsNoSecretsAndIsNotQuoted(String text) {
+        StoreUri uri = new StoreUri("s3", "//bucket", Map.of("endpoint", text));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> uri.address("endpoint"))
+                .withMessageContaining("write")
+                .withNoCause()
+                .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("secret"));
+    }
+
+    @Test
+    void anAddressAmongTheParametersIsRead() {
+        StoreUri uri = StoreUri.parse("s3://bucket?endpoint=http://host:9000/x");
+
+        assertThat(uri.address("endpoint")).contains(URI.create("http://host:9000/x"));
+        assertThat(uri.address("other")).isEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.http;
 
+import dev.tenure.spi.EscapingLogger;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.BufferedInputStream;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * request to the end of its answer it belongs to whoever serves it.
  */
 final class Connection {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.http");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
 
     /** What is left of a body is read up to this, for the sake of the next request. */
     private static final long MOST_SKIPPED = 64 * 1024;

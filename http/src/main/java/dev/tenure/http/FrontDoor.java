@@ -2,6 +2,7 @@ package dev.tenure.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * shown to whoever is mounted there. Probes are answered whatever they show. Thread-safe.
  */
 final class FrontDoor implements HttpHandler {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.http");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
 
     private final HealthHandler health;
     private final Map<String, HttpHandler> mounted;

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.Candidate;
+import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.util.Set;
 
@@ -20,7 +21,7 @@ import java.util.Set;
  * server; {@link HealthServer} has its own.
  */
 public final class HealthHandler implements HttpHandler {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.http");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
     private static final String LEADERSHIP = "/health/leadership";
     private static final String ELECTIONS = "/elections";
     private static final String LIVEZ = "/livez";

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.Candidate;
+import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@link HealthServer} in the making. Not thread-safe. */
 public final class HealthServerBuilder {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.http");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
     private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
     private static final int HIGHEST_PORT = 65_535;
     private static final Pattern MOUNT = Pattern.compile("(/[A-Za-z0-9_~-]+)+");

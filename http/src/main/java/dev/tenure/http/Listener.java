@@ -1,5 +1,6 @@
 package dev.tenure.http;
 
+import dev.tenure.spi.EscapingLogger;
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * its thread.
  */
 final class Listener implements AutoCloseable, Connection.Owner {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.http");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
     private static final int BACKLOG = 512;
     private static final long TICK_MILLIS = 50;
     private static final long LONG_TICK_MILLIS = 1_000;

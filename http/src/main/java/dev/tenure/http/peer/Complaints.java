@@ -1,5 +1,6 @@
 package dev.tenure.http.peer;
 
+import dev.tenure.spi.EscapingLogger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,7 +13,7 @@ import java.util.TreeSet;
  * Says once what is wrong with the channel to a peer, not at every attempt, and once when it works again. Thread-safe.
  */
 final class Complaints {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
     private static final int MOST_PEERS = 1_000;
 
     private final Map<String, Set<String>> said = new HashMap<>();

@@ -1,5 +1,6 @@
 package dev.tenure.http.peer;
 
+import dev.tenure.spi.EscapingLogger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * do what may take a moment. All of them are daemons.
  */
 final class PeerLoop implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
     private static final int HANDS = 3;
     private static final int MOST_WAITING = 10_000;
     private static final long LAST_WORDS_MILLIS = 500;

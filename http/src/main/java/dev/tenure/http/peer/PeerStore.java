@@ -10,6 +10,7 @@ import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Entry;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Extension;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Grace;
@@ -48,7 +49,7 @@ public final class PeerStore implements LeaseStore {
     /** Where the handler must be reached. */
     public static final String PATH = PeerClient.PATH;
 
-    private static final System.Logger LOG = System.getLogger("dev.tenure");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
 
     private final LeaseStore store;
     private final Knowledge knowledge;

@@ -5,8 +5,6 @@ import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -58,12 +56,13 @@ public final class DynamoDbStoreProvider implements StoreProvider {
         boolean create = flag(parameters, CREATE);
         Shardcoordinator fleet = fleet(parameters);
         DynamoDbStoreBuilder builder =
-                DynamoDbStore.on(client(parameters), table).ownsClient().createTable(create);
+                DynamoDbStore.on(client(uri), table).ownsClient().createTable(create);
         return (isShared(parameters) ? builder.sharedWith(fleet) : builder).open();
     }
 
     private String table(String rest) {
-        if (!rest.startsWith("//") || rest.length() == 2) {
+        boolean hasUser = rest.indexOf('@') >= 0 || (rest.indexOf(':') >= 0 && !rest.startsWith("//arn:"));
+        if (!rest.startsWith("//") || rest.length() == 2 || hasUser) { // not quoted: it may hold a password
             throw new IllegalArgumentException("the dynamodb store is given as " + example());
         }
         return Names.checkTable(StoreUri.decode(rest.substring(2)));
@@ -94,14 +93,12 @@ public final class DynamoDbStoreProvider implements StoreProvider {
                 length(parameters, SHARED_SKEW, balanced.clockSkew()));
     }
 
-    private static DynamoDbClient client(Map<String, String> parameters) {
-        String endpoint = parameters.get(ENDPOINT);
-        String region = parameters.get(REGION);
+    private static DynamoDbClient client(StoreUri uri) {
+        String region = uri.parameters().get(REGION);
         DynamoDbClientBuilder builder =
                 DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create(new TimedConnections()));
-        if (endpoint != null) {
-            builder.endpointOverride(endpoint(endpoint)).region(Region.US_EAST_1);
-        }
+        uri.address(ENDPOINT)
+                .ifPresent(endpoint -> builder.endpointOverride(endpoint).region(Region.US_EAST_1));
         if (region != null) {
             builder.region(Region.of(region));
         }
@@ -111,20 +108,6 @@ public final class DynamoDbStoreProvider implements StoreProvider {
             throw new IllegalArgumentException(
                     "the dynamodb store does not know its region: set region=… or AWS_REGION", e);
         }
-    }
-
-    private static URI endpoint(String text) {
-        try {
-            URI endpoint = new URI(text);
-            if (endpoint.getHost() != null
-                    && String.valueOf(endpoint.getScheme()).matches("https?")) {
-                return endpoint;
-            }
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(
-                    "the endpoint '" + text + "' is no address: write https://HOST[:PORT]", e);
-        }
-        throw new IllegalArgumentException("the endpoint '" + text + "' is no address: write https://HOST[:PORT]");
     }
 
     private static boolean flag(Map<String, String> parameters, String key) {

@@ -39,7 +39,7 @@ final class Checkup {
 
     List<Finding> run(Timing timing, Deadline deadline) {
         List<Finding> found = new ArrayList<>();
-        found.add(permissions());
+        folders(found);
         ground(found);
         found.add(locks());
         List<Path> scratch = new ArrayList<>();
@@ -55,7 +55,7 @@ final class Checkup {
         return found;
     }
 
-    private Finding permissions() {
+    private void folders(List<Finding> found) {
         List<Path> folders = new ArrayList<>(List.of(layout.root(), layout.live(), layout.drafts(), layout.requests()));
         try {
             for (Path parent : List.of(layout.elections(), layout.rosters(), layout.histories())) {
@@ -65,11 +65,16 @@ final class Checkup {
                         .map(parent::resolve)
                         .forEach(folders::add);
             }
+            folders.removeIf(folder -> !Files.isDirectory(folder));
+            found.add(permissions(folders));
+            found.add(Access.finding(layout.root(), folders));
         } catch (IOException e) {
-            return Failure.finding("permissions", "listing " + layout.root(), e);
+            found.add(Failure.finding("permissions", "looking into " + layout.root(), e));
         }
+    }
+
+    private Finding permissions(List<Path> folders) {
         List<Path> closed = folders.stream()
-                .filter(Files::isDirectory)
                 .filter(folder -> !Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder))
                 .toList();
         return closed.isEmpty()

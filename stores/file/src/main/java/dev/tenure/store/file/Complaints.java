@@ -2,13 +2,14 @@ package dev.tenure.store.file;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.tenure.spi.EscapingLogger;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Tells people of files that are not what they should be, of each once. Thread-safe. */
 final class Complaints {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.store.file");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
 
     private static final int MOST_REMEMBERED = 1000;
 

@@ -3,6 +3,7 @@ package dev.tenure.store.file;
 import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * somebody is still writing.
  */
 final class Drafts {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.store.file");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
 
     private final Disk disk;
     private final Layout layout;

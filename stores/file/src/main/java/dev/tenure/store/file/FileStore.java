@@ -17,15 +17,15 @@ public final class FileStore {
     private FileStore() {}
 
     /**
-     * Opens the store in the given folder, which is made if it is not there. Nothing is locked or written before the
-     * first claim, so to look on takes no more than permission to read.
+     * Opens the store in the given folder, which is made if it is not there, for this user alone. Nothing is locked or
+     * written before the first claim, so to look on takes no more than permission to read.
      *
      * @throws StoreException if there is no such folder and it cannot be made
      */
     public static LeaseStore open(Path folder) {
         Path root = folder.toAbsolutePath();
         try {
-            LocalDisk.INSTANCE.makeFolder(root);
+            Access.makeRoot(root);
         } catch (NoSuchFileException e) {
             throw new StoreException(
                     StoreException.Kind.MISCONFIGURED,

@@ -81,9 +81,7 @@ enum LocalDisk implements Disk {
 
     @Override
     public void makeFolder(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) { // createDirectories of JDK 17 refuses a link to a folder
-            Files.createDirectories(folder);
-        }
+        Access.makeFolder(folder);
     }
 
     @Override

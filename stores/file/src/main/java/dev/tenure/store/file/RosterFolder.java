@@ -3,6 +3,7 @@ package dev.tenure.store.file;
 import static java.lang.System.Logger.Level.DEBUG;
 
 import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -23,7 +24,7 @@ import java.util.function.Predicate;
 final class RosterFolder {
     static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
 
-    private static final System.Logger LOG = System.getLogger("dev.tenure.store.file");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
 
     private static final String SUFFIX = ".json";
 

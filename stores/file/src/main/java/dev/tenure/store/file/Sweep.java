@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.DEBUG;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -28,7 +29,7 @@ final class Sweep {
     /** So many at a time, for each keeps a descriptor open. The next process to start removes the next. */
     private static final int MOST_FILES = 100;
 
-    private static final System.Logger LOG = System.getLogger("dev.tenure.store.file");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
 
     private final Disk disk;
     private final Layout layout;

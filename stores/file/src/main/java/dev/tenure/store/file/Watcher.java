@@ -3,6 +3,7 @@ package dev.tenure.store.file;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.tenure.spi.Backend;
+import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Watcher {
     static final long PERIOD_MILLIS = 25;
 
-    private static final System.Logger LOG = System.getLogger("dev.tenure.store.file");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
 
     private final Disk disk;
     private final Vitals vitals;

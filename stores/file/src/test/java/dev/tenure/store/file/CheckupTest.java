@@ -54,8 +54,9 @@ class CheckupTest {
 
         assertThat(findings)
                 .extracting(Finding::subject)
-                .containsExactly("permissions", "file system", "space", "locks", "hard links", "syncs", "dates");
-        for (String sure : List.of("permissions", "locks", "hard links", "dates")) {
+                .containsExactly(
+                        "permissions", "access", "file system", "space", "locks", "hard links", "syncs", "dates");
+        for (String sure : List.of("permissions", "access", "locks", "hard links", "dates")) {
             assertThat(of(sure, findings).level()).as(sure).isEqualTo(Level.OK);
         }
         assertThat(root.resolve("drafts")).isEmptyDirectory();

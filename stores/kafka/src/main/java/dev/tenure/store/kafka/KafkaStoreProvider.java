@@ -16,7 +16,7 @@ public final class KafkaStoreProvider implements StoreProvider {
     /** What the store needs; the build checks that it names the version it was built with. */
     static final String REQUIRES = "kafka-clients (org.apache.kafka:kafka-clients) 4.3.1 or newer";
 
-    private static final Pattern ADDRESS = Pattern.compile("//(?<hosts>[^/@?]+)/(?<topic>[^/]+)");
+    private static final Pattern ADDRESS = Pattern.compile("//(?<hosts>[^/@?]+)/(?<topic>[^/@]+)");
     private static final Pattern HOST = Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+):(?<port>\\d{1,5})");
     private static final int HIGHEST_PORT = 65_535;
 
@@ -56,7 +56,8 @@ public final class KafkaStoreProvider implements StoreProvider {
         for (String host : hosts.split(",", -1)) {
             Matcher parts = HOST.matcher(host);
             if (!parts.matches() || Integer.parseInt(parts.group("port")) > HIGHEST_PORT) {
-                throw new IllegalArgumentException("'" + host + "' is no HOST:PORT: write " + example());
+                // Not quoted: it may be a user and a password.
+                throw new IllegalArgumentException("there is no HOST:PORT where one belongs: write " + example());
             }
         }
         String topic = StoreUri.decode(address.group("topic"));

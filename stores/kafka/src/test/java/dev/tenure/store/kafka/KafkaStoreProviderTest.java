@@ -33,9 +33,9 @@ class KafkaStoreProviderTest {
             value = {
                 "kafka:nowhere                              | brokers and a topic",
                 "kafka://host:1                             | brokers and a topic",
-                "kafka://host/topic                         | 'host' is no HOST:PORT",
-                "kafka://a:1,b/topic                        | 'b' is no HOST:PORT",
-                "kafka://a:90920/topic                      | 'a:90920' is no HOST:PORT",
+                "kafka://host/topic                         | there is no HOST:PORT where one belongs",
+                "kafka://a:1,b/topic                        | there is no HOST:PORT where one belongs",
+                "kafka://a:90920/topic                      | there is no HOST:PORT where one belongs",
                 "kafka://a:1/to%20pic                       | letters, digits",
                 "kafka://a:1/topic?groop=x                  | it knows create, goneli, grace, group, heartbeat-timeout",
                 "kafka://a:1/topic?create=perhaps           | true or false",

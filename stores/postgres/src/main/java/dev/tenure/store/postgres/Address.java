@@ -55,7 +55,8 @@ record Address(String user, @Nullable String password, List<String> hosts, List<
         for (String each : whole.group("hosts").split(",", -1)) {
             Matcher host = HOST.matcher(each);
             if (!host.matches()) {
-                throw new IllegalArgumentException("'" + each + "' is no HOST or HOST:PORT: write " + example);
+                // Not quoted: it may be a part of a password.
+                throw new IllegalArgumentException("there is no HOST or HOST:PORT where one belongs: write " + example);
             }
             hosts.add(StoreUri.decode(host.group("host")));
             ports.add(host.group("port") == null ? DEFAULT_PORT : Integer.parseInt(host.group("port")));

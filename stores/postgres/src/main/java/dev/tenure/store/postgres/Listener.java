@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.sql.Connection;
@@ -30,7 +31,7 @@ import org.postgresql.PGNotification;
  * <p>Each time it begins to listen it wakes everybody once, because what was told before nobody heard.
  */
 final class Listener implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.store.postgres");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.postgres");
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
     /** After so long a silence the server is asked whether it is still there. */

@@ -3,6 +3,7 @@ package dev.tenure.store.postgres;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * one.
  */
 final class RiverNews implements Tidings, Requests {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.store.postgres");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.postgres");
     private static final List<String> EVERYBODY = List.of(RiverStore.ELECTION);
 
     private final RiverLeases leases;

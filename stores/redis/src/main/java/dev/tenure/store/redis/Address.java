@@ -24,7 +24,7 @@ record Address(
 
     /** A password may hold anything but a slash, also unescaped: it ends at the last @ there is. */
     private static final Pattern WHOLE =
-            Pattern.compile("//((?<user>[^:@/]*):(?<password>[^/]*)@)?(?<hosts>[^@/]+)(/(?<path>[^/]*))?");
+            Pattern.compile("//((?<user>[^:@/]*):(?<password>[^/]*)@)?(?<hosts>[^@/]+)(/(?<path>[^/@]*))?");
 
     private static final int LAST_PORT = 65_535;
 
@@ -41,11 +41,12 @@ record Address(
         for (String each : whole.group("hosts").split(",", -1)) {
             Matcher host = HOST.matcher(each);
             if (!host.matches()) {
-                throw new IllegalArgumentException("'" + each + "' is no HOST or HOST:PORT: write " + example);
+                // Not quoted: it may be a password whose @ was forgotten.
+                throw new IllegalArgumentException("there is no HOST or HOST:PORT where one belongs: write " + example);
             }
             int port = host.group("port") == null ? defaultPort : Integer.parseInt(host.group("port"));
             if (port < 1 || port > LAST_PORT) {
-                throw new IllegalArgumentException("'" + each + "' has no port from 1 to " + LAST_PORT);
+                throw new IllegalArgumentException("a port is not from 1 to " + LAST_PORT + ": write " + example);
             }
             nodes.add(new HostAndPort(StoreUri.decode(host.group("host")), port));
         }

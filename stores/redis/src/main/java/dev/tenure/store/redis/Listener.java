@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
@@ -30,7 +31,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
  * heard.
  */
 final class Listener implements AutoCloseable, Ear.Hearer {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.store.redis");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.redis");
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
     private static final Duration PING_EVERY = Duration.ofSeconds(2);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);

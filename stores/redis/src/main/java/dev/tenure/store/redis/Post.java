@@ -3,6 +3,7 @@ package dev.tenure.store.redis;
 import static java.lang.System.Logger.Level.DEBUG;
 
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.redis.Errand.Care;
@@ -14,7 +15,7 @@ import redis.clients.jedis.HostAndPort;
 
 /** Brings calls to the nodes that serve them, each batch by a {@link Delivery} of its own. Thread-safe. */
 final class Post implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("dev.tenure.store.redis");
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.redis");
     private static final long IDLE_SECONDS = 10;
 
     private final Switchboard switchboard;

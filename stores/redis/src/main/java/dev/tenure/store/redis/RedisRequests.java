@@ -1,6 +1,7 @@
 package dev.tenure.store.redis;
 
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
 import dev.tenure.store.redis.Errand.Care;
@@ -71,7 +72,7 @@ final class RedisRequests implements Requests {
                             fields.text("asked_by"),
                             fields.time("asked_at")));
         } catch (IllegalArgumentException e) {
-            System.getLogger(RedisRequests.class.getPackageName())
+            EscapingLogger.of(RedisRequests.class.getPackageName())
                     .log(
                             System.Logger.Level.WARNING,
                             "a request for {0} cannot be read: {1}",

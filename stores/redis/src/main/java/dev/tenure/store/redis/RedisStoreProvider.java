@@ -86,7 +86,7 @@ public final class RedisStoreProvider implements StoreProvider {
         Address address = Address.parse(uri.rest(), SERVER_PORT, CLUSTER_EXAMPLE);
         if (address.path() != null) {
             throw new IllegalArgumentException(
-                    "a Redis Cluster has one database only: leave /" + address.path() + " out");
+                    "a Redis Cluster has one database only: leave what follows the hosts out");
         }
         JedisClientConfig config = config(uri, address.user(), address.password(), flag(uri, TLS), null);
         return open(uri, RedisStore.inCluster(address.nodes()).config(config));

@@ -111,7 +111,7 @@ class RedisStoreProviderTest {
             redis://a:1,b:2                        | redis-cluster://
             redis://a:1/x                          | the number of one
             redis://a:port                         | no HOST or HOST:PORT
-            redis://a:99999                        | no port from 1 to 65535
+            redis://a:99999                        | a port is not from 1 to 65535
             redis://a:1?unknown=1                  | it knows client-name
             redis://a:1?tls=true                   | no parameter 'tls': write rediss://
             redis://a:1?ssl=true                   | write rediss://

@@ -4,8 +4,6 @@ import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.aws.TimedConnections;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreUri;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +27,11 @@ final class Address {
     private static final String SHARED_RENEW = "shared-renew";
     private static final String SHARED_SKEW = "shared-skew";
 
-    private static final Pattern WHOLE = Pattern.compile("//(?<zone>[^/]+)/(?<domain>[^/]+)");
+    private static final Pattern WHOLE = Pattern.compile("//(?<zone>[^/@:]+)/(?<domain>[^/@:]+)");
     private static final Pattern LENGTH = Pattern.compile("(?<number>[0-9]{1,9})(?<unit>ms|s|m)");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}(\\.[0-9]{1,6})?");
 
+    private final StoreUri uri;
     private final Map<String, String> parameters;
     private final String zone;
     private final String domain;
@@ -42,6 +41,7 @@ final class Address {
         if (!whole.matches()) {
             throw new IllegalArgumentException("the route53 store is given as " + example);
         }
+        this.uri = uri;
         this.parameters = uri.allowing(PREFIX, ENDPOINT, PROFILE, RATE, SHARED, SHARED_LEASE, SHARED_RENEW, SHARED_SKEW)
                 .parameters();
         this.zone = Route53StoreBuilder.checkZone(StoreUri.decode(whole.group("zone")));
@@ -102,29 +102,12 @@ final class Address {
         Route53ClientBuilder builder = Route53Client.builder()
                 .region(Region.AWS_GLOBAL)
                 .httpClient(UrlConnectionHttpClient.create(new TimedConnections()));
-        String endpoint = parameters.get(ENDPOINT);
-        if (endpoint != null) {
-            builder.endpointOverride(endpoint(endpoint));
-        }
+        uri.address(ENDPOINT).ifPresent(builder::endpointOverride);
         String profile = parameters.get(PROFILE);
         if (profile != null) {
             builder.credentialsProvider(ProfileCredentialsProvider.create(profile));
         }
         return builder.build();
-    }
-
-    private static URI endpoint(String text) {
-        String problem = "the endpoint '" + text + "' is no address: write https://HOST[:PORT]";
-        try {
-            URI endpoint = new URI(text);
-            if (endpoint.getHost() == null
-                    || !String.valueOf(endpoint.getScheme()).matches("https?")) {
-                throw new IllegalArgumentException(problem);
-            }
-            return endpoint;
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(problem, e);
-        }
     }
 
     private Duration length(String key, Duration otherwise) {

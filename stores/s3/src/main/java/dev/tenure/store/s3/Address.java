@@ -1,7 +1,6 @@
 package dev.tenure.store.s3;
 
 import dev.tenure.spi.StoreUri;
-import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +29,7 @@ final class Address {
     private static final Pattern WHOLE = Pattern.compile("//(?<bucket>[^/@:]+)(/(?<path>.*))?");
     private static final Pattern LENGTH = Pattern.compile("(?<number>\\d{1,9})(?<unit>ms|s|m)");
 
+    private final StoreUri uri;
     private final Map<String, String> parameters;
     private final String bucket;
     private final String path;
@@ -39,6 +39,7 @@ final class Address {
         if (!whole.matches()) {
             throw new IllegalArgumentException("the s3 store needs a bucket: write " + example);
         }
+        this.uri = uri;
         this.bucket = StoreUri.decode(whole.group("bucket"));
         this.path = whole.group("path") == null ? "" : StoreUri.decode(whole.group("path"));
         this.parameters = uri.allowing(known()).parameters();
@@ -57,10 +58,7 @@ final class Address {
         if (region != null) {
             builder.region(region);
         }
-        String endpoint = parameters.get("endpoint");
-        if (endpoint != null) {
-            builder.endpoint(endpoint(endpoint));
-        }
+        uri.address("endpoint").ifPresent(builder::endpoint);
         if (parameters.containsKey("path-style")) {
             builder.pathStyle(oneOf("path-style", "true", "false").equals("true"));
         }
@@ -139,19 +137,6 @@ final class Address {
             throw new IllegalArgumentException("the parameter " + key + " names no file: " + e.getReason(), e);
         }
         throw new IllegalArgumentException("the parameter " + key + " names no file");
-    }
-
-    private static URI endpoint(String text) {
-        try {
-            URI uri = URI.create(text);
-            if (uri.getScheme() != null) {
-                return uri;
-            }
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("the endpoint '" + text + "' is no address: " + e.getMessage(), e);
-        }
-        throw new IllegalArgumentException(
-                "the endpoint '" + text + "' has no scheme: write one like https://minio.example:9000");
     }
 
     private String oneOf(String key, String... allowed) {

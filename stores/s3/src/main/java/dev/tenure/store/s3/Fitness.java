@@ -1,5 +1,6 @@
 package dev.tenure.store.s3;
 
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
@@ -30,7 +31,7 @@ final class Fitness implements AutoCloseable {
     static final String REMEDY = "two could lead at once: elect nobody on this store. An emulator, a proxy or a gateway"
             + " may ignore conditions when writes come at the same time; run 'tenure doctor' after a change";
 
-    private static final Logger LOG = System.getLogger("dev.tenure.store.s3");
+    private static final Logger LOG = EscapingLogger.of("dev.tenure.store.s3");
     private static final int ROUNDS = 4;
     private static final Duration FIRST_LIMIT = Duration.ofSeconds(5);
     private static final Duration LONGEST_LIMIT = Duration.ofMinutes(1);

@@ -1,5 +1,6 @@
 package dev.tenure.store.s3;
 
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.TimeSource;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class OldLeader {
     private static final int TIMEOUTS_IN_DOUBT = 3;
 
-    private static final Logger LOG = System.getLogger("dev.tenure.store.s3");
+    private static final Logger LOG = EscapingLogger.of("dev.tenure.store.s3");
 
     private final @Nullable HealthProbe probe;
     private final boolean waits;

@@ -1,0 +1,51 @@
+package dev.tenure.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PrintableTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "1b, \\x1b",
+        "0, \\x00",
+        "7, \\x07",
+        "a, \\n",
+        "d, \\r",
+        "9, \\t",
+        "7f, \\x7f",
+        "85, \\x85",
+        "9b, \\x9b",
+        "ad, \\xad",
+        "200b, \\u200b",
+        "202e, \\u202e",
+        "2066, \\u2066",
+        "2028, \\u2028",
+        "2029, \\u2029",
+        "feff, \\ufeff",
+        "d800, \\ud800",
+        "e0041, \\u{e0041}",
+    })
+    void whatIsNotMeantToBeSeenIsEscaped(String codePoint, String shown) {
+        String text = "a" + Character.toString(Integer.parseInt(codePoint, 16)) + "b";
+
+        assertThat(Printable.of(text)).isEqualTo("a" + shown + "b");
+        assertThat(Printable.isPrintable(text)).isFalse();
+    }
+
+    @Test
+    void textOfAnyLanguageIsLeftAsItIs() {
+        for (String text : new String[] {"", "node-7", "Käse 奶酪 جبن גבינה 😀", "C:\\x1b\\n", "a\u00a0b"}) {
+            assertThat(Printable.of(text)).isEqualTo(text);
+            assertThat(Printable.isPrintable(text)).isTrue();
+        }
+    }
+
+    @Test
+    void linesKeepTheirBreaksAndNothingElse() {
+        assertThat(Printable.lines("a\n\tb\r\u001b[2J")).isEqualTo("a\n\tb\\r\\x1b[2J");
+    }
+}
