@@ -80,7 +80,7 @@ class SpareThreadsTest {
 
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(Wait.SECONDS);
         while (threads.stream().filter(Thread::isAlive).count() > 1 && System.nanoTime() - until < 0) {
-            Thread.yield();
+            Thread.onSpinWait();
         }
         assertThat(threads).filteredOn(Thread::isAlive).hasSizeLessThanOrEqualTo(1);
     }
