@@ -89,7 +89,7 @@ final class Observation {
                     || (before.lastToken() == highestToken && hasSeenRelease());
             remembered.remember(new RememberedTerms.Remembered(
                     released ? RememberedTerms.UNKNOWN : before.lastToken(),
-                    isOurs(before),
+                    isOurs(before) || (back && before instanceof Sighting.Released && isOurs(seen)),
                     back,
                     livesUntil(before, back, arrivedNanos)));
         }

@@ -33,8 +33,4 @@ final class PastStands {
             earlier.passOnTo(next, now);
         }
     }
-
-    int size() {
-        return setups.size();
-    }
 }
