@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Fields(Map<String, String> values) {
 
-    @Nullable
-    String optional(String name) {
+    @Nullable String optional(String name) {
         return values.get(name);
     }
 

@@ -45,8 +45,7 @@ final class SlotMap {
     }
 
     /** Returns the master of the slot, or null if it has none that is known. */
-    @Nullable
-    HostAndPort master(int slot) {
+    @Nullable HostAndPort master(int slot) {
         return masters[slot];
     }
 
