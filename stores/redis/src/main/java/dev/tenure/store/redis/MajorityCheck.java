@@ -97,8 +97,7 @@ final class MajorityCheck {
     }
 
     /** Returns why what was written on the node does not count, or null if it does. */
-    @Nullable
-    StoreException failure(Errand errand, HostAndPort node, int slot, Standing before, Tally votes) {
+    @Nullable StoreException failure(Errand errand, HostAndPort node, int slot, Standing before, Tally votes) {
         return before.epoch().equals(epoch(votes, node, slot))
                 ? null
                 : new StoreException(

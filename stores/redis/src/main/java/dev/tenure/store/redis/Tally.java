@@ -38,8 +38,7 @@ final class Tally {
     }
 
     /** Returns why one did not answer, or null if all did. */
-    @Nullable
-    StoreException failure() {
+    @Nullable StoreException failure() {
         return failure;
     }
 
@@ -62,8 +61,7 @@ final class Tally {
     }
 
     /** Returns the master that most of all have for the slot, or null. */
-    @Nullable
-    Mastership winner(int slot) {
+    @Nullable Mastership winner(int slot) {
         return count(slot).entrySet().stream()
                 .filter(each -> each.getValue() >= needed())
                 .map(Map.Entry::getKey)

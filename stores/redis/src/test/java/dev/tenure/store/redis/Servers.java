@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** The servers of the tests, each kind started once when it is first needed. */
@@ -59,6 +60,12 @@ final class Servers {
                         String.valueOf(nodeTimeoutMillis),
                         "--cluster-replica-validity-factor",
                         "0"));
+            }
+            // Otherwise they agree on different epochs later, in the middle of a test.
+            for (int i = 0; i < all; i++) {
+                try (Jedis node = nodes.get(i).client()) {
+                    node.sendCommand(Protocol.Command.CLUSTER, "SET-CONFIG-EPOCH", String.valueOf(i + 1));
+                }
             }
             for (int i = 0; i < MASTERS; i++) {
                 try (Jedis master = nodes.get(i).client()) {
