@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** A secret in a file, so that no list of processes shows it. */
 final class TokenFile {
     /** Others may not read it. The group may, as that is how containers hand a secret to a user; nobody else writes. */
-    private static final Set<PosixFilePermission> FORBIDDEN = Set.of(
-            PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.GROUP_WRITE);
+    private static final Set<PosixFilePermission> FORBIDDEN =
+            Set.of(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.GROUP_WRITE);
 
     private TokenFile() {}
 

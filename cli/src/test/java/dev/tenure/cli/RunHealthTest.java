@@ -87,7 +87,8 @@ class RunHealthTest {
         assertThat(get(server, "/health/leadership").statusCode()).isEqualTo(200);
         assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
         assertThat(get(server, "/livez").statusCode()).isEqualTo(200);
-        Map<String, ?> shown = JsonTexts.object(get(server, "/elections/demo", KNOWN).body());
+        Map<String, ?> shown =
+                JsonTexts.object(get(server, "/elections/demo", KNOWN).body());
         assertThat(first(shown.get("roster")).keySet())
                 .isEqualTo(printed("roster").keySet());
         assertThat(first(shown.get("history")).keySet())

@@ -110,8 +110,8 @@ class RunPeerTest {
         assertThat(status(HttpRequest.newBuilder(peer.resolve("/elections")))).isEqualTo(401);
         assertThat(status(HttpRequest.newBuilder(peer).POST(HttpRequest.BodyPublishers.ofString("{}"))))
                 .isEqualTo(401);
-        assertThat(status(HttpRequest.newBuilder(peer.resolve("/elections"))
-                        .header("Authorization", "Bearer " + TOKEN)))
+        assertThat(status(
+                        HttpRequest.newBuilder(peer.resolve("/elections")).header("Authorization", "Bearer " + TOKEN)))
                 .isEqualTo(200);
         assertThat(status(HttpRequest.newBuilder(peer.resolve("/health/leadership"))))
                 .isEqualTo(200);

@@ -68,8 +68,7 @@ final class Answers {
         List<Election> elections = candidate.elections();
         if (name == null && elections.size() > 1) {
             throw new Refusal(
-                    Reply.BAD_REQUEST,
-                    "this candidate stands in several elections: say which with ?election=NAME");
+                    Reply.BAD_REQUEST, "this candidate stands in several elections: say which with ?election=NAME");
         }
         return elections.stream()
                 .filter(election -> name == null || election.name().equals(name))

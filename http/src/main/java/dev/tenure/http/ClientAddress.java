@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The connections from one address. Belongs to the listener's thread. */
 final class ClientAddress {
     private final Map<Connection, Long> waiting = new LinkedHashMap<>();
+    private final Map<Connection, Long> begun = new LinkedHashMap<>();
     private final Deque<Connection> ready = new ArrayDeque<>();
     private final Set<Turn> served = new LinkedHashSet<>();
 
@@ -36,7 +37,18 @@ final class ClientAddress {
         waiting.put(connection, nowNanos);
     }
 
-    /** Something has arrived on a connection that waits. */
+    /** Part of a request has arrived on a connection that waits. */
+    void begun(Connection connection, long nowNanos) {
+        if (waiting.containsKey(connection)) {
+            begun.putIfAbsent(connection, nowNanos);
+        }
+    }
+
+    boolean hasBegun() {
+        return !begun.isEmpty();
+    }
+
+    /** A request has arrived on a connection that waits. */
     void arrived(Connection connection) {
         if (waiting.containsKey(connection) && !ready.contains(connection)) {
             ready.addLast(connection);
@@ -48,6 +60,7 @@ final class ClientAddress {
         Connection next = ready.pollLast();
         if (next != null) {
             waiting.remove(next);
+            begun.remove(next);
         }
         return next;
     }
@@ -58,22 +71,40 @@ final class ClientAddress {
             return null;
         }
         Connection oldest = waiting.keySet().iterator().next();
-        waiting.remove(oldest);
-        ready.remove(oldest);
+        forget(oldest);
         return oldest;
     }
 
-    /** Takes all that have waited for longer than this. */
-    List<Connection> takeSilent(long nowNanos, long silenceNanos) {
-        List<Connection> silent = new ArrayList<>();
-        while (!waiting.isEmpty()
-                && nowNanos - waiting.values().iterator().next() > silenceNanos) {
-            Connection oldest = takeOldest();
-            if (oldest != null) {
-                silent.add(oldest);
+    /** Takes this connection, and tells whether it was waiting. */
+    boolean takes(Connection connection) {
+        boolean known = waiting.containsKey(connection);
+        forget(connection);
+        return known;
+    }
+
+    private void forget(Connection connection) {
+        waiting.remove(connection);
+        begun.remove(connection);
+        ready.remove(connection);
+    }
+
+    /** Takes all that have been silent for too long, or have taken too long over a request. */
+    List<Connection> takeOverdue(long nowNanos, long silenceNanos, long deadlineNanos) {
+        List<Connection> overdue = new ArrayList<>();
+        addOlder(waiting, nowNanos - silenceNanos, overdue);
+        addOlder(begun, nowNanos - deadlineNanos, overdue);
+        overdue.forEach(this::forget);
+        return overdue.stream().distinct().toList();
+    }
+
+    /** The maps are in the order of their times. */
+    private static void addOlder(Map<Connection, Long> since, long beforeNanos, List<Connection> older) {
+        for (Map.Entry<Connection, Long> entry : since.entrySet()) {
+            if (entry.getValue() - beforeNanos > 0) {
+                return;
             }
+            older.add(entry.getKey());
         }
-        return silent;
     }
 
     void begin(Turn turn) {

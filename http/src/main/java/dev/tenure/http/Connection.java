@@ -5,17 +5,22 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +36,18 @@ final class Connection {
     private static final long MOST_SKIPPED = 64 * 1024;
 
     private static final int IPV4_BYTES = 4;
+    private static final String EMPTY_LINE = "\r\n\r\n";
+
+    /** The most that is read at a time without a thread. */
+    static final int BUFFER_BYTES = 4 * 1024;
 
     private final SocketChannel channel;
     private final @Nullable Encryption encryption;
     private final Owner owner;
     private final InetSocketAddress remote;
     private final InetSocketAddress local;
-    private @Nullable Streams streams;
+    private final ByteArrayOutputStream arrived = new ByteArrayOutputStream(0);
+    private volatile @Nullable Streams streams;
 
     /** Puts TLS around a connection that was accepted. */
     interface Encryption {
@@ -52,7 +62,17 @@ final class Connection {
         void closed(Connection connection);
     }
 
-    private record Streams(InputStream in, OutputStream out, @Nullable SSLSocket encrypted) {}
+    private record Streams(
+            InputStream in,
+            OutputStream out,
+            InputStream socket,
+            @Nullable SSLSocket encrypted) {
+        /** Returns the same that first reads what has arrived already. */
+        Streams beginningWith(byte[] arrived) {
+            InputStream all = new SequenceInputStream(new ByteArrayInputStream(arrived), socket);
+            return arrived.length == 0 ? this : new Streams(new BufferedInputStream(all), out, socket, encrypted);
+        }
+    }
 
     /** Takes a channel in, which is closed if that fails. */
     Connection(SocketChannel channel, @Nullable Encryption encryption, Owner owner) throws IOException {
@@ -92,6 +112,31 @@ final class Connection {
         channel.register(selector, SelectionKey.OP_READ, this);
     }
 
+    /**
+     * Takes in what has arrived, without waiting, and tells whether it is worth a thread: the whole head of a request,
+     * more than a head may have, or the end. What is encrypted can be read on a thread only.
+     */
+    boolean hasArrived(ByteBuffer buffer) throws IOException {
+        if (encryption != null) {
+            return true;
+        }
+        int read = channel.read(buffer.clear());
+        while (read > 0) {
+            int known = arrived.size();
+            arrived.write(buffer.array(), 0, read);
+            if (arrived.size() > RequestHead.MOST_BYTES || hasEmptyLine(Math.max(0, known - EMPTY_LINE.length()))) {
+                return true;
+            }
+            read = channel.read(buffer.clear());
+        }
+        return read < 0;
+    }
+
+    private boolean hasEmptyLine(int from) {
+        String text = arrived.toString(StandardCharsets.ISO_8859_1);
+        return text.indexOf(EMPTY_LINE, from) >= 0 || text.indexOf("\n\n", from) >= 0;
+    }
+
     /** Ends the watching, so that it can be read on a thread. */
     void unwatch(Selector selector) throws IOException {
         SelectionKey key = channel.keyFor(selector);
@@ -104,7 +149,9 @@ final class Connection {
     /** Reads one request and lets it be answered. */
     void serve(HttpHandler handler) {
         try {
-            Streams open = streams();
+            Streams open = streams().beginningWith(arrived.toByteArray());
+            arrived.reset();
+            streams = open;
             try {
                 RequestHead head = RequestHead.read(open.in());
                 if (head == null) {
@@ -130,7 +177,7 @@ final class Connection {
     }
 
     /** The handshake comes with the first request, so that it is bounded as a request is. */
-    private synchronized Streams streams() throws IOException {
+    private Streams streams() throws IOException {
         Streams known = streams;
         if (known == null) {
             Socket socket = channel.socket();
@@ -139,10 +186,9 @@ final class Connection {
                 encrypted.startHandshake();
                 socket = encrypted;
             }
-            known = new Streams(
-                    new BufferedInputStream(socket.getInputStream()),
-                    new BufferedOutputStream(socket.getOutputStream()),
-                    encrypted);
+            InputStream in = socket.getInputStream();
+            OutputStream out = new BufferedOutputStream(socket.getOutputStream());
+            known = new Streams(new BufferedInputStream(in), out, in, encrypted);
             streams = known;
         }
         return known;

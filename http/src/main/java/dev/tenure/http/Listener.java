@@ -6,6 +6,7 @@ import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -52,6 +53,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private final Map<InetAddress, ClientAddress> clients = new HashMap<>();
     private final SelectionKey accepting;
     private final Thread thread = daemon(this::run, "tenure-http-listener");
+    private final ByteBuffer buffer = ByteBuffer.allocate(Connection.BUFFER_BYTES);
     private int waiting;
     private int served;
     private volatile boolean closed;
@@ -147,7 +149,8 @@ final class Listener implements AutoCloseable, Connection.Owner {
 
     /** Returns how long nothing is due; 0 for ever. */
     private long pauseMillis() {
-        if (served > 0 || accepting.interestOps() == 0) {
+        boolean begun = clients.values().stream().anyMatch(ClientAddress::hasBegun);
+        if (served > 0 || begun || accepting.interestOps() == 0) {
             return TICK_MILLIS;
         }
         return waiting > 0 ? LONG_TICK_MILLIS : 0;
@@ -207,13 +210,18 @@ final class Listener implements AutoCloseable, Connection.Owner {
     }
 
     private void arrived(Connection connection) {
-        ClientAddress client = clients.get(connection.address());
-        if (client != null) {
-            client.arrived(connection);
-        }
+        ClientAddress client = clients.computeIfAbsent(connection.address(), address -> new ClientAddress());
         try {
-            connection.unwatch(selector); // it is read when its turn comes, and not watched meanwhile
+            if (connection.hasArrived(buffer)) {
+                client.arrived(connection);
+                connection.unwatch(selector); // it is served when its turn comes, and not watched meanwhile
+            } else {
+                client.begun(connection, time.nanos());
+            }
         } catch (IOException gone) {
+            if (client.takes(connection)) {
+                waiting--;
+            }
             connection.close();
         }
     }
@@ -221,10 +229,11 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private void endOverdue() {
         long now = time.nanos();
         for (ClientAddress client : clients.values()) {
-            List<Connection> silent = client.takeSilent(now, Limits.SILENCE.toNanos());
-            waiting -= silent.size();
-            silent.forEach(Connection::close);
-            client.interrupt(limits.served(), now, limits.deadline().toNanos());
+            long deadline = limits.deadline().toNanos();
+            List<Connection> overdue = client.takeOverdue(now, Limits.SILENCE.toNanos(), deadline);
+            waiting -= overdue.size();
+            overdue.forEach(Connection::close);
+            client.interrupt(limits.served(), now, deadline);
         }
     }
 
@@ -255,8 +264,8 @@ final class Listener implements AutoCloseable, Connection.Owner {
 
     private void serve(Connection connection, ClientAddress client) {
         Turn[] self = new Turn[1];
-        Turn turn = new Turn(
-                () -> connection.serve(handler), () -> onListener(() -> ended(client, self[0])), time.nanos());
+        Turn turn =
+                new Turn(() -> connection.serve(handler), () -> onListener(() -> ended(client, self[0])), time.nanos());
         self[0] = turn;
         client.begin(turn);
         served++;

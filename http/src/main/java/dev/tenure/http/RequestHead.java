@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param bodyLength how many bytes follow
  */
 record RequestHead(String method, URI target, String version, Headers headers, long bodyLength) {
-    private static final int MOST_BYTES = 16 * 1024;
+    static final int MOST_BYTES = 16 * 1024;
     private static final int MOST_HEADERS = 64;
     private static final Pattern REQUEST_LINE =
             Pattern.compile("([A-Za-z0-9!#$%&'*+.^_`|~-]{1,32}) ([!-~]+) (HTTP/1\\.[01])");

@@ -82,8 +82,8 @@ final class ServedExchange extends HttpExchange {
 
     private String text() {
         StringBuilder text = new StringBuilder("HTTP/1.1 ").append(status).append(status == 200 ? " OK\r\n" : " \r\n");
-        answer.forEach((name, values) ->
-                values.forEach(value -> text.append(name).append(": ").append(value).append("\r\n")));
+        answer.forEach((name, values) -> values.forEach(
+                value -> text.append(name).append(": ").append(value).append("\r\n")));
         return text.append("\r\n").toString();
     }
 

@@ -80,7 +80,10 @@ class AccessTest {
                 assertThat(refused.statusCode()).as(method + detail).isEqualTo(refusal);
                 assertThat(refused.body() + refused.headers().map())
                         .doesNotContain(
-                                "node-1", "payroll", "\"token\"", candidate.identity().instance());
+                                "node-1",
+                                "payroll",
+                                "\"token\"",
+                                candidate.identity().instance());
             }
         }
     }
@@ -91,7 +94,8 @@ class AccessTest {
         try (HealthServer server = builder().start()) {
             Client client = Client.to(server.uri());
 
-            String idle = client.get("/health/leadership?election=secret-election").body();
+            String idle =
+                    client.get("/health/leadership?election=secret-election").body();
             String unknown = client.get("/health/leadership?election=unknown").body();
 
             assertThat(idle).isEqualTo(unknown).doesNotContain("secret-election", "node-1");
@@ -111,18 +115,20 @@ class AccessTest {
     /** As a page does that points a name of its own at this machine. */
     @Test
     void anotherHostIsRefusedAndProbesAreAnswered() throws Exception {
-        try (HealthServer server = builder().bearerToken(TOKEN).knownAs("Alias.example").start()) {
+        try (HealthServer server =
+                builder().bearerToken(TOKEN).knownAs("Alias.example").start()) {
             for (String known : new String[] {
                 "127.0.0.1", "127.0.0.1:" + server.port(), "[::1]:80", "localhost:1", "alias.example.:80"
             }) {
                 assertThat(elections(server, "Host: " + known)).as(known).isEqualTo(200);
             }
-            for (String foreign : new String[] {"evil.example", "127.0.0.1.evil.example", "evil.example:80", "", "a b"
-            }) {
+            for (String foreign :
+                    new String[] {"evil.example", "127.0.0.1.evil.example", "evil.example:80", "", "a b"}) {
                 assertThat(elections(server, "Host: " + foreign)).as(foreign).isEqualTo(421);
             }
             assertThat(elections(server, "X-No: host")).isEqualTo(421);
-            assertThat(elections(server, "Host: localhost\r\nHost: evil.example")).isEqualTo(421);
+            assertThat(elections(server, "Host: localhost\r\nHost: evil.example"))
+                    .isEqualTo(421);
             assertThat(Wire.status(Wire.send(server, "GET /livez HTTP/1.1", "Host: evil.example")))
                     .isEqualTo(200);
         }
@@ -157,8 +163,7 @@ class AccessTest {
         try {
             Client client =
                     Client.to(URI.create("http://127.0.0.1:" + own.getAddress().getPort()));
-            String basic = "Basic "
-                    + Base64.getEncoder().encodeToString("me:right".getBytes(StandardCharsets.UTF_8));
+            String basic = "Basic " + Base64.getEncoder().encodeToString("me:right".getBytes(StandardCharsets.UTF_8));
 
             assertThat(client.get("/open/elections").statusCode()).isEqualTo(403);
             assertThat(client.get("/open/health/leadership").statusCode()).isEqualTo(200);

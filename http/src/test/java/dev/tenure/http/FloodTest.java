@@ -49,7 +49,8 @@ class FloodTest {
     }
 
     private HealthServer serve(Limits limits, boolean encrypted) throws IOException {
-        HealthServerBuilder builder = HealthServer.on(candidate).bind("0.0.0.0", 0).limits(limits);
+        HealthServerBuilder builder =
+                HealthServer.on(candidate).bind("0.0.0.0", 0).limits(limits);
         return (encrypted ? builder.tls(certified) : builder).start();
     }
 

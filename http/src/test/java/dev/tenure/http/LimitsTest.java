@@ -180,8 +180,7 @@ class LimitsTest {
     }
 
     private static int status(HealthServer server, String path) throws IOException {
-        return Wire.status(
-                Wire.ask(server, "GET " + path + " HTTP/1.1", "Authorization: Bearer " + Client.TOKEN));
+        return Wire.status(Wire.ask(server, "GET " + path + " HTTP/1.1", "Authorization: Bearer " + Client.TOKEN));
     }
 
     @Test

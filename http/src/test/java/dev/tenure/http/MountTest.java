@@ -185,7 +185,8 @@ class MountTest {
             assertThat(client.get("/internal/tenure/health/leadership").statusCode())
                     .isEqualTo(200);
             assertThat(client.get("/internal/tenure/elections/payroll", "Authorization", "Bearer " + TOKEN)
-                            .body()).contains("\"role\":\"LEADER\"");
+                            .body())
+                    .contains("\"role\":\"LEADER\"");
             assertThat(client.get("/internal/tenure/livez").statusCode()).isEqualTo(200);
             assertThat(client.get("/internal/tenure").statusCode()).isEqualTo(404);
             assertThat(client.get("/internal/tenurelivez").statusCode()).isEqualTo(404);

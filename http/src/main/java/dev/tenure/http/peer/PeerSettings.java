@@ -24,8 +24,7 @@ public final class PeerSettings {
     /** A bearer token, to be compared and to be sent. */
     private record Secret(BearerToken token, String header) {}
 
-    private PeerSettings(
-            @Nullable Tls tls, @Nullable Secret secret, @Nullable Duration readStoreEvery) {
+    private PeerSettings(@Nullable Tls tls, @Nullable Secret secret, @Nullable Duration readStoreEvery) {
         this.tls = tls;
         this.secret = secret;
         this.readStoreEvery = readStoreEvery;
@@ -105,7 +104,8 @@ public final class PeerSettings {
         }
         if (secret == null && !ClientCertificate.isShownBy(exchange)) {
             throw new PeerRefusal(
-                    403, "a client certificate is needed, and none was shown: the server must ask for it, and the peer have one");
+                    403,
+                    "a client certificate is needed, and none was shown: the server must ask for it, and the peer have one");
         }
     }
 

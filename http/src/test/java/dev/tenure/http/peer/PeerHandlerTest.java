@@ -173,8 +173,8 @@ class PeerHandlerTest {
     @Test
     @DisplayName("without a bearer token and a certificate the channel is not enabled, and says what is missing")
     void nothingToShowIsRefused(@TempDir Path folder) throws Exception {
-        PeerSettings believing = PeerSettings.trusting(
-                Files.readString(new Certificates(folder, "authority").authority()));
+        PeerSettings believing =
+                PeerSettings.trusting(Files.readString(new Certificates(folder, "authority").authority()));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> leader.store().enable(PeerSettings.plain()))

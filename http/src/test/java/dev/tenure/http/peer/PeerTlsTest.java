@@ -196,8 +196,8 @@ class PeerTlsTest {
     }
 
     private void follow() throws Exception {
-        follower.enable(PeerSettings.trusting(Files.readString(authority.authority()))
-                .withBearerToken(Site.TOKEN));
+        follower.enable(
+                PeerSettings.trusting(Files.readString(authority.authority())).withBearerToken(Site.TOKEN));
         follower.watch(ELECTION, () -> {});
         follower.inspect(ELECTION, Given.soon());
     }
