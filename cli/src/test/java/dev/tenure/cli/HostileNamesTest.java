@@ -14,6 +14,7 @@ import dev.tenure.spi.Stamp;
 import dev.tenure.spi.Stores;
 import dev.tenure.spi.TimeSource;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -107,7 +108,6 @@ class HostileNamesTest {
                 "resign demo --wait 1ms",
                 "resign demo --wait 1ms --json",
                 "transfer demo --to nobody",
-                "run demo --wait 1s -- true",
             })
     void noCommandPrintsThem(String line) {
         List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
@@ -119,6 +119,17 @@ class HostileNamesTest {
         if (!line.startsWith("transfer") && !line.startsWith("resign")) {
             assertThat(text).containsAnyOf("a\\x1b[2J", "a\\u001B[2J", "a\\u001b[2J");
         }
+    }
+
+    /** In a process of its own, for it ends that process if the store is slow. */
+    @Test
+    void runPrintsThemNeither() throws IOException, InterruptedException {
+        Wrapper.Finished late =
+                Wrapper.run(Map.of(), "run", "-v", "--store", "file:" + folder, "--wait", "1s", "demo", "--", "true");
+
+        assertHarmless(late.errors());
+        assertThat(late.errors()).contains("a\\x1b[2J").contains("leads demo");
+        assertThat(late.code()).isEqualTo(75);
     }
 
     @Test
