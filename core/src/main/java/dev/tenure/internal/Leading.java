@@ -21,8 +21,7 @@ final class Leading {
         this.following = following;
     }
 
-    @Nullable
-    HeldTerm term() {
+    @Nullable HeldTerm term() {
         return term;
     }
 
@@ -87,8 +86,7 @@ final class Leading {
     // ---- the middle
 
     /** Takes in the answer to a renewal. Returns the sighting of another's record, if the term was lost to that. */
-    @Nullable
-    Sighting renewed(Calls.Sent call, Renewal renewal, Moment now) {
+    @Nullable Sighting renewed(Calls.Sent call, Renewal renewal, Moment now) {
         HeldTerm current = term;
         if (renewal instanceof Renewal.Renewed renewed) {
             Lease lease = renewed.lease();
@@ -311,8 +309,7 @@ final class Leading {
         }
     }
 
-    @Nullable
-    Long wakeAtNanos(HeldTerm current, Moment latest) {
+    @Nullable Long wakeAtNanos(HeldTerm current, Moment latest) {
         long end = current.trust().endsNanos(latest);
         long wake = desk.calls().isUnderWay() ? end : Moment.earlier(end, current.renewAtNanos());
         HeldTerm.Ending ending = current.ending();

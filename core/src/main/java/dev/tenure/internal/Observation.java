@@ -85,8 +85,8 @@ final class Observation {
             remembered.released(seen.lastToken(), !back);
         }
         if ((back || early) && !(before instanceof Sighting.Never)) {
-            boolean released = before instanceof Sighting.Released
-                    || (before.lastToken() == highestToken && hasSeenRelease());
+            boolean released =
+                    before instanceof Sighting.Released || (before.lastToken() == highestToken && hasSeenRelease());
             remembered.remember(new RememberedTerms.Remembered(
                     released ? RememberedTerms.UNKNOWN : before.lastToken(),
                     isOurs(before) || (back && before instanceof Sighting.Released && isOurs(seen)),

@@ -64,11 +64,10 @@ class LinkageErrorTest {
             Wait.until(failed);
 
             assertThat(troubles()).hasSize(1);
-            assertThat(troubles().get(0).error())
-                    .isInstanceOfSatisfying(StoreException.class, error -> {
-                        assertThat(error.kind()).isEqualTo(Kind.MISCONFIGURED);
-                        assertThat(error).hasMessageContaining("old.Client").hasMessageContaining("Client 8 or newer");
-                    });
+            assertThat(troubles().get(0).error()).isInstanceOfSatisfying(StoreException.class, error -> {
+                assertThat(error.kind()).isEqualTo(Kind.MISCONFIGURED);
+                assertThat(error).hasMessageContaining("old.Client").hasMessageContaining("Client 8 or newer");
+            });
         }
     }
 

@@ -188,6 +188,8 @@ class R09SuccessionTest {
         rig.see(Records.released(6));
         rig.onCalls(store -> store.see(Records.released(6)));
         rig.advance(CampaignRig.TTL);
-        assertThat(rig.all(Effect.Claim.class)).as("but for the first, and the one refused").hasSize(2);
+        assertThat(rig.all(Effect.Claim.class))
+                .as("but for the first, and the one refused")
+                .hasSize(2);
     }
 }

@@ -63,8 +63,9 @@ class R15TokensTest {
     private static void assertRefused(Ballot ballot, long lastToken) {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> ballot.grant(lastToken, MICROS, ""))
-                .withMessageMatching("the record of 'payroll' shows token \\d+, and 253402300800000000 is the highest .+"
-                        + " Set its token to .+")
+                .withMessageMatching(
+                        "the record of 'payroll' shows token \\d+, and 253402300800000000 is the highest .+"
+                                + " Set its token to .+")
                 .satisfies(refused -> assertThat(refused.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED));
     }
 }

@@ -90,9 +90,11 @@ class SleepMeterTest {
 
     @Test
     void whereThereIsNoSuchFileNothingIsMeasured() {
-        assertThat(SleepMeter.open(folder.resolve("nothing"), mounts, () -> nanos).sleptNanos())
+        assertThat(SleepMeter.open(folder.resolve("nothing"), mounts, () -> nanos)
+                        .sleptNanos())
                 .isZero();
-        assertThat(SleepMeter.open(uptime, folder.resolve("nothing"), () -> nanos).sleptNanos())
+        assertThat(SleepMeter.open(uptime, folder.resolve("nothing"), () -> nanos)
+                        .sleptNanos())
                 .isZero();
     }
 

@@ -1,8 +1,8 @@
 package dev.tenure.http;
 
-import dev.tenure.spi.EscapingLogger;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.spi.EscapingLogger;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;

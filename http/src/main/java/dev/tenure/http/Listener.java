@@ -1,7 +1,7 @@
 package dev.tenure.http;
 
-import dev.tenure.spi.EscapingLogger;
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.net.InetAddress;

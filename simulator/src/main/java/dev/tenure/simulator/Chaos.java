@@ -131,7 +131,8 @@ final class Chaos {
         Instance victim = victim();
         if (victim != null && mayStop(victim)) {
             victim.close();
-            // One registrar beats for all stands of a real process; here each stand has its own, and would beat from zero.
+            // One registrar beats for all stands of a real process; here each stand has its own, and would beat from
+            // zero.
             boolean again = !scenario.has(Feature.ROSTER) && draw.chance(50);
             restart(victim.home(), again ? victim : null);
         }
@@ -154,7 +155,9 @@ final class Chaos {
             }
             if (machine.instance() != null || machine.isAsleep() || !mayStart()) {
                 restart(machine, closed);
-            } else if (closed != null && closed.hasFinished() && !cluster.records().isReplaced()) {
+            } else if (closed != null
+                    && closed.hasFinished()
+                    && !cluster.records().isReplaced()) {
                 cluster.standAgain(machine, closed);
             } else {
                 cluster.start(machine);

@@ -64,8 +64,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
         this.seat = new Seat(Records.ELECTION, machine.clock(), listener -> () -> {});
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
-        this.setup = new Setup(
-                Records.ELECTION, identity, timing, stance.grace(), Traits.of(store), stance.conduct());
+        this.setup = new Setup(Records.ELECTION, identity, timing, stance.grace(), Traits.of(store), stance.conduct());
         this.knowledge = earlier != null && earlier.setup.passOnTo(setup, Moment.of(machine.clock()))
                 ? Knowledge.of(earlier.knowledge)
                 : new Knowledge();

@@ -64,7 +64,8 @@ final class Story {
             cluster.startMissing();
         }
         bounds = demands.bounds();
-        boolean ending = cluster.candidates().stream().anyMatch(candidate -> candidate.isClosing() || (candidate.leads() && !candidate.leadsOn()));
+        boolean ending = cluster.candidates().stream()
+                .anyMatch(candidate -> candidate.isClosing() || (candidate.leads() && !candidate.leadsOn()));
         long within = bounds.afterOutage(cluster.scenario().ttls().longest())
                 + demands.coolDown()
                 + (ending ? bounds.forEnding() : 0);

@@ -83,8 +83,8 @@ final class RiverLeases {
 
     /**
      * Returns how long a lease is held before it is led by that replaced this row, or one that was not seen. A River
-     * client leads on for a while after its row expired. One of Tenure's does not, but may itself have replaced a
-     * River client's when its term began, and never have led.
+     * client leads on for a while after its row expired. One of Tenure's does not, but may itself have replaced a River
+     * client's when its term began, and never have led.
      */
     private Duration hold(@Nullable RiverRow theirs, Sighting.Held ours) {
         if (theirs == null) {

@@ -130,8 +130,8 @@ public final class RiverStore implements LeaseStore {
 
     @Override
     public List<Finding> diagnose(Timing timing, Deadline deadline) {
-        List<Finding> found = new ArrayList<>(lines.lend(
-                "asking the server about itself", deadline, line -> ServerCheck.run(line, deadline)));
+        List<Finding> found = new ArrayList<>(
+                lines.lend("asking the server about itself", deadline, line -> ServerCheck.run(line, deadline)));
         found.add(leases.rights(deadline));
         found.addAll(new PoolerCheck(opener, listener != null).run(deadline));
         return found;

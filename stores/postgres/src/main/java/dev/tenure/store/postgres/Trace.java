@@ -90,8 +90,6 @@ final class Trace {
             return new Sighting.Unreadable(
                     "the row of " + last.leaderId() + " is gone, and no resignation was heard", last.token(), "gone");
         }
-        return lastResignation > 0
-                ? new Sighting.Released(last.token() + 1, null, "resigned")
-                : new Sighting.Never();
+        return lastResignation > 0 ? new Sighting.Released(last.token() + 1, null, "resigned") : new Sighting.Never();
     }
 }

@@ -112,11 +112,14 @@ class DamagedRowTest {
         }
         Timing timing = Timing.of(Duration.ofSeconds(5));
 
-        try (Candidate node = Candidate.onShared(store).named("node").timing(timing).start()) {
+        try (Candidate node =
+                Candidate.onShared(store).named("node").timing(timing).start()) {
             elections.forEach(node::stand);
 
-            Given.await("every election", Duration.ofSeconds(100), () -> node.elections().stream()
-                    .allMatch(Election::isLeader));
+            Given.await(
+                    "every election",
+                    Duration.ofSeconds(100),
+                    () -> node.elections().stream().allMatch(Election::isLeader));
         }
     }
 

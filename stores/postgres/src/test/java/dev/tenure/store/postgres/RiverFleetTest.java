@@ -187,7 +187,8 @@ class RiverFleetTest {
             store.release(((Answer.Granted) unseen).lease(), Handover.toAnyone(), Given.soon());
             schema.elapse(Duration.ofHours(2));
 
-            assertThat(hold(store, store.inspect(RiverStore.ELECTION, Given.soon()))).isZero();
+            assertThat(hold(store, store.inspect(RiverStore.ELECTION, Given.soon())))
+                    .isZero();
         }
     }
 

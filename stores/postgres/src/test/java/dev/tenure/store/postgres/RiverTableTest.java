@@ -301,9 +301,7 @@ class RiverTableTest {
         schema.set("elected_at = '" + electedAt + "'");
         Sighting seen = inspect();
 
-        Given.assertFails(
-                        Kind.MISCONFIGURED,
-                        () -> store.claim(Given.ballot(RiverStore.ELECTION, seen), Given.soon()))
+        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot(RiverStore.ELECTION, seen), Given.soon()))
                 .withMessageContaining("claiming default is refused: its row shows token " + Lease.MAX_TOKEN)
                 .withMessageContaining("delete the row");
         assertThat(inspect()).isEqualTo(seen);

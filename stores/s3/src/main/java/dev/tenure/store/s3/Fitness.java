@@ -1,7 +1,7 @@
 package dev.tenure.store.s3;
 
-import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;

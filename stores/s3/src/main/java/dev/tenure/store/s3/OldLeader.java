@@ -1,7 +1,7 @@
 package dev.tenure.store.s3;
 
-import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.TimeSource;
 import java.lang.System.Logger;

@@ -10,7 +10,6 @@ public final class S3StoreProvider implements StoreProvider {
     /** What the store needs; the build checks that it names the version it was built with. */
     static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:s3) 2.54.13 or newer";
 
-
     @Override
     public Set<String> schemes() {
         return Set.of("s3");
