@@ -120,8 +120,7 @@ final class SpareThreads implements Executor, AutoCloseable {
                 try {
                     lock.wait();
                 } catch (InterruptedException e) {
-                    // Nobody has a reason to interrupt this thread; its tasks are run all the same.
-                    continue;
+                    Thread.interrupted(); // nobody has a reason to interrupt this thread: it waits on
                 }
             }
             spare--;

@@ -75,6 +75,7 @@ public final class EscapingLogger implements System.Logger {
         }
 
         @Override
+        @SuppressWarnings("OverrideThrowableToString") // a trace shows the class of the failure, not of its picture
         public String toString() {
             return String.valueOf(getMessage());
         }

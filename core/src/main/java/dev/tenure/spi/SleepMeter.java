@@ -19,6 +19,7 @@ final class SleepMeter {
     private static final long FRESH_NANOS = 1_000_000;
     private static final long COARSE_NANOS = 20_000_000;
     private static final long HUNDREDTH_NANOS = 10_000_000;
+    private static final int FIRST_READINGS = 3;
 
     private final LongSupplier monotonic;
     private final byte[] text = new byte[64];
@@ -67,18 +68,34 @@ final class SleepMeter {
             return;
         }
         try {
-            file.seek(0);
-            long sinceBoot = parse(file.read(text));
-            long now = monotonic.getAsLong();
-            long slept = sinceBoot - now;
-            if (first || Math.abs(slept - sleptNanos) > COARSE_NANOS) {
+            long slept = first ? firstReading(file) : reading(file);
+            if (first || slept - sleptNanos > COARSE_NANOS) {
                 sleptNanos = slept;
             }
-            readNanos = now;
         } catch (IOException | NumberFormatException unusable) {
             measures = false;
             uptime = null;
         }
+    }
+
+    /**
+     * Returns how long the machine has slept, or less: a thread that is held up between its two readings takes that
+     * time for time awake. So what was measured once never becomes less, and the next reading is right again.
+     */
+    private long reading(RandomAccessFile file) throws IOException {
+        file.seek(0);
+        long sinceBoot = parse(file.read(text));
+        readNanos = monotonic.getAsLong();
+        return sinceBoot - readNanos;
+    }
+
+    /** The first reading is what later ones are compared with: too low a one would make them look like a sleep. */
+    private long firstReading(RandomAccessFile file) throws IOException {
+        long most = reading(file);
+        for (int i = 1; i < FIRST_READINGS; i++) {
+            most = Math.max(most, reading(file));
+        }
+        return most;
     }
 
     /** Returns the first number, which has two decimals, in nanoseconds. Allocates nothing. */

@@ -25,7 +25,7 @@ public final class StoreFailures {
      * one behind another failure.
      */
     public static LeaseStore translating(LeaseStore store) {
-        return translating(LeaseStore.class, store, store);
+        return Proxy.isProxyClass(store.getClass()) ? store : translating(LeaseStore.class, store, store);
     }
 
     /** A proxy rather than a class that forwards, so that no method can be forgotten. */
@@ -49,8 +49,9 @@ public final class StoreFailures {
         try {
             return method.invoke(target, arguments);
         } catch (InvocationTargetException e) {
-            StoreException unfit = unfit(e.getCause(), backend.name() + " store", backend.requires());
-            throw unfit == null ? e.getCause() : unfit;
+            Throwable thrown = requireNonNull(e.getCause());
+            StoreException unfit = unfit(thrown, backend.name() + " store", backend.requires());
+            throw unfit == null ? thrown : unfit;
         }
     }
 

@@ -136,6 +136,7 @@ class R18NothingBlocksTheLoopTest {
     }
 
     @Test
+    @SuppressWarnings("OverrideThrowableToString") // as users do
     void anExceptionThatCannotBePrintedDelaysNoOtherElection() throws InterruptedException {
         lead(node.stand(WELL));
         node.stand(STUCK).lead(term -> {

@@ -77,6 +77,18 @@ class SleepMeterTest {
     }
 
     @Test
+    void aThreadHeldUpBetweenItsReadingsMeasuresNoSleepLater() throws IOException {
+        SleepMeter meter = meter();
+        long before = meter.sleptNanos();
+        nanos += 5 * SECOND; // the file still says what it said before the thread was held up
+        assertThat(after(meter, before)).isZero();
+
+        nanos += SECOND;
+        sinceBoot("1006.00");
+        assertThat(after(meter, before)).isZero();
+    }
+
+    @Test
     void anInterruptDoesNotEndTheMeasuring() throws IOException {
         SleepMeter meter = meter();
         long before = meter.sleptNanos();
