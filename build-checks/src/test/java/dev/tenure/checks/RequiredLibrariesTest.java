@@ -1,5 +1,6 @@
 package dev.tenure.checks;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.StoreProvider;
@@ -26,7 +27,6 @@ class RequiredLibrariesTest {
         String pom = SourceTree.text(SourceTree.here().root().resolve("pom.xml"));
         String version = pom.replaceAll("(?s).*<" + property + ">([^<]+)<.*", "$1");
 
-        assertThat(providers).containsKey(scheme);
-        assertThat(providers.get(scheme).requires()).contains(" " + version + " or newer");
+        assertThat(requireNonNull(providers.get(scheme), scheme).requires()).contains(" " + version + " or newer");
     }
 }

@@ -123,7 +123,7 @@ final class Connection {
         int read = channel.read(buffer.clear());
         while (read > 0) {
             int known = arrived.size();
-            arrived.write(buffer.array(), 0, read);
+            arrived.write(buffer.array(), buffer.arrayOffset(), read);
             if (arrived.size() > RequestHead.MOST_BYTES || hasEmptyLine(Math.max(0, known - EMPTY_LINE.length()))) {
                 return true;
             }

@@ -16,18 +16,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a server over real HTTP. */
-record Client(HttpClient http, URI server, String... always) {
+record Client(HttpClient http, URI server, @Nullable String token) {
     static final String TOKEN = "0123456789abcdef0123456789abcdef";
     static final Duration LIMIT = Duration.ofSeconds(20);
 
     static Client to(URI server) {
-        return new Client(HttpClient.newBuilder().connectTimeout(LIMIT).build(), server);
+        return new Client(HttpClient.newBuilder().connectTimeout(LIMIT).build(), server, null);
     }
 
     /** Returns a client that shows the secret {@link #TOKEN} with each request. */
     static Client knownTo(URI server) {
-        return new Client(
-                HttpClient.newBuilder().connectTimeout(LIMIT).build(), server, "Authorization", "Bearer " + TOKEN);
+        return new Client(HttpClient.newBuilder().connectTimeout(LIMIT).build(), server, TOKEN);
     }
 
     static Client to(URI server, Tls tls) {
@@ -36,7 +35,7 @@ record Client(HttpClient http, URI server, String... always) {
                 .sslContext(tls.context())
                 .sslParameters(tls.parameters())
                 .build();
-        return new Client(http, server);
+        return new Client(http, server, null);
     }
 
     HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
@@ -47,8 +46,8 @@ record Client(HttpClient http, URI server, String... always) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + path))
                 .timeout(LIMIT)
                 .method(method, HttpRequest.BodyPublishers.noBody());
-        if (always.length > 0) {
-            request.headers(always);
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
         }
         if (headers.length > 0) {
             request.headers(headers);

@@ -109,8 +109,14 @@ class ListenerTest {
     void aClientThatWaitsIsToldToContinue() throws Exception {
         try (HealthServer server = builder().start();
                 Wire wire = new Wire(server)) {
-            wire.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
-                    + "Content-Length: 5\r\n\r\n");
+            wire.send("""
+                    POST /echo HTTP/1.1\r
+                    Host: localhost\r
+                    Connection: close\r
+                    Expect: 100-continue\r
+                    Content-Length: 5\r
+                    \r
+                    """);
 
             assertThat(wire.receive(4)).isEqualTo("HTTP");
             assertThat(wire.send("hello").receive()).contains("/1.1 100").endsWith("hello");

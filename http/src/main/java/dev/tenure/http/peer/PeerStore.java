@@ -66,11 +66,10 @@ public final class PeerStore implements LeaseStore {
     private PeerStore(LeaseStore store, TimeSource time) {
         this.store = requireNonNull(store, "store");
         this.knowledge = Knowledge.none(time);
-        Set<Capability> own = store.capabilities();
-        this.keepsRoster = own.contains(Capability.ROSTER);
-        this.passesRequests = own.contains(Capability.REQUESTS);
+        this.keepsRoster = store.capabilities().contains(Capability.ROSTER);
+        this.passesRequests = store.capabilities().contains(Capability.REQUESTS);
         EnumSet<Capability> all = EnumSet.of(Capability.WATCH, Capability.ROSTER, Capability.REQUESTS);
-        all.addAll(own);
+        all.addAll(store.capabilities());
         this.capabilities = Collections.unmodifiableSet(all);
         this.handler = new PeerHandler(knowledge, () -> channel);
         Outreach outreach = new Outreach(knowledge, this::read, () -> channel);
@@ -91,8 +90,8 @@ public final class PeerStore implements LeaseStore {
     /**
      * Begins to ask leaders and to answer followers, or goes on with other settings.
      *
-     * @throws IllegalStateException if this store is closed
      * @throws IllegalArgumentException if the settings have neither a bearer token nor a certificate to show
+     * @throws IllegalStateException if this store is closed
      */
     public synchronized void enable(PeerSettings settings) {
         requireNonNull(settings, "settings").requireCredential();
@@ -100,18 +99,18 @@ public final class PeerStore implements LeaseStore {
             throw new IllegalStateException("the store is closed");
         }
         PeerChannel next = new PeerChannel(settings, knowledge, !keepsRoster, handler::answer);
-        PeerChannel before = channel;
-        channel = next;
-        if (before != null) {
-            before.close();
-        }
+        replaceChannel(next);
         knowledge.beliefs().all().forEach(next::follow);
     }
 
     /** Goes back to the store alone. */
     public synchronized void disable() {
+        replaceChannel(null);
+    }
+
+    private void replaceChannel(@Nullable PeerChannel next) {
         PeerChannel before = channel;
-        channel = null;
+        channel = next;
         if (before != null) {
             before.close();
         }
@@ -122,9 +121,7 @@ public final class PeerStore implements LeaseStore {
         return shown(election) != null;
     }
 
-    /**
-     * Returns what keeps the channel from working at present, one line for each peer and problem, for people to read.
-     */
+    /** Returns what keeps the channel from working at present, for people: one line for each peer and problem. */
     public List<String> problems() {
         PeerChannel open = channel;
         return open == null ? List.of() : open.problems();

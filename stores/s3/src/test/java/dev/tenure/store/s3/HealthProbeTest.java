@@ -1,5 +1,6 @@
 package dev.tenure.store.s3;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -27,6 +28,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,7 +56,7 @@ class HealthProbeTest {
     private final S3Client s3 = Emulator.SHARED.client();
     private final ManualTime time = new ManualTime(0, Given.wall());
     private final Warnings warnings = new Warnings();
-    private HttpsServer health;
+    private @Nullable HttpsServer health;
     private volatile int status = 200;
     private volatile String body = LEADS;
 
@@ -77,9 +79,10 @@ class HealthProbeTest {
 
     /** Starts the endpoint of a leader that has written its lease and writes no more. */
     private void lead(boolean asksForCertificate) throws Exception {
-        health = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        HttpsServer endpoint = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        health = endpoint;
         SSLContext tls = serverTls();
-        health.setHttpsConfigurator(new HttpsConfigurator(tls) {
+        endpoint.setHttpsConfigurator(new HttpsConfigurator(tls) {
             @Override
             public void configure(HttpsParameters connection) {
                 SSLParameters parameters = tls.getDefaultSSLParameters();
@@ -87,14 +90,14 @@ class HealthProbeTest {
                 connection.setSSLParameters(parameters);
             }
         });
-        health.createContext("/health/leadership", exchange -> {
+        endpoint.createContext("/health/leadership", exchange -> {
             byte[] answer = body.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, answer.length);
             exchange.getResponseBody().write(answer);
             exchange.close();
         });
-        health.start();
-        lead("127.0.0.1:" + health.getAddress().getPort());
+        endpoint.start();
+        lead("127.0.0.1:" + endpoint.getAddress().getPort());
     }
 
     private void lead(String address) {
@@ -187,7 +190,7 @@ class HealthProbeTest {
         try (LeaseStore store = open(waiting())) {
             assertThat(isGranted(claim(store))).isFalse();
             time.advance(TTL.multipliedBy(4));
-            lead("127.0.0.1:" + health.getAddress().getPort());
+            lead("127.0.0.1:" + requireNonNull(health).getAddress().getPort());
 
             assertThat(isGranted(claim(store))).isFalse();
         }
