@@ -96,7 +96,6 @@ class R14StoreUriTest {
                 "s3://bucket?endpoint=http://u@host:9000/x%3Ftoken=a@secret",
                 "s3://bucket?endpoint=http://user:pass%3F@secret",
                 "s3://bucket?endpoint=http://user:pass@host/x%3Ftoken=a@secret:b",
-                "s3://bucket?endpoint=user:secret@host",
                 "s3://bucket?endpoint=http:user:secret",
                 "s3://bucket?endpoint=http://user:se/secret",
             })
@@ -118,6 +117,7 @@ class R14StoreUriTest {
                 "postgres://host/db?secret",
                 "postgres://host/db?x=%zzsecret",
                 "postgres://host/db?x=secret%2",
+                "s3://bucket?endpoint=user:secret@host",
                 "redis://user:1?secret=1&secret=2@host",
                 "redis://user:123?tls=secret@host",
                 "redis://user:123?secret=x@host",
