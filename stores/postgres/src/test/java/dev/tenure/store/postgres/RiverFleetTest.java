@@ -67,13 +67,13 @@ class RiverFleetTest {
 
     private Election stand(String name, Timing timing) {
         RiverStore store = store(Duration.ofMillis(20));
+        awaitListening(store);
         Election election = candidate(name, timing, store).stand(RiverStore.ELECTION);
         election.subscribe(heard);
-        awaitListening(store);
         return election;
     }
 
-    /** What is told before the store listens is not heard. */
+    /** What is told before the store listens is not heard. Before the stand: only a leader resigns. */
     private void awaitListening(RiverStore store) {
         CountDownLatch woken = new CountDownLatch(1);
         store.watch(RiverStore.ELECTION, woken::countDown);

@@ -109,10 +109,19 @@ final class Servers {
         }
 
         private static boolean serves(Node node, int slot) {
+            return sees(node, slot, "myself,master");
+        }
+
+        /** Tells whether one node has heard that another serves the slot. */
+        static boolean seesAt(Node node, int slot, Node other) {
+            return sees(node, slot, "127.0.0.1:" + other.port() + "@");
+        }
+
+        private static boolean sees(Node node, int slot, String server) {
             try (Jedis client = node.client()) {
                 return client.clusterNodes()
                         .lines()
-                        .filter(line -> line.contains("myself,master"))
+                        .filter(line -> line.contains(server))
                         .flatMap(line -> Stream.of(line.split(" ", -1)).skip(8))
                         .filter(range -> range.matches("\\d+(-\\d+)?"))
                         .anyMatch(range -> Integer.parseInt(range.replaceFirst("-.*", "")) <= slot
