@@ -122,10 +122,8 @@ public final class Campaign {
 
     private void answered(Input input, Moment now) {
         Calls.Sent call = calls.finish(input);
-        boolean failed = input instanceof Input.Failed;
-        if (call.call() instanceof Effect.Claim claim
-                && !(failed && claim.ballot().grounds().succeeds())) { // which only took the place of a look
-            following.claimFailed(failed, now);
+        if (call.call() instanceof Effect.Claim claim) {
+            following.claimAnswered(claim, input instanceof Input.Failed failed ? failed.failure() : null, now);
         }
         if (input instanceof Input.Failed failure) {
             failed(call, failure.failure(), now);

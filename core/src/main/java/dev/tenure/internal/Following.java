@@ -94,9 +94,15 @@ final class Following {
         nextCallNanos = nextCall(call, now);
     }
 
-    /** A claim has failed, or was answered: who cannot claim is not able to lead, whatever it thinks of itself. */
-    void claimFailed(boolean failed, Moment now) {
-        failedClaims = failed ? failedClaims + 1 : 0;
+    /**
+     * Tracks claim failures: a candidate whose claims keep failing is treated as unable to lead. A claim that only took
+     * the place of a look, or that the store has postponed, says nothing about that.
+     */
+    void claimAnswered(Effect.Claim claim, @Nullable StoreException failure, Moment now) {
+        if (failure != null && (failure.isPostponed() || claim.ballot().grounds().succeeds())) {
+            return;
+        }
+        failedClaims = failure == null ? 0 : failedClaims + 1;
         claimFailedNanos = now.nanos();
     }
 

@@ -9,6 +9,7 @@ public final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Kind kind;
+    private final boolean postponed;
 
     /** What the caller of a failed call may conclude. */
     public enum Kind {
@@ -27,12 +28,30 @@ public final class StoreException extends RuntimeException {
     }
 
     public StoreException(Kind kind, String message, @Nullable Throwable cause) {
+        this(kind, false, message, cause);
+    }
+
+    private StoreException(Kind kind, boolean postponed, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = requireNonNull(kind, "kind");
+        this.postponed = postponed;
+    }
+
+    /**
+     * Returns the failure of a claim that the store cannot grant yet, to anybody, or is still preparing for this
+     * caller: it had no effect, and a later one will do. It says nothing against the candidate that sent it.
+     */
+    public static StoreException postponed(String message, @Nullable Throwable cause) {
+        return new StoreException(Kind.UNREACHABLE, true, message, cause);
     }
 
     /** Returns what the caller may conclude. */
     public Kind kind() {
         return kind;
+    }
+
+    /** Tells whether a claim only came too early, see {@link #postponed}. */
+    public boolean isPostponed() {
+        return postponed;
     }
 }

@@ -39,9 +39,9 @@ final class Mutants {
                 Mutant.of(
                                 "trust counted from the answer",
                                 CAMPAIGN,
-                                "leading.leadOrRelease(lease, call.earns(lease), graceOf(call), \"elected\", now);",
+                                "leading.leadOrRelease(lease, call.earns(lease), waitAfter(granted, call), \"elected\", now);",
                                 "leading.leadOrRelease("
-                                        + "lease, Trust.earned(now, lease.ttl(), call.timing()), graceOf(call),"
+                                        + "lease, Trust.earned(now, lease.ttl(), call.timing()), waitAfter(granted, call),"
                                         + " \"elected\", now);")
                         .and(
                                 LEADING,
