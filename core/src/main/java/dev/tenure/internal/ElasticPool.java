@@ -45,7 +45,14 @@ final class ElasticPool implements AutoCloseable {
     /** Runs the task as soon as a thread is free; the more urgent goes first, then whichever came first. */
     Job submit(EventLoop.Urgency urgency, Runnable task) {
         Job job = new Job(urgency, order.incrementAndGet(), task);
-        threads.execute(job);
+        try {
+            threads.execute(job);
+        } catch (OutOfMemoryError noThread) {
+            if (threads.getPoolSize() == 0) {
+                throw noThread;
+            }
+            threads.getQueue().add(job); // the threads there are do it
+        }
         return job;
     }
 

@@ -99,7 +99,8 @@ final class Following {
      * the place of a look, or that the store has postponed, says nothing about that.
      */
     void claimAnswered(Effect.Claim claim, @Nullable StoreException failure, Moment now) {
-        if (failure != null && (failure.isPostponed() || claim.ballot().grounds().succeeds())) {
+        if (failure != null
+                && (failure.isPostponed() || claim.ballot().grounds().succeeds())) {
             return;
         }
         failedClaims = failure == null ? 0 : failedClaims + 1;

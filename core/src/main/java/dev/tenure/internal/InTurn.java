@@ -2,6 +2,7 @@ package dev.tenure.internal;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -30,11 +31,16 @@ final class InTurn {
         }
     }
 
-    /** Returns when everything that was added before has been run. Not for the loop. */
+    /**
+     * Returns when everything that was added before has been run. It runs nothing itself: whoever waits may be
+     * interrupted, and the tasks must not be. Not for the loop.
+     */
     void await() throws InterruptedException {
-        turn.lockInterruptibly();
-        runUnderLock();
-        runAll(); // what came in the last moment was left to us
+        if (!tasks.isEmpty() || turn.isLocked()) { // a task that was taken from the queue is run under the lock
+            CountDownLatch reached = new CountDownLatch(1);
+            add(reached::countDown);
+            reached.await();
+        }
     }
 
     private void runUnderLock() {

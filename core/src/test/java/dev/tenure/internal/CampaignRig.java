@@ -303,8 +303,12 @@ final class CampaignRig {
     }
 
     List<Effect> fail(StoreException.Kind kind, String message) {
+        return fail(new StoreException(kind, message));
+    }
+
+    List<Effect> fail(StoreException failure) {
         assertThat(call).as("a call is under way").isNotNull();
-        return answer(new Input.Failed(new StoreException(kind, message)));
+        return answer(new Input.Failed(failure));
     }
 
     // ---- what can be seen

@@ -103,6 +103,26 @@ class R10AbilityTest {
         rig.claim();
     }
 
+    private static boolean isAbleAfterClaimsFailedWith(StoreException failure) {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        rig.see(Records.never());
+        for (int claim = 0; claim < 3; claim++) {
+            rig.claim();
+            rig.fail(failure);
+            rig.advance(rig.untilWake());
+        }
+        return rig.campaign.isAble(rig.now());
+    }
+
+    @Test
+    void postponedClaimsSayNothingAgainstTheCandidate() {
+        assertThat(isAbleAfterClaimsFailedWith(StoreException.postponed("not yet", null)))
+                .isTrue();
+        assertThat(isAbleAfterClaimsFailedWith(new StoreException(StoreException.Kind.UNREACHABLE, "refused")))
+                .isFalse();
+    }
+
     @Test
     void whoLedAfterAllIsNotDistrustedForClaimsWhoseAnswersWereLost() {
         CampaignRig rig = CampaignRig.observing();

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe, but for {@link #close} and {@link #giveUp}.
  */
 final class Pen implements AutoCloseable {
+    /** So many calls may run out of time before the candidate counts as one that cannot claim. */
+    private static final int MOST_POSTPONED = 5;
+
     private final ClientSettings settings;
     private final Site site;
     private final ExecutorService thread;
@@ -40,6 +43,7 @@ final class Pen implements AutoCloseable {
         private boolean begun;
         private boolean awaited;
         private boolean givenUp;
+        private int ranOut;
 
         Attempt(Duration ttl) {
             this.ttl = ttl;
@@ -94,13 +98,22 @@ final class Pen implements AutoCloseable {
             throw Failure.noEffect(doing, e);
         } catch (TimeoutException e) {
             goesOn = true;
-            throw new StoreException(StoreException.Kind.UNREACHABLE, doing + " failed: no answer in time", e);
+            throw ranOutOfTime(mine, doing, e);
         } finally {
             if (!goesOn) {
                 drop();
             }
             rests(mine);
         }
+    }
+
+    /** The first few calls that run out of time only prepare what a later one finishes. */
+    private static StoreException ranOutOfTime(Attempt attempt, String doing, TimeoutException cause) {
+        attempt.ranOut++;
+        String what = doing + " failed: no answer in time";
+        return attempt.ranOut <= MOST_POSTPONED
+                ? StoreException.postponed(what + "; it goes on by itself", cause)
+                : new StoreException(StoreException.Kind.UNREACHABLE, what, cause);
     }
 
     /** Returns the attempt that is under way, or a new one. */
@@ -223,7 +236,7 @@ final class Pen implements AutoCloseable {
         } catch (ExecutionException e) {
             throw orFenced(e, Failure.noEffect(doing, e));
         } catch (TimeoutException e) {
-            throw new StoreException(StoreException.Kind.UNREACHABLE, doing + " failed: no answer in time", e);
+            throw ranOutOfTime(mine, doing, e);
         }
     }
 

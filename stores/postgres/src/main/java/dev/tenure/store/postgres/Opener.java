@@ -95,8 +95,8 @@ final class Opener implements AutoCloseable {
                     threads.execute(() -> attempt(caller));
                     caller.hasAttempt = true;
                     underWay++;
-                } catch (RejectedExecutionException closed) {
-                    failed(caller, closed);
+                } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+                    failed(caller, noThread);
                 }
             }
         }

@@ -80,8 +80,7 @@ final class Fitness implements AutoCloseable {
         try {
             return underWay(deadline.time()).get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new StoreException(
-                    Kind.UNREACHABLE,
+            throw StoreException.postponed(
                     "s3://" + bucket.name() + " is slow: its conditional writes are still being tried out, "
                             + fairRounds + " of " + ROUNDS
                             + " rounds so far. This goes on by itself; a later claim will succeed",
@@ -99,10 +98,10 @@ final class Fitness implements AutoCloseable {
         FutureTask<Verdict> running = underWay;
         if (running == null) {
             running = new FutureTask<>(() -> find(time));
-            underWay = running;
             Thread thread = new Thread(running, "tenure-s3-try-out");
             thread.setDaemon(true);
-            thread.start();
+            thread.start(); // without a thread to be had, the next claim tries again
+            underWay = running;
         }
         return running;
     }
@@ -113,7 +112,7 @@ final class Fitness implements AutoCloseable {
             Verdict found = isNoted(time) ? Verdict.FIT : raced(time);
             verdict = found;
             return found;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             Duration twice = limit.multipliedBy(2);
             limit = twice.compareTo(LONGEST_LIMIT) < 0 ? twice : LONGEST_LIMIT;
             synchronized (this) {

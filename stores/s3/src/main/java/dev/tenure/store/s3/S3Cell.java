@@ -34,6 +34,10 @@ final class S3Cell implements Cell {
         if (found.isEmpty() && strangers.mayHaveBegun(election, deadline)) {
             found = bucket.get(keys.of(election), deadline);
         }
+        if (found.isPresent() && RecordFormat.read(election, found.get()) instanceof Meaning.Garbage) {
+            // Some stores serve an object while it is written, and half of it is no record.
+            found = bucket.get(keys.of(election), deadline);
+        }
         return found.isEmpty() ? strangers.missing(election) : sighting(election, found.get(), deadline);
     }
 

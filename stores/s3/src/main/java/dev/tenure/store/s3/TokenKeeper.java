@@ -22,6 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class TokenKeeper {
     private static final int MOST_TRIES = 50;
 
+    /** For so long, in a token's microseconds, a token that was raised in vain is used again. */
+    private static final long MOST_REUSED_MICROS = 30_000_000;
+
     private final Bucket bucket;
     private final Keys keys;
     private final Map<String, Kept> known = new ConcurrentHashMap<>();
@@ -54,7 +57,7 @@ final class TokenKeeper {
      * high as asked for, and kept from now on.
      *
      * <p>One that was raised for the same version before is used again, since only one claim can replace that version;
-     * but not for a record that is absent, for that may come back.
+     * but not for a record that is absent, for that may come back, nor for long, for a record may be rolled back.
      *
      * @param above what the token must be above: the highest that the claimant knows of
      * @param atLeast the token that the claimant would take
@@ -66,7 +69,8 @@ final class TokenKeeper {
         if (before != null
                 && !recordVersion.equals(Bucket.ABSENT)
                 && before.recordVersion().equals(recordVersion)
-                && before.token() > above) {
+                && before.token() > above
+                && atLeast - before.token() < MOST_REUSED_MICROS) {
             return before.token();
         }
         try {
