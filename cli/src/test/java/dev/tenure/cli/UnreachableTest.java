@@ -50,7 +50,7 @@ class UnreachableTest {
         assertThat(finished.errors().lines()).as(finished.errors()).hasSize(1);
         assertThat(finished.errors())
                 .startsWith("tenure: looking at demo failed: cannot connect to " + address)
-                .endsWith("(the store is redis://:***@" + address + ")\n");
+                .endsWith("(the store is redis://***@" + address + ")\n");
         assertThat(finished.code()).isEqualTo(69);
     }
 
