@@ -136,7 +136,7 @@ class UnreachableTest {
 
             assertThat(late.errors())
                     .contains("tenure: not elected within the time of --wait: the store has not answered (the store is "
-                            + store + ")\n");
+                            + store.replace("u@", "***@") + ")\n");
             assertThat(late.code()).isEqualTo(75);
         }
     }
