@@ -98,6 +98,6 @@ class RosterViewTest {
         assertThat(new RosterView(ledBy(null), List.of(member(rogue, 0, 0))).lines(NOW))
                 .last()
                 .asString()
-                .startsWith("  ?[2Jrogue");
+                .startsWith("  \\x1b[2Jrogue");
     }
 }
