@@ -236,7 +236,7 @@ final class Pen implements AutoCloseable {
         } catch (ExecutionException e) {
             throw orFenced(e, Failure.noEffect(doing, e));
         } catch (TimeoutException e) {
-            throw ranOutOfTime(mine, doing, e);
+            throw new StoreException(StoreException.Kind.UNREACHABLE, doing + " failed: no answer in time", e);
         }
     }
 
