@@ -10,7 +10,10 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How answers are written: on one line that is safe to print, with the words of the command line, and null for what does not apply. */
+/**
+ * How answers are written: on one line that is safe to print, with the words of the command line, and null for what
+ * does not apply.
+ */
 final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
 

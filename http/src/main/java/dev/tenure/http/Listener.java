@@ -181,8 +181,8 @@ final class Listener implements AutoCloseable, Connection.Owner {
         } catch (ClosedChannelException closing) {
             return;
         } catch (IOException tooManyFiles) {
-            accepting.interestOps(0); // for a tick, so as not to fail without pause
             if (accepted == 0) {
+                accepting.interestOps(0); // for a tick, so as not to fail without pause
                 closeOldestOfMost();
             }
             complain("the HTTP server cannot accept a connection, and closes old ones until it can", tooManyFiles);
