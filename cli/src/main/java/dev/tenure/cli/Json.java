@@ -9,7 +9,6 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How commands print JSON: what does not apply is null, and no field is ever left out. */
@@ -63,27 +62,6 @@ final class Json {
         json.writeEndObject();
     }
 
-    /**
-     * Escapes what a terminal would obey, also where JSON would let it stand. It can only be in strings: all else that
-     * is written are line feeds and characters that are seen.
-     */
-    private static String escaped(String json) {
-        if (Printable.isPrintable(json)) {
-            return json;
-        }
-        StringBuilder text = new StringBuilder(json.length());
-        json.codePoints().forEach(codePoint -> {
-            if (codePoint == '\n' || Printable.isPrintable(codePoint)) {
-                text.appendCodePoint(codePoint);
-            } else {
-                for (char unit : Character.toChars(codePoint)) {
-                    text.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
-                }
-            }
-        });
-        return text.toString();
-    }
-
     @FunctionalInterface
     private interface Content {
         void write(JsonGenerator json) throws IOException;
@@ -99,6 +77,6 @@ final class Json {
         } catch (IOException impossible) {
             throw new UncheckedIOException("writing to memory failed", impossible);
         }
-        return escaped(text.toString());
+        return Printable.json(text.toString());
     }
 }

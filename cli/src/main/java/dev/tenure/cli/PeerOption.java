@@ -86,8 +86,9 @@ final class PeerOption {
                     "--peer needs a certificate to show, with --peer-tls CERT,KEY and --peer-ca FILE, or else"
                             + " --peer-plain and --peer-token-file FILE");
         }
-        PeerSettings settings = options.settings();
-        return new Plan(host, port, settings, options.arePlain() ? null : options.tls(), options.token());
+        String token = options.token(); // once: a pipe can be read only once
+        PeerSettings settings = options.settings(token);
+        return new Plan(host, port, settings, options.arePlain() ? null : options.tls(), token);
     }
 
     /** Puts the channel around the store, if it was asked for. */

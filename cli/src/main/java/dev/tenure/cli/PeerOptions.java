@@ -57,7 +57,7 @@ final class PeerOptions {
         }
         PeerSettings settings;
         try {
-            settings = settings();
+            settings = settings(token());
         } catch (CommandFailure refused) {
             store.close();
             throw refused;
@@ -72,8 +72,8 @@ final class PeerOptions {
         return TokenFile.read(tokenFile);
     }
 
-    /** Returns what was asked for, or refuses it. */
-    PeerSettings settings() {
+    /** Returns what was asked for, with the secret that was read, or refuses it. */
+    PeerSettings settings(@Nullable String token) {
         if (tokenFile == null && (plain || certificate.isEmpty())) {
             throw new CommandFailure(
                     ExitStatus.USAGE,
@@ -81,7 +81,6 @@ final class PeerOptions {
                             + (plain ? "; 'openssl rand -hex 32' makes a secret" : ", or show --peer-tls CERT,KEY"));
         }
         PeerSettings settings = plain ? PeerSettings.plain() : PeerSettings.over(tls());
-        String token = token();
         return token == null ? settings : orRefused(() -> settings.withBearerToken(token));
     }
 

@@ -1,5 +1,7 @@
 package dev.tenure.spi;
 
+import java.util.Locale;
+
 /**
  * Makes text safe to print: a terminal obeys control characters, and a reader of a log is misled by line breaks, by
  * characters that reverse the direction of text and by those that are not seen.
@@ -18,6 +20,27 @@ public final class Printable {
     /** Returns the text likewise, but with its line feeds and tabs as they are. For stack traces. */
     public static String lines(String text) {
         return escape(text, "\n\t");
+    }
+
+    /**
+     * Returns JSON likewise, with the escapes of JSON, and with its line feeds as they are. What needs escaping can only
+     * be in strings: all else in JSON are line feeds and characters that are seen.
+     */
+    public static String json(String json) {
+        if (isPrintable(json)) {
+            return json;
+        }
+        StringBuilder text = new StringBuilder(json.length() + 8);
+        json.codePoints().forEach(codePoint -> {
+            if (codePoint == '\n' || isPrintable(codePoint)) {
+                text.appendCodePoint(codePoint);
+            } else {
+                for (char unit : Character.toChars(codePoint)) {
+                    text.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
+                }
+            }
+        });
+        return text.toString();
     }
 
     /** Tells whether a text would be printed as it is. */

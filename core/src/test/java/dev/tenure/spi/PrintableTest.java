@@ -48,4 +48,12 @@ class PrintableTest {
     void linesKeepTheirBreaksAndNothingElse() {
         assertThat(Printable.lines("a\n\tb\r\u001b[2J")).isEqualTo("a\n\tb\\r\\x1b[2J");
     }
+
+    @Test
+    void jsonIsEscapedAsJsonHasIt() {
+        String json = "{\n\"a\":\"ä\u007f\u009b\u202e\u2028\udb40\udc41\"}";
+
+        assertThat(Printable.json(json))
+                .isEqualTo("{\n\"a\":\"ä\\u007f\\u009b\\u202e\\u2028\\udb40\\udc41\"}");
+    }
 }

@@ -115,6 +115,13 @@ final class ClientAddress {
         served.remove(turn);
     }
 
+    /** Ends all turns that have taken longer than this, whatever they do. */
+    void cutOff(long nowNanos, long olderThanNanos) {
+        served.stream()
+                .filter(turn -> nowNanos - turn.sinceNanos() >= olderThanNanos)
+                .forEach(Turn::cutOff);
+    }
+
     /** Interrupts turns that have taken longer than this, the oldest first. */
     void interrupt(int most, long nowNanos, long olderThanNanos) {
         served.stream()

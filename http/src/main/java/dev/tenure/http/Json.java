@@ -3,13 +3,17 @@ package dev.tenure.http;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Identity;
+import dev.tenure.spi.Printable;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How answers are written: on one line, with the words of the command line, and null for what does not apply. */
+/**
+ * How answers are written: on one line that is safe to print, with the words of the command line, and null for what
+ * does not apply.
+ */
 final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -36,7 +40,7 @@ final class Json {
         } catch (IOException impossible) {
             throw new UncheckedIOException("writing to memory failed", impossible);
         }
-        return text.toString();
+        return Printable.json(text.toString());
     }
 
     /** Writes who a candidate is, its name under the given word. */

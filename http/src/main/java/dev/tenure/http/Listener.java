@@ -13,7 +13,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -39,6 +39,10 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private static final long LONG_TICK_MILLIS = 1_000;
     private static final long IDLE_SECONDS = 10;
     private static final long CLOSE_SECONDS = 1;
+    private static final long COMPLAINT_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    /** So many connections are accepted before those that are there get their turn. */
+    private static final int MOST_ACCEPTED = 64;
 
     private final TimeSource time = TimeSource.system();
     private final ServerSocketChannel server;
@@ -50,12 +54,16 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private final ThreadPoolExecutor threads;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-    private final Map<InetAddress, ClientAddress> clients = new HashMap<>();
+
+    /** The address that was served last is the last. */
+    private final Map<InetAddress, ClientAddress> clients = new LinkedHashMap<>();
+
     private final SelectionKey accepting;
     private final Thread thread = daemon(this::run, "tenure-http-listener");
     private final ByteBuffer buffer = ByteBuffer.allocate(Connection.BUFFER_BYTES);
     private int waiting;
     private int served;
+    private long complainedNanos = time.nanos() - COMPLAINT_NANOS;
     private volatile boolean closed;
 
     private Listener(
@@ -111,7 +119,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
         while (!closed) {
             try {
                 pass();
-            } catch (IOException | RuntimeException failed) {
+            } catch (IOException | RuntimeException | Error failed) {
                 if (closed) {
                     break; // the port was closed in the middle of it
                 }
@@ -134,14 +142,17 @@ final class Listener implements AutoCloseable, Connection.Owner {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }
-        for (SelectionKey key : selector.selectedKeys()) {
-            if (key.attachment() instanceof Connection connection) {
-                arrived(connection);
-            } else {
-                acceptAll();
+        try {
+            for (SelectionKey key : selector.selectedKeys()) {
+                if (key.attachment() instanceof Connection connection) {
+                    arrived(connection);
+                } else {
+                    acceptSome();
+                }
             }
+        } finally {
+            selector.selectedKeys().clear();
         }
-        selector.selectedKeys().clear();
         endOverdue();
         serveReady();
         clients.values().removeIf(ClientAddress::isGone);
@@ -156,17 +167,34 @@ final class Listener implements AutoCloseable, Connection.Owner {
         return waiting > 0 ? LONG_TICK_MILLIS : 0;
     }
 
-    private void acceptAll() throws IOException {
+    private void acceptSome() {
+        int accepted = 0;
         try {
-            for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
+            while (accepted < MOST_ACCEPTED) {
+                SocketChannel channel = server.accept();
+                if (channel == null) {
+                    return;
+                }
+                accepted++;
                 admit(channel);
             }
         } catch (ClosedChannelException closing) {
             return;
         } catch (IOException tooManyFiles) {
-            accepting.interestOps(0); // for a tick, so as not to fail without pause
-            closeOldestOfMost();
-            throw tooManyFiles;
+            if (accepted == 0) {
+                accepting.interestOps(0); // for a tick, so as not to fail without pause
+                closeOldestOfMost();
+            }
+            complain("the HTTP server cannot accept a connection, and closes old ones until it can", tooManyFiles);
+        }
+    }
+
+    /** Says what the system has no more of, but not for each connection. */
+    private void complain(String problem, Throwable cause) {
+        long now = time.nanos();
+        if (!closed && now - complainedNanos >= COMPLAINT_NANOS) {
+            complainedNanos = now;
+            LOG.log(System.Logger.Level.WARNING, problem, cause);
         }
     }
 
@@ -182,7 +210,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
     }
 
     private void await(Connection connection, boolean hasMore) {
-        ClientAddress client = clients.computeIfAbsent(connection.address(), address -> new ClientAddress());
+        ClientAddress client = client(connection);
         client.await(connection, time.nanos());
         waiting++;
         if (hasMore) {
@@ -193,6 +221,10 @@ final class Listener implements AutoCloseable, Connection.Owner {
         } else if (waiting > limits.waiting()) {
             closeOldestOfMost();
         }
+    }
+
+    private ClientAddress client(Connection connection) {
+        return clients.computeIfAbsent(connection.address(), address -> new ClientAddress());
     }
 
     private void closeOldestOfMost() {
@@ -210,7 +242,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
     }
 
     private void arrived(Connection connection) {
-        ClientAddress client = clients.computeIfAbsent(connection.address(), address -> new ClientAddress());
+        ClientAddress client = client(connection);
         try {
             if (connection.hasArrived(buffer)) {
                 client.arrived(connection);
@@ -233,23 +265,25 @@ final class Listener implements AutoCloseable, Connection.Owner {
             List<Connection> overdue = client.takeOverdue(now, Limits.SILENCE.toNanos(), deadline);
             waiting -= overdue.size();
             overdue.forEach(Connection::close);
-            client.interrupt(limits.served(), now, deadline);
+            client.cutOff(now, deadline);
         }
     }
 
+    /** Whoever has the fewest threads gets the next, so that addresses with many requests leave some to others. */
     private void serveReady() {
-        for (ClientAddress client : clients.values()) {
-            while (client.ready() > 0 && served < limits.served() && client.served() < limits.servedPerAddress()) {
-                Connection next = client.takeReady();
-                if (next != null) {
-                    waiting--;
-                    serve(next, client);
-                }
+        while (served < limits.served()) {
+            ClientAddress client = clients.values().stream()
+                    .filter(some -> some.ready() > 0 && some.served() < limits.servedPerAddress())
+                    .min(Comparator.comparingInt(ClientAddress::served))
+                    .orElse(null);
+            Connection next = client == null ? null : client.takeReady();
+            if (client == null || next == null) {
+                break;
             }
-            if (client.ready() > 0) {
-                makeRoom(client);
-            }
+            waiting--;
+            serve(next, client);
         }
+        clients.values().stream().filter(client -> client.ready() > 0).forEach(this::makeRoom);
     }
 
     /** Ends the oldest requests of whoever is in the way: this address itself, or the one that has most. */
@@ -263,13 +297,18 @@ final class Listener implements AutoCloseable, Connection.Owner {
     }
 
     private void serve(Connection connection, ClientAddress client) {
-        Turn[] self = new Turn[1];
-        Turn turn =
-                new Turn(() -> connection.serve(handler), () -> onListener(() -> ended(client, self[0])), time.nanos());
-        self[0] = turn;
+        clients.remove(connection.address());
+        clients.put(connection.address(), client); // as the last
+        Turn turn = new Turn(connection, handler, over -> onListener(() -> ended(client, over)), time.nanos());
         client.begin(turn);
         served++;
-        threads.execute(turn);
+        try {
+            threads.execute(turn);
+        } catch (RuntimeException | Error noThread) {
+            ended(client, turn);
+            connection.close();
+            complain("the HTTP server got no thread for a request, and hung up", noThread);
+        }
     }
 
     private void ended(ClientAddress client, Turn turn) {

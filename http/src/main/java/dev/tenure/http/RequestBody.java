@@ -9,6 +9,7 @@ final class RequestBody extends InputStream {
     private final InputStream in;
     private long left;
     private @Nullable Wanted wanted;
+    private boolean refused;
 
     /** Tells the client that its body is wanted. */
     interface Wanted {
@@ -21,9 +22,15 @@ final class RequestBody extends InputStream {
         this.wanted = wanted;
     }
 
-    /** Returns how much of it was not read. */
+    /** Returns how much of it is still to be read. */
     long left() {
-        return left;
+        return refused ? 0 : left;
+    }
+
+    /** Gives the body up if the client still waits to hear that it is wanted: its answer comes instead. */
+    boolean refuse() {
+        refused = wanted != null && left > 0;
+        return refused;
     }
 
     @Override
@@ -36,6 +43,9 @@ final class RequestBody extends InputStream {
     public int read(byte[] buffer, int offset, int length) throws IOException {
         if (left == 0) {
             return -1;
+        }
+        if (refused) {
+            throw new IOException("the client was answered before its body was wanted");
         }
         Wanted first = wanted;
         if (first != null) {

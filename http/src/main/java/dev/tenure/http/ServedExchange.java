@@ -68,6 +68,9 @@ final class ServedExchange extends HttpExchange {
         }
         keepsConnection &= (empty || isHead || length > 0)
                 && answer.getOrDefault("Connection", List.of()).isEmpty();
+        if (body.refuse()) {
+            keepsConnection = false;
+        }
         if (!keepsConnection) {
             answer.set("Connection", "close");
         }

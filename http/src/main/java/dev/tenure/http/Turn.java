@@ -1,5 +1,7 @@
 package dev.tenure.http;
 
+import com.sun.net.httpserver.HttpHandler;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * writes.
  */
 final class Turn implements Runnable {
-    private final Runnable task;
-    private final Runnable after;
+    private final Connection connection;
+    private final HttpHandler handler;
+    private final Consumer<Turn> after;
     private final long sinceNanos;
     private @Nullable Thread thread;
     private boolean interrupted;
@@ -18,12 +21,14 @@ final class Turn implements Runnable {
     /**
      * Makes a turn.
      *
-     * @param task what to do
+     * @param connection that has a request
+     * @param handler who answers it
      * @param after what to do next, whatever happens
      * @param sinceNanos now
      */
-    Turn(Runnable task, Runnable after, long sinceNanos) {
-        this.task = task;
+    Turn(Connection connection, HttpHandler handler, Consumer<Turn> after, long sinceNanos) {
+        this.connection = connection;
+        this.handler = handler;
         this.after = after;
         this.sinceNanos = sinceNanos;
     }
@@ -36,10 +41,10 @@ final class Turn implements Runnable {
     public void run() {
         begin();
         try {
-            task.run();
+            connection.serve(handler);
         } finally {
             end();
-            after.run();
+            after.accept(this);
         }
     }
 
@@ -62,6 +67,14 @@ final class Turn implements Runnable {
             if (thread != null) {
                 thread.interrupt();
             }
+        }
+    }
+
+    /** Interrupts it, and closes its connection, should the handler have ignored that. */
+    synchronized void cutOff() {
+        interrupt();
+        if (thread != null) {
+            connection.close();
         }
     }
 }

@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FloodTest {
     private static final String ELSEWHERE = "127.0.0.2";
     private static final String HALF_A_REQUEST = "GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
+    private static final String BODY_NEVER_SENT =
+            "POST /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n";
     private static final String HALF_A_HANDSHAKE = "\u0016\u0003\u0001";
 
     /** No deadline is of any help. */
@@ -134,6 +139,36 @@ class FloodTest {
             }
 
             assertThat(probe(server, false)).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void addressesThatTakeEveryThreadAgainAndAgainKeepNobodyOut() throws Exception {
+        ExecutorService holders = Executors.newCachedThreadPool();
+        try (HealthServer server = serve(SMALL, false)) {
+            CountDownLatch held = new CountDownLatch(SMALL.served());
+            for (int i = 0; i < 5 * 2 * SMALL.servedPerAddress(); i++) {
+                String from = "127.0." + (1 + i % 5) + ".0";
+                holders.execute(() -> holdThreads(server, from, held));
+            }
+            held.await();
+
+            assertThat(probe(server, false)).isEqualTo(200);
+        } finally {
+            holders.shutdownNow();
+        }
+    }
+
+    /** Never sends a body that was announced, and comes again whenever the server hangs up. */
+    private static void holdThreads(HealthServer server, String from, CountDownLatch held) {
+        while (!Thread.currentThread().isInterrupted()) {
+            try (Wire wire = new Wire(server, from)) {
+                wire.send(BODY_NEVER_SENT).receive(1);
+                held.countDown();
+                wire.receive();
+            } catch (IOException refused) {
+                return; // the server is closed
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.testkit.ManualCandidate;
 import java.io.IOException;
 import java.net.BindException;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,26 @@ class LimitsTest {
                 .start()) {
             assertThat(wire(server).send(HALF_A_REQUEST).receive()).isEmpty();
             assertThat(answered(Client.to(server.uri()))).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aHandlerThatIgnoresItsInterruptLosesItsConnection() throws Exception {
+        HttpHandler stubborn = exchange -> {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException ignored) {
+                exchange.getRequestBody().readAllBytes();
+            }
+        };
+        try (HealthServer server = HealthServer.on(candidate)
+                .bind("127.0.0.1", 0)
+                .deadline(Duration.ofMillis(300))
+                .mount("/stubborn", stubborn)
+                .start()) {
+            String request = "POST /stubborn HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n";
+
+            assertThat(wire(server).send(request).receive()).isEmpty();
         }
     }
 

@@ -123,6 +123,14 @@ class ListenerTest {
         }
     }
 
+    @Test
+    void aClientThatIsRefusedIsNotToldToContinue() throws Exception {
+        String answers = answers("POST /livez HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n" + LAST);
+
+        assertThat(count(answers, "HTTP/1.1 ")).isEqualTo(1);
+        assertThat(answers).startsWith("HTTP/1.1 405").contains("Connection: close");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void largeBodiesPassInBothDirections(boolean encrypted, @TempDir Path folder) throws Exception {

@@ -27,7 +27,7 @@ final class Holds {
     static final class Hold {
         private final HttpExchange exchange;
         private final Question question;
-        private @Nullable Future<?> timer;
+        private volatile @Nullable Future<?> timer;
         private boolean due;
 
         Hold(HttpExchange exchange, Question question) {
@@ -56,8 +56,12 @@ final class Holds {
         if (waiting.size() >= MOST && !waiting.containsKey(asker)) {
             return false;
         }
-        hold.timer = loop.after(most, () -> answer(hold));
-        Hold before = waiting.put(asker, hold);
+        Hold before = waiting.put(asker, hold); // first, or a timer that is early finds nothing to answer
+        Future<?> timer = loop.after(most, () -> answer(hold));
+        hold.timer = timer;
+        if (waiting.get(asker) != hold) {
+            timer.cancel(false); // it was answered meanwhile
+        }
         if (before != null) {
             hand(before);
         }
