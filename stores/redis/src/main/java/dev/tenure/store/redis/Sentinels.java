@@ -127,7 +127,7 @@ final class Sentinels implements Topology {
 
     private Tally tally(List<HostAndPort> asked, Deadline deadline) {
         Tally empty = new Tally("sentinels", configured.size());
-        return poll.take(asked, empty, each -> each.winner(ANY_SLOT) != null, deadline);
+        return poll.take(asked, empty, each -> each.winner(ANY_SLOT) != null, vote -> Set.of(), deadline);
     }
 
     /**
@@ -149,7 +149,7 @@ final class Sentinels implements Topology {
         // Sentinels before Redis 6.2 do not tell who they are.
         String voter = answers.get(2) instanceof byte[] id ? text(id) : sentinel.toString();
         if (!(address instanceof List<?> parts) || parts.size() != 2) {
-            return new Vote(voter, 1, slot -> null);
+            return new Vote(voter, 1, Map.of(), slot -> null);
         }
         Map<String, String> about = pairs(answers.get(1));
         String epoch = about.getOrDefault("config-epoch", "");
@@ -157,7 +157,8 @@ final class Sentinels implements Topology {
             throw new StoreException(Kind.UNREACHABLE, errand.doing() + " failed: it told no config-epoch");
         }
         Mastership named = new Mastership(text(parts.get(0)) + ":" + text(parts.get(1)), epoch);
-        return new Vote(voter, 1 + Integer.parseInt(about.getOrDefault("num-other-sentinels", "0")), slot -> named);
+        int sentinels = 1 + Integer.parseInt(about.getOrDefault("num-other-sentinels", "0"));
+        return new Vote(voter, sentinels, Map.of(), slot -> named);
     }
 
     /** Asks one sentinel after the other for the rest, until one tells. */

@@ -109,6 +109,22 @@ class MajorityTest {
         }
     }
 
+    /** They decide, too, though CLUSTER SLOTS tells nobody of them. */
+    @Test
+    void whileEmptyMastersAreAddedToAClusterItsLeadersLeadOn() {
+        try (Servers.Cluster cluster = new Servers.Cluster(0, 1_000);
+                RedisStore store = RedisStore.inCluster(cluster.addresses()).open()) {
+            Lease lease = Given.elect(store, ELECTION);
+            cluster.addEmptyMasters();
+
+            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+            try (RedisStore fresh =
+                    RedisStore.inCluster(cluster.addresses().subList(0, 1)).open()) {
+                Given.elect(fresh, "b");
+            }
+        }
+    }
+
     @Test
     void aPromotedServerRenewsAtOnceAndGrantsNewTermsOnlyAfterOldLeasesAreOver() {
         try (Servers.Cluster cluster = new Servers.Cluster();
