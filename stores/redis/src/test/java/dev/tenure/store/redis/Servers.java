@@ -170,6 +170,10 @@ final class Servers {
         final List<Node> sentinels = new ArrayList<>();
 
         Watched(int replicas) {
+            this(replicas, "");
+        }
+
+        Watched(int replicas, String settingsOfSentinels) {
             first = Node.start();
             servers.add(first);
             for (int i = 0; i < replicas; i++) {
@@ -180,7 +184,8 @@ final class Servers {
             for (int i = 0; i < 3; i++) {
                 sentinels.add(Node.sentinel("sentinel monitor " + NAME + " 127.0.0.1 " + first.port() + " 2\n"
                         + "sentinel down-after-milliseconds " + NAME + " 1000\n"
-                        + "sentinel failover-timeout " + NAME + " 5000\n"));
+                        + "sentinel failover-timeout " + NAME + " 5000\n"
+                        + settingsOfSentinels));
             }
             sentinels.forEach(sentinel -> Given.await(
                     "the sentinels know each other and the replicas",
