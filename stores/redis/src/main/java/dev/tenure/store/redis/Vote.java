@@ -13,8 +13,7 @@ import redis.clients.jedis.HostAndPort;
  * @param voters where those who decide are to be found, by their names; empty if it does not tell
  * @param master whom it has for the master of a slot; null for nobody
  */
-record Vote(
-        String voter, int electorate, Map<String, HostAndPort> voters, IntFunction<@Nullable Mastership> master) {
+record Vote(String voter, int electorate, Map<String, HostAndPort> voters, IntFunction<@Nullable Mastership> master) {
 
     /**
      * A server as the master it was made at one time: made so again, it is another.

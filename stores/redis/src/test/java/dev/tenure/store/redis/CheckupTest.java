@@ -64,8 +64,8 @@ class CheckupTest {
     void whoListsFewerSentinelsThanThereAreIsWarned() {
         Finding found = about(
                 "sentinels",
-                diagnose(RedisStore.behindSentinels(
-                        Servers.watched().addresses().subList(0, 1), Servers.Watched.NAME)));
+                diagnose(
+                        RedisStore.behindSentinels(Servers.watched().addresses().subList(0, 1), Servers.Watched.NAME)));
 
         assertThat(found.level()).isEqualTo(Level.WARN);
         assertThat(found.text()).contains("1 of 3 are listed");

@@ -91,7 +91,8 @@ class MajorityTest {
     @Test
     void aSentinelThatForgotTheOthersDoesNotDecideAlone() {
         try (Servers.Watched servers = new Servers.Watched(1);
-                RedisStore store = RedisStore.behindSentinels(servers.addresses().subList(0, 1), Servers.Watched.NAME)
+                RedisStore store = RedisStore.behindSentinels(
+                                servers.addresses().subList(0, 1), Servers.Watched.NAME)
                         .open()) {
             Lease lease = Given.elect(store, ELECTION);
             servers.sentinels.subList(1, 3).forEach(Node::kill);
@@ -101,8 +102,7 @@ class MajorityTest {
             }
             Given.await("it knows no other", () -> left.says("sentinel", "sentinels=1"));
 
-            Given.assertFails(
-                            Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.within(SHORT)))
+            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.soon()))
                     .withMessageContaining("1 of 3 sentinels answered");
         }
     }
@@ -110,8 +110,7 @@ class MajorityTest {
     /** Those before Redis 6.2, or where the user may not ask. */
     @Test
     void aSentinelThatDoesNotTellItsIdVotesOnceUnderTwoAddresses() {
-        try (Servers.Watched servers =
-                        new Servers.Watched(0, "user default on nopass ~* &* +@all -sentinel|myid\n");
+        try (Servers.Watched servers = new Servers.Watched(0, "user default on nopass ~* &* +@all -sentinel|myid\n");
                 RedisStore store = RedisStore.behindSentinels(
                                 servers.addresses().subList(0, 2).stream()
                                         .map(each -> new HostAndPort("localhost", each.getPort()))
@@ -133,9 +132,9 @@ class MajorityTest {
     /** The first claim is written, and not confirmed; after that nothing is sent. */
     private static void claimAnew(RedisStore store, String election) {
         try {
-            store.claim(Given.ballot(election), Given.within(SHORT));
+            store.claim(Given.ballot(election), Given.soon());
         } catch (StoreException unconfirmed) {
-            store.claim(Given.ballot(election), Given.within(SHORT));
+            store.claim(Given.ballot(election), Given.soon());
         }
     }
 
