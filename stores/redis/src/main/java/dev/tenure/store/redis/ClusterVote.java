@@ -2,13 +2,17 @@ package dev.tenure.store.redis;
 
 import dev.tenure.store.redis.Vote.Mastership;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
 
 /** What a node of a Cluster says of the others: its answer to CLUSTER NODES. */
 final class ClusterVote {
     private static final int ID = 0;
+    private static final int ADDRESS = 1;
     private static final int FLAGS = 2;
     private static final int EPOCH = 6;
     private static final int FIRST_SLOTS = 8;
@@ -19,11 +23,12 @@ final class ClusterVote {
 
     /**
      * Reads the answer. All nodes decide, replicas too, also those that are down: so it is always the same ones,
-     * whichever of them are masters, and two majorities have one in common.
+     * whichever of them are masters, and two majorities have one in common. They are to be asked at the addresses told
+     * here: CLUSTER SLOTS does not tell of those that have no slots.
      */
-    static Vote read(String text) {
+    static Vote read(HostAndPort teller, String text) {
         String myself = "";
-        int nodes = 0;
+        Map<String, HostAndPort> nodes = new HashMap<>();
         List<Range> ranges = new ArrayList<>();
         for (String line : text.lines().toList()) {
             String[] words = line.split(" ", -1);
@@ -31,7 +36,9 @@ final class ClusterVote {
             if (flags.contains("handshake") || flags.contains("noaddr")) {
                 continue;
             }
-            nodes++;
+            // ip:port@port-of-the-bus, and in newer versions a name and more after a comma.
+            HostAndPort told = HostAndPort.from(words[ADDRESS].replaceFirst("@.*", ""));
+            nodes.put(words[ID], SlotMap.address(teller, told));
             if (flags.contains("myself")) {
                 myself = words[ID];
             }
@@ -44,7 +51,7 @@ final class ClusterVote {
                             Integer.parseInt(range.replaceFirst(".*-", "")),
                             master)));
         }
-        return new Vote(myself, nodes, slot -> owner(ranges, slot));
+        return new Vote(myself, nodes.size(), nodes, slot -> owner(ranges, slot));
     }
 
     private static @Nullable Mastership owner(List<Range> ranges, int slot) {

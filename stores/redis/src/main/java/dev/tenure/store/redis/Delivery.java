@@ -181,10 +181,7 @@ final class Delivery {
         if (errand.needsReplicas()) {
             return post.majority().before(errand, stop.master(), slots(legs), within);
         }
-        if (post.majority().isToBeLearnt(stop.master())) {
-            int slot = legs.get(0).call().slot();
-            post.begin(() -> post.majority().learn(stop.master(), slot));
-        }
+        post.majority().learn(stop.master(), legs.get(0).call().slot(), post::begin);
         return Standing.UNTOLD;
     }
 

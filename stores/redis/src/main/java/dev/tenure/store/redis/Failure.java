@@ -69,7 +69,10 @@ final class Failure {
     static StoreException of(String doing, JedisDataException cause) {
         Meaning meaning = meaning(cause);
         String remedy = meaning.remedy().isEmpty() ? "" : ": " + meaning.remedy();
-        return new StoreException(meaning.kind(), doing + " failed: " + words(cause) + remedy, cause);
+        String text = doing + " failed: " + words(cause) + remedy;
+        return word(oneLine(cause.getMessage())).equals("SETTLING")
+                ? StoreException.postponed(text, cause)
+                : new StoreException(meaning.kind(), text, cause);
     }
 
     private static Meaning meaning(JedisDataException cause) {

@@ -120,7 +120,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
     private static void contained(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(WARNING, "listening goes on after an error", e);
         }
     }
@@ -165,19 +165,17 @@ final class Listener implements AutoCloseable, Ear.Hearer {
                 || (before != null && before.node().equals(node))) {
             return;
         }
-        if (before != null) {
-            before.remove(channel);
-        }
         Ear ear = ears.get(node);
-        boolean isNew = ear == null;
         if (ear == null) {
             ear = new Ear(node, bell.sharded(), this);
+            // There may be no thread for it: then it must not pass for one that hears.
+            ear.start();
             ears.put(node, ear);
         }
-        placed.put(channel, ear);
         ear.add(channel);
-        if (isNew) {
-            ear.start();
+        placed.put(channel, ear);
+        if (before != null) {
+            before.remove(channel);
         }
     }
 
@@ -187,6 +185,15 @@ final class Listener implements AutoCloseable, Ear.Hearer {
 
     /** Pings the nodes, looks whether elections have moved, and lets go of ears that have nothing to hear. */
     private void tick() {
+        try {
+            lookAfterEars();
+        } finally {
+            placeLater(Duration.ZERO);
+            later(PING_EVERY, this::tick);
+        }
+    }
+
+    private void lookAfterEars() {
         synchronized (this) {
             ears.values().stream()
                     .filter(ear -> ear.channels().isEmpty())
@@ -201,8 +208,6 @@ final class Listener implements AutoCloseable, Ear.Hearer {
             write(ear);
         });
         switches.keep().forEach(this::write);
-        placeLater(Duration.ZERO);
-        later(PING_EVERY, this::tick);
     }
 
     /** Who only looks would stay with a master that is deposed and does not know, and learn late who is the next. */

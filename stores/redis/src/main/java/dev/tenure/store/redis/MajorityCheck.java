@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
@@ -63,10 +65,11 @@ final class MajorityCheck {
             Tally tally = poll(node, slots, half);
             found = learn(node, slots, tally);
             if (found == null) {
-                throw new StoreException(
-                        Kind.UNREACHABLE,
-                        errand.doing() + " failed: "
-                                + reason(tally, node, slots.iterator().next()));
+                String text = errand.doing() + " failed: "
+                        + reason(tally, node, slots.iterator().next());
+                // If most answer and do not agree, nobody can be granted anything; else others may reach them.
+                boolean undecided = tally.isQuorate() && slots.stream().allMatch(slot -> tally.winner(slot) == null);
+                throw undecided ? StoreException.postponed(text, null) : new StoreException(Kind.UNREACHABLE, text);
             }
         }
         return new Standing(found.epoch(), Math.max(0, TIME.nanos() - found.sinceNanos()) / 1_000);
@@ -137,14 +140,21 @@ final class MajorityCheck {
         known.computeIfPresent(node, (same, before) -> new Known(before.epoch(), before.sinceNanos(), false));
     }
 
-    /** Tells whether it is to be learnt since when the node is the master, and nobody is about to. */
-    boolean isToBeLearnt(HostAndPort node) {
+    /** Lets a thread learn since when the node is the master: those who only look begin to count, too. */
+    void learn(HostAndPort node, int slot, Executor threads) {
         Known found = known.get(node);
-        return topology.isVotedOn() && (found == null || !found.undoubted()) && learning.add(node);
+        if (!topology.isVotedOn() || (found != null && found.undoubted()) || !learning.add(node)) {
+            return;
+        }
+        try {
+            threads.execute(() -> learn(node, slot));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // The look itself needs no thread; the next one tries again.
+            learning.remove(node);
+        }
     }
 
-    /** Learns since when the node is the master: those who only look begin to count, too. */
-    void learn(HostAndPort node, int slot) {
+    private void learn(HostAndPort node, int slot) {
         try {
             learn(node, List.of(slot), topology.poll(node, List.of(slot), Deadline.after(TIME, TO_LEARN)));
         } finally {

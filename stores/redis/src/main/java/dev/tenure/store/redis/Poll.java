@@ -3,13 +3,16 @@ package dev.tenure.store.redis;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreException.Kind;
-import java.util.List;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import redis.clients.jedis.HostAndPort;
 
@@ -35,24 +38,29 @@ final class Poll implements AutoCloseable {
         this.ask = ask;
     }
 
-    /** Adds the votes to the tally until it is decided, all have answered, or the deadline has passed. */
-    Tally take(List<HostAndPort> voters, Tally tally, Predicate<Tally> decided, Deadline deadline) {
+    /**
+     * Adds the votes to the tally until it is decided, all have answered, or the deadline has passed.
+     *
+     * @param more whom to ask, too, as a vote tells; who is asked already is not asked again
+     */
+    Tally take(
+            Collection<HostAndPort> voters,
+            Tally tally,
+            Predicate<Tally> decided,
+            Function<Vote, Set<HostAndPort>> more,
+            Deadline deadline) {
         BlockingQueue<Object> answers = new LinkedBlockingQueue<>();
-        for (HostAndPort voter : voters) {
-            try {
-                threads.execute(() -> answers.add(answer(voter, deadline)));
-            } catch (RejectedExecutionException | OutOfMemoryError e) {
-                answers.add(new StoreException(Kind.UNREACHABLE, "asking " + voter + " failed: " + e, e));
-            }
-        }
+        Set<HostAndPort> asked = new HashSet<>(voters);
+        asked.forEach(voter -> ask(voter, answers, deadline));
         try {
-            for (int i = 0; i < voters.size() && !decided.test(tally); i++) {
+            for (int i = 0; i < asked.size() && !decided.test(tally); i++) {
                 Object answer = answers.poll(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
                 if (answer == null) {
                     break;
                 }
                 if (answer instanceof Vote vote) {
                     tally.add(vote);
+                    more.apply(vote).stream().filter(asked::add).forEach(voter -> ask(voter, answers, deadline));
                 } else {
                     tally.add((StoreException) answer);
                 }
@@ -61,6 +69,14 @@ final class Poll implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         return tally;
+    }
+
+    private void ask(HostAndPort voter, BlockingQueue<Object> answers, Deadline deadline) {
+        try {
+            threads.execute(() -> answers.add(answer(voter, deadline)));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            answers.add(new StoreException(Kind.UNREACHABLE, "asking " + voter + " failed: " + e, e));
+        }
     }
 
     private Object answer(HostAndPort voter, Deadline deadline) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
@@ -31,6 +32,9 @@ final class Sentinels implements Topology {
     private final List<HostAndPort> configured;
     private final Suspects suspects = new Suspects();
     private final Poll poll = new Poll(this::vote);
+    /** The most there ever were: one that lost its memory, and is the only one to answer, must not decide alone. */
+    private final AtomicInteger most;
+
     private volatile List<HostAndPort> discovered = List.of();
     private volatile @Nullable HostAndPort master;
 
@@ -38,6 +42,7 @@ final class Sentinels implements Topology {
     Sentinels(Switchboard switchboard, List<HostAndPort> sentinels, String name) {
         this.switchboard = switchboard;
         this.configured = List.copyOf(sentinels);
+        this.most = new AtomicInteger(configured.size());
         this.name = name;
     }
 
@@ -126,8 +131,8 @@ final class Sentinels implements Topology {
     }
 
     private Tally tally(List<HostAndPort> asked, Deadline deadline) {
-        Tally empty = new Tally("sentinels", configured.size());
-        return poll.take(asked, empty, each -> each.winner(ANY_SLOT) != null, deadline);
+        Tally empty = new Tally("sentinels", most.get());
+        return poll.take(asked, empty, each -> each.winner(ANY_SLOT) != null, vote -> Set.of(), deadline);
     }
 
     /**
@@ -146,10 +151,9 @@ final class Sentinels implements Topology {
         if (error != null) {
             throw error;
         }
-        // Sentinels before Redis 6.2 do not tell who they are.
-        String voter = answers.get(2) instanceof byte[] id ? text(id) : sentinel.toString();
+        String voter = voter(sentinel, answers.get(2));
         if (!(address instanceof List<?> parts) || parts.size() != 2) {
-            return new Vote(voter, 1, slot -> null);
+            return new Vote(voter, 1, Map.of(), slot -> null);
         }
         Map<String, String> about = pairs(answers.get(1));
         String epoch = about.getOrDefault("config-epoch", "");
@@ -157,7 +161,22 @@ final class Sentinels implements Topology {
             throw new StoreException(Kind.UNREACHABLE, errand.doing() + " failed: it told no config-epoch");
         }
         Mastership named = new Mastership(text(parts.get(0)) + ":" + text(parts.get(1)), epoch);
-        return new Vote(voter, 1 + Integer.parseInt(about.getOrDefault("num-other-sentinels", "0")), slot -> named);
+        int sentinels = 1 + Integer.parseInt(about.getOrDefault("num-other-sentinels", "0"));
+        most.accumulateAndGet(sentinels, Math::max);
+        return new Vote(voter, sentinels, Map.of(), slot -> named);
+    }
+
+    /** Sentinels before Redis 6.2 do not tell who they are: one that is listed may be found under another address. */
+    private String voter(HostAndPort sentinel, Object id) {
+        if (id instanceof byte[] told) {
+            return text(told);
+        }
+        if (!configured.contains(sentinel)) {
+            throw new StoreException(
+                    Kind.UNREACHABLE,
+                    "the sentinel " + sentinel + " does not tell its id, and so it cannot be counted: list it");
+        }
+        return sentinel.toString();
     }
 
     /** Asks one sentinel after the other for the rest, until one tells. */
@@ -234,6 +253,13 @@ final class Sentinels implements Topology {
                     "sentinels",
                     tally.summary(ANY_SLOT) + ": nobody can lead",
                     "bring the sentinels back, and list all of them"));
+        }
+        if (tally.electorate() > configured.size()) {
+            return List.of(Finding.warn(
+                    "sentinels",
+                    configured.size() + " of " + tally.electorate()
+                            + " are listed: if these lose their memory, they may confirm a master by themselves",
+                    "list all of them, each by an address of its own"));
         }
         if (tally.electorate() < LEAST_SENTINELS) {
             return List.of(Finding.warn(

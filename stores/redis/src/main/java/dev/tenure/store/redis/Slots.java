@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
@@ -37,6 +38,9 @@ final class Slots implements Topology {
     private final Suspects suspects = new Suspects();
     private final Poll poll = new Poll(this::vote);
     private final Map<HostAndPort, String> ids = new ConcurrentHashMap<>();
+    /** New nodes, as a rule: they decide, too, and CLUSTER SLOTS does not tell of them. */
+    private volatile Set<HostAndPort> withoutSlots = Set.of();
+
     private SlotMap map = new SlotMap();
     private @Nullable Deadline fresh;
 
@@ -98,20 +102,39 @@ final class Slots implements Topology {
         return true;
     }
 
-    /** Asks all nodes that are known; the node itself tells by which id the others know it. */
+    /**
+     * Asks all nodes that are known, and those that they tell of until it is decided; the node itself tells by which id
+     * the others know it.
+     */
     @Override
     public Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
         Set<HostAndPort> asked = new LinkedHashSet<>(List.of(node));
         asked.addAll(tellers());
+        Set<HostAndPort> withSlots = Set.copyOf(asked);
+        asked.addAll(withoutSlots);
         int known;
         synchronized (this) {
             known = map.nodes().size();
         }
-        return poll.take(
-                List.copyOf(asked),
+        Tally tally = poll.take(
+                asked,
                 new Tally("nodes of the cluster", Math.max(1, known)),
-                tally -> ids.containsKey(node) && slots.stream().allMatch(slot -> tally.winner(slot) != null),
+                each -> ids.containsKey(node) && slots.stream().allMatch(slot -> each.winner(slot) != null),
+                vote -> others(vote.voters(), asked),
                 deadline);
+        if (!tally.isEmpty()) {
+            withoutSlots = others(tally.voters(), withSlots);
+        }
+        return tally;
+    }
+
+    /** Returns where those nodes are that have none of these addresses, nor are known by one of them. */
+    private Set<HostAndPort> others(Map<String, HostAndPort> told, Set<HostAndPort> addresses) {
+        Set<String> known = addresses.stream().map(this::calledByVoters).collect(Collectors.toSet());
+        return told.entrySet().stream()
+                .filter(each -> !known.contains(each.getKey()) && !addresses.contains(each.getValue()))
+                .map(Map.Entry::getValue)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private Vote vote(HostAndPort node, Deadline deadline) {
@@ -120,7 +143,7 @@ final class Slots implements Topology {
                 "asking a node who the masters are",
                 Call.command(0, Protocol.Command.CLUSTER, "NODES"),
                 deadline);
-        Vote vote = ClusterVote.read(new String((byte[]) told, StandardCharsets.UTF_8));
+        Vote vote = ClusterVote.read(node, new String((byte[]) told, StandardCharsets.UTF_8));
         ids.put(node, vote.voter());
         return vote;
     }

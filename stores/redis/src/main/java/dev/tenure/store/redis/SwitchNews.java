@@ -37,9 +37,9 @@ final class SwitchNews implements Ear.Hearer, AutoCloseable {
             Ear ear = ears.get(sentinel);
             if (ear == null) {
                 ear = new Ear(sentinel, false, this);
-                ears.put(sentinel, ear);
                 ear.add(CHANNEL);
                 ear.start();
+                ears.put(sentinel, ear);
             } else {
                 ear.ping();
             }

@@ -2,17 +2,19 @@ package dev.tenure.store.redis;
 
 import dev.tenure.spi.StoreException;
 import dev.tenure.store.redis.Vote.Mastership;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
 
 /**
  * The votes that came in. Most of all who decide must agree, and not only of those who answered: two such majorities
  * have a voter in common, and each voter goes from one master to the next and never back. Not thread-safe.
  */
 final class Tally {
-    private final String voters;
+    private final String called;
     private final int least;
     private final Map<String, Vote> votes = new LinkedHashMap<>();
     private @Nullable StoreException failure;
@@ -20,11 +22,11 @@ final class Tally {
     /**
      * Begins with no votes.
      *
-     * @param voters what those who decide are called
+     * @param called what those who decide are called
      * @param least how many there are at least, whatever they know themselves
      */
-    Tally(String voters, int least) {
-        this.voters = voters;
+    Tally(String called, int least) {
+        this.called = called;
         this.least = least;
     }
 
@@ -45,6 +47,13 @@ final class Tally {
     int electorate() {
         return Math.max(
                 least, votes.values().stream().mapToInt(Vote::electorate).max().orElse(0));
+    }
+
+    /** Returns where those who decide are to be found, by their names, as far as the votes tell. */
+    Map<String, HostAndPort> voters() {
+        Map<String, HostAndPort> told = new HashMap<>();
+        votes.values().forEach(vote -> told.putAll(vote.voters()));
+        return told;
     }
 
     private int needed() {
@@ -86,7 +95,7 @@ final class Tally {
         String said = count(slot).entrySet().stream()
                 .map(each -> each.getValue() + " for " + each.getKey())
                 .collect(Collectors.joining(", "));
-        return votes.size() + " of " + electorate() + " " + voters + " answered, and " + needed()
+        return votes.size() + " of " + electorate() + " " + called + " answered, and " + needed()
                 + " must name the same master: " + (said.isEmpty() ? "none named one" : said);
     }
 }

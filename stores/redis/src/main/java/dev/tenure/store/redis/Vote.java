@@ -1,16 +1,19 @@
 package dev.tenure.store.redis;
 
+import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
 
 /**
  * What one of those who decide says about masters: a sentinel, or a node of a Cluster.
  *
  * @param voter who says it, under a name that no other has
  * @param electorate how many decide, as far as it knows
+ * @param voters where those who decide are to be found, by their names; empty if it does not tell
  * @param master whom it has for the master of a slot; null for nobody
  */
-record Vote(String voter, int electorate, IntFunction<@Nullable Mastership> master) {
+record Vote(String voter, int electorate, Map<String, HostAndPort> voters, IntFunction<@Nullable Mastership> master) {
 
     /**
      * A server as the master it was made at one time: made so again, it is another.

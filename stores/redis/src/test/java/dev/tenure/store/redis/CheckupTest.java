@@ -61,6 +61,17 @@ class CheckupTest {
     }
 
     @Test
+    void whoListsFewerSentinelsThanThereAreIsWarned() {
+        Finding found = about(
+                "sentinels",
+                diagnose(
+                        RedisStore.behindSentinels(Servers.watched().addresses().subList(0, 1), Servers.Watched.NAME)));
+
+        assertThat(found.level()).isEqualTo(Level.WARN);
+        assertThat(found.text()).contains("1 of 3 are listed");
+    }
+
+    @Test
     void aServerThatDropsKeysIsNotFit() {
         try (Node node = Node.start("--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru")) {
             RedisStoreBuilder builder = RedisStore.at("127.0.0.1", node.port());

@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -158,6 +159,43 @@ class ListenerTest {
         @Override
         public void doubt(HostAndPort node) {
             doubted.add(node);
+        }
+    }
+
+    /** As when no thread can be had. */
+    @Test
+    void listeningIsLookedAfterAgainAfterAnError() {
+        AtomicInteger asked = new AtomicInteger();
+        Topology failing = new Topology() {
+            @Override
+            public HostAndPort home(int slot, Deadline deadline) {
+                return Servers.single().address();
+            }
+
+            @Override
+            public List<HostAndPort> masters(Deadline deadline) {
+                return List.of();
+            }
+
+            @Override
+            public void doubt(HostAndPort node) {
+                // There is no other.
+            }
+
+            @Override
+            public List<HostAndPort> sentinels() {
+                if (asked.incrementAndGet() == 1) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+                return List.of();
+            }
+        };
+        Post post = new Post(
+                new Switchboard(Dialer.own(DefaultJedisClientConfig.builder().build())), failing);
+        try (RedisStore unlucky = new RedisStore(post, keys, new Quorum(null), true)) {
+            unlucky.watch("a", () -> {});
+
+            Given.await("looked after again", () -> asked.get() > 1);
         }
     }
 

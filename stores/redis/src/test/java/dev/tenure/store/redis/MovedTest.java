@@ -54,7 +54,8 @@ class MovedTest {
                     client.clusterSetSlotNode(slot, targetId);
                 }
             }
-            cluster.nodes.forEach(node -> Given.await("it has heard of the move", () -> Servers.Cluster.seesAt(node, slot, to)));
+            cluster.nodes.forEach(
+                    node -> Given.await("it has heard of the move", () -> Servers.Cluster.seesAt(node, slot, to)));
             Lease moved = renewed(store, asked);
             assertThat(moved.stamp().renewal()).isEqualTo(3);
             wakeUps.drainPermits();

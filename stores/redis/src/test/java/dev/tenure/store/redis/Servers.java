@@ -53,36 +53,51 @@ final class Servers {
         Cluster(int replicas, int nodeTimeoutMillis) {
             int all = (1 + replicas) * MASTERS;
             for (int i = 0; i < all; i++) {
-                nodes.add(Node.start(
-                        "--cluster-enabled",
-                        "yes",
-                        "--cluster-node-timeout",
-                        String.valueOf(nodeTimeoutMillis),
-                        "--cluster-replica-validity-factor",
-                        "0"));
-            }
-            // Otherwise they agree on different epochs later, in the middle of a test.
-            for (int i = 0; i < all; i++) {
-                try (Jedis node = nodes.get(i).client()) {
-                    node.sendCommand(Protocol.Command.CLUSTER, "SET-CONFIG-EPOCH", String.valueOf(i + 1));
-                }
+                start(nodeTimeoutMillis);
             }
             for (int i = 0; i < MASTERS; i++) {
                 try (Jedis master = nodes.get(i).client()) {
                     master.clusterAddSlotsRange(i * SLOTS / MASTERS, (i + 1) * SLOTS / MASTERS - 1);
                 }
             }
-            try (Jedis first = nodes.get(0).client()) {
-                nodes.forEach(node -> first.clusterMeet("127.0.0.1", node.port()));
-            }
-            nodes.forEach(
-                    node -> Given.await("all have met", () -> node.says("cluster", "cluster_known_nodes:" + all)));
+            meet();
             for (int i = MASTERS; i < all; i++) {
                 replicate(nodes.get(i), nodes.get(i % MASTERS));
             }
             nodes.forEach(node -> Given.await("the cluster is whole", () -> node.says("cluster", "cluster_state:ok")));
             nodes.subList(MASTERS, all)
                     .forEach(node -> Given.await("in step", () -> node.says("replication", "master_link_status:up")));
+        }
+
+        private void start(int nodeTimeoutMillis) {
+            Node started = Node.start(
+                    "--cluster-enabled",
+                    "yes",
+                    "--cluster-node-timeout",
+                    String.valueOf(nodeTimeoutMillis),
+                    "--cluster-replica-validity-factor",
+                    "0");
+            nodes.add(started);
+            // Otherwise they agree on different epochs later, in the middle of a test.
+            try (Jedis node = started.client()) {
+                node.sendCommand(Protocol.Command.CLUSTER, "SET-CONFIG-EPOCH", String.valueOf(nodes.size()));
+            }
+        }
+
+        private void meet() {
+            try (Jedis first = nodes.get(0).client()) {
+                nodes.forEach(node -> first.clusterMeet("127.0.0.1", node.port()));
+            }
+            String all = "cluster_known_nodes:" + nodes.size();
+            nodes.forEach(node -> Given.await("all have met", () -> node.says("cluster", all)));
+        }
+
+        /** Adds masters without slots, as many as the cluster was made with. */
+        void addEmptyMasters() {
+            for (int i = 0; i < MASTERS; i++) {
+                start(1_000);
+            }
+            meet();
         }
 
         private static void replicate(Node replica, Node master) {
@@ -155,6 +170,10 @@ final class Servers {
         final List<Node> sentinels = new ArrayList<>();
 
         Watched(int replicas) {
+            this(replicas, "");
+        }
+
+        Watched(int replicas, String settingsOfSentinels) {
             first = Node.start();
             servers.add(first);
             for (int i = 0; i < replicas; i++) {
@@ -165,7 +184,8 @@ final class Servers {
             for (int i = 0; i < 3; i++) {
                 sentinels.add(Node.sentinel("sentinel monitor " + NAME + " 127.0.0.1 " + first.port() + " 2\n"
                         + "sentinel down-after-milliseconds " + NAME + " 1000\n"
-                        + "sentinel failover-timeout " + NAME + " 5000\n"));
+                        + "sentinel failover-timeout " + NAME + " 5000\n"
+                        + settingsOfSentinels));
             }
             sentinels.forEach(sentinel -> Given.await(
                     "the sentinels know each other and the replicas",

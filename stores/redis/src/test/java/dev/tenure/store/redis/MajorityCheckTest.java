@@ -1,0 +1,88 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.store.redis.Vote.Mastership;
+import dev.tenure.testkit.Given;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.HostAndPort;
+
+/** What is made of the votes before anything is sent. */
+class MajorityCheckTest {
+    private static final HostAndPort HERE = new HostAndPort("here", 1);
+    private static final String ELSEWHERE = "there:1";
+    private static final Errand CLAIM = new Errand("claiming a", Errand.Care.LEASE);
+
+    /** Voters of which the first ones answer, each with the master it names. */
+    private record Voters(int electorate, List<String> named) implements Topology {
+        @Override
+        public boolean isVotedOn() {
+            return true;
+        }
+
+        @Override
+        public Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+            Tally tally = new Tally("voters", electorate);
+            for (int i = 0; i < named.size(); i++) {
+                Mastership master = new Mastership(named.get(i), "1");
+                tally.add(new Vote("voter " + i, electorate, Map.of(), slot -> master));
+            }
+            return tally;
+        }
+
+        @Override
+        public HostAndPort home(int slot, Deadline deadline) {
+            return HERE;
+        }
+
+        @Override
+        public List<HostAndPort> masters(Deadline deadline) {
+            return List.of(HERE);
+        }
+
+        @Override
+        public void doubt(HostAndPort node) {
+            // They say the same again.
+        }
+    }
+
+    private static void assertNothingIsSent(boolean postponed, List<String> named) {
+        MajorityCheck check = new MajorityCheck(new Voters(4, named));
+        Given.assertFails(
+                        Kind.UNREACHABLE,
+                        () -> check.before(CLAIM, HERE, List.of(0), Given.within(Duration.ofMillis(50))))
+                .matches(failure -> failure.isPostponed() == postponed, "is postponed: " + postponed);
+    }
+
+    /** It says nothing against the candidate. */
+    @Test
+    void aClaimIsPostponedWhileMostAnswerAndDoNotAgree() {
+        assertNothingIsSent(true, List.of(HERE.toString(), HERE.toString(), ELSEWHERE));
+    }
+
+    /** Another candidate may reach more of them, and must not wait for this one. */
+    @Test
+    void aClaimOfOneWhoReachesTooFewIsNotPostponed() {
+        assertNothingIsSent(false, List.of(HERE.toString(), HERE.toString()));
+        assertNothingIsSent(false, List.of(ELSEWHERE, ELSEWHERE, ELSEWHERE));
+    }
+
+    @Test
+    void whatCouldNotBeLearntForWantOfAThreadIsLearntLater() {
+        MajorityCheck check = new MajorityCheck(new Voters(1, List.of(HERE.toString())));
+        check.learn(HERE, 0, task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        List<Runnable> begun = new ArrayList<>();
+
+        check.learn(HERE, 0, begun::add);
+        assertThat(begun).hasSize(1);
+    }
+}
