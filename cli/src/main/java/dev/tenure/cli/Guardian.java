@@ -23,7 +23,6 @@ final class Guardian implements Closeable {
 
     /** Starts a guardian that tells its signs, from a thread of its own, to the given consumer. */
     static Guardian start(Assignment assignment, Consumer<Sign> signs) throws IOException {
-        assignment.files().checked();
         ProcessBuilder builder = new ProcessBuilder(
                 "setsid",
                 "sh",
@@ -39,11 +38,15 @@ final class Guardian implements Closeable {
         builder.environment().put("TENURE_GUARDIAN", Shell.script("guardian.sh"));
         builder.environment().remove(StoreOption.VARIABLE);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-        Guardian guardian = new Guardian(builder.start());
-        Thread listener = new Thread(() -> guardian.listen(signs), "tenure-guardian");
-        listener.setDaemon(true);
-        listener.start();
-        return guardian;
+        try {
+            Guardian guardian = new Guardian(builder.start());
+            Thread listener = new Thread(() -> guardian.listen(signs), "tenure-guardian");
+            listener.setDaemon(true);
+            listener.start();
+            return guardian;
+        } catch (OutOfMemoryError noThread) { // which is what Java calls it
+            throw new IOException("no thread can be started", noThread);
+        }
     }
 
     /** Returns where process ids mean what they mean here: this boot, and this process id namespace. */

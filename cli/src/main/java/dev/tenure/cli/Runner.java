@@ -62,7 +62,12 @@ final class Runner {
         return process.exitValue();
     }
 
-    /** Kills the process itself; its children are the guardian's business. */
+    /** Returns this process and all that come of it, with the key of the lock that they inherit. */
+    ProcessTree tree(Object lock) {
+        return new ProcessTree(process.toHandle(), lock);
+    }
+
+    /** Kills the process itself; its children are the business of the guardian, or of the {@link ProcessTree}. */
     void kill() {
         process.destroyForcibly();
     }
