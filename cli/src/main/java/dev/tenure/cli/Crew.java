@@ -16,10 +16,12 @@ final class Crew implements Closeable {
     private final Assignment assignment;
     private final BlockingQueue<Sign> signs = new LinkedBlockingQueue<>();
     private final Runner runner;
+    private final ProcessTree tree;
     private Guardian guardian;
 
     private Crew(Assignment assignment) throws IOException {
         this.assignment = assignment;
+        Object lock = ProcessTree.key(assignment.files().checked().tree());
         this.guardian = Guardian.start(assignment, signs::add);
         try {
             this.runner = Runner.start(assignment, () -> signs.add(Sign.of(Sign.Word.COMMAND_ENDED)));
@@ -27,6 +29,7 @@ final class Crew implements Closeable {
             guardian.close();
             throw notStarted;
         }
+        this.tree = runner.tree(lock);
         guardian.guard(runner.pid());
     }
 
@@ -46,6 +49,11 @@ final class Crew implements Closeable {
         return runner;
     }
 
+    /** Returns what has become of the runner: the command and all its processes. */
+    ProcessTree tree() {
+        return tree;
+    }
+
     /** Tells whether both processes are still there, as they should be before a term. */
     boolean isComplete() {
         return signs.isEmpty();
@@ -56,7 +64,10 @@ final class Crew implements Closeable {
         return signs.poll(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Starts another guardian, whose only order is to kill everything and to say when it is gone. */
+    /**
+     * Starts another guardian, whose only order is to kill everything and to say when it is gone. It looks at the locks
+     * by itself, and ends if they are no longer what they were.
+     */
     void replaceGuardian(long token) throws IOException {
         guardian = Guardian.start(assignment, signs::add);
         guardian.guard(runner.pid());

@@ -43,9 +43,23 @@ record GuardFiles(Path guardian, Path tree) {
     /** Makes the files if they are not there, or checks again that they are this user's alone. */
     GuardFiles checked() throws IOException {
         PrivateFiles.folder(requireNonNull(guardian.getParent()));
-        PrivateFiles.file(guardian);
+        if (PrivateFiles.file(guardian)) {
+            emptyUnlessLocked();
+        }
         PrivateFiles.file(tree);
         return this;
+    }
+
+    /** What others may have written names a session to kill. A guardian that lives has written it anew, or will. */
+    private void emptyUnlessLocked() throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", "exec 9<>\"$LOCK\" && flock -n 9 && : >\"$LOCK\"");
+        builder.environment().remove(StoreOption.VARIABLE);
+        builder.environment().put("LOCK", guardian.toString());
+        try {
+            builder.start().waitFor();
+        } catch (InterruptedException cancelled) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**

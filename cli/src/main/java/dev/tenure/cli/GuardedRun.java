@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * One run of a command during one term, from the start of its guardian until nothing of it lives.
  *
  * <p>It does not return earlier, whatever happens: the lease is released when it returns, and must never be released
- * under a running command. All ways to the end lead through the guardian, which alone says that everything is gone; if
- * it dies, another one is started to find out. Confined to the thread of the work.
+ * under a running command. A guardian says that everything is gone; if it dies, another one is started to find out. If
+ * none can be started, or all are killed, this process itself kills the command, and looks until nothing of it lives.
+ * Confined to the thread of the work.
  */
 final class GuardedRun {
     private static final long LOOK_EVERY_MILLIS = 20;
@@ -32,6 +33,7 @@ final class GuardedRun {
     private boolean ready;
     private boolean started;
     private boolean gone;
+    private boolean unguarded;
     private Outcome.@Nullable Kind ending;
     private long trustedUntil;
     private long remindedAt;
@@ -43,26 +45,55 @@ final class GuardedRun {
     }
 
     /** Runs the command until it ends, or until the term does, and returns when nothing of it lives. */
-    static Outcome during(Term term, Crew crew) throws IOException {
+    static Outcome during(Term term, Crew crew) {
         GuardedRun run = new GuardedRun(crew, term);
         crew.guardian().term(term.token());
         run.toTheEnd();
         return run.outcome();
     }
 
-    private void toTheEnd() throws IOException {
+    private void toTheEnd() {
         while (!gone) {
-            if (ending != null) {
-                replaceIfSilent();
-            } else if (term.isEnding()) {
-                stop();
-            } else {
-                keepTrusted();
+            try {
+                goOn();
+            } catch (IOException | RuntimeException failed) { // whatever it is, the command must not outlive the lease
+                goOnUnguarded(String.valueOf(failed));
             }
-            Sign sign = next();
-            if (sign != null) {
-                hear(sign);
-            }
+        }
+    }
+
+    private void goOn() throws IOException {
+        if (unguarded) {
+            killTree();
+        } else if (ending != null) {
+            replaceIfSilent();
+        } else if (term.isEnding()) {
+            stop();
+        } else {
+            keepTrusted();
+        }
+        Sign sign = gone ? null : next();
+        if (sign != null) {
+            hear(sign);
+        }
+    }
+
+    /** Tells a guardian that may be left to kill everything, and does so as well. */
+    private void goOnUnguarded(String why) {
+        if (!unguarded) {
+            Messages.say("the command is killed without a guardian: " + why);
+            unguarded = true;
+        }
+        ending = ending == null ? Outcome.Kind.LOST : ending;
+        crew.guardian().close();
+        crew.runner().kill();
+    }
+
+    private void killTree() {
+        try {
+            gone = !crew.tree().kill(term.token());
+        } catch (IOException | RuntimeException cannotLook) { // as without a free descriptor: then it may be alive
+            gone = false;
         }
     }
 
@@ -86,7 +117,10 @@ final class GuardedRun {
                 end(wasKilledForItsTerm() ? Outcome.Kind.LOST : Outcome.Kind.ENDED, Uptime.now() + graceTicks());
                 crew.guardian().stop(killAt); // once more if it was told before: it looks again when it hears something
             }
-            case GONE -> gone = true;
+            case GONE -> {
+                gone = guardians == 1;
+                unguarded = !gone; // a later one may have found other locks than the first: then look by other means too
+            }
             case GUARDIAN_ENDED -> replace();
         }
     }
@@ -133,22 +167,22 @@ final class GuardedRun {
 
     /** A guardian that does not answer may be stopped. Its successor finds the same processes by the same files. */
     private void replaceIfSilent() {
-        if (guardians < MOST_GUARDIANS && Uptime.now() > killAt + guardians * PATIENCE_TICKS) {
+        if (Uptime.now() > killAt + guardians * PATIENCE_TICKS) {
             crew.guardian().kill();
         }
     }
 
     private void replace() throws IOException {
-        if (gone) {
+        if (unguarded) {
             return;
         }
         Messages.say("the guardian of the command was killed, so the command is stopped");
         end(Outcome.Kind.LOST, Uptime.now());
-        if (guardians++ >= MOST_GUARDIANS) {
-            crew.runner().kill();
-            throw new IOException("every guardian of the command was killed: look for processes it may have left");
+        if (guardians++ < MOST_GUARDIANS) {
+            crew.replaceGuardian(term.token());
+        } else {
+            goOnUnguarded("all of them ended before it did");
         }
-        crew.replaceGuardian(term.token());
     }
 
     private Outcome outcome() {

@@ -15,6 +15,9 @@ import java.util.function.Consumer;
  * dying, have the same effect. An order to a guardian that is no more is lost; that it ended is told as a sign.
  */
 final class Guardian implements Closeable {
+    static final String GUARDIAN_LOCK = "TENURE_GUARDIAN_LOCK";
+    static final String TREE_LOCK = "TENURE_TREE_LOCK";
+
     private final Process process;
 
     private Guardian(Process process) {
@@ -23,27 +26,32 @@ final class Guardian implements Closeable {
 
     /** Starts a guardian that tells its signs, from a thread of its own, to the given consumer. */
     static Guardian start(Assignment assignment, Consumer<Sign> signs) throws IOException {
-        assignment.files().checked();
         ProcessBuilder builder = new ProcessBuilder(
                 "setsid",
                 "sh",
                 "-c",
                 "eval \"$TENURE_GUARDIAN\"",
                 "tenure-guardian",
-                assignment.files().guardian().toString(),
-                assignment.files().tree().toString(),
                 Long.toString(Uptime.ticks(assignment.grace())),
                 place(),
                 Integer.toString(PrivateFiles.user()));
-        // In the environment, so that a list of processes shows one line for it and not a whole script.
+        // In the environment, so that a list of processes shows one line for it, not a whole script and no lock's path:
+        // that may have a hash of a password in it, which nobody else should get to guess by.
         builder.environment().put("TENURE_GUARDIAN", Shell.script("guardian.sh"));
+        builder.environment()
+                .put(GUARDIAN_LOCK, assignment.files().guardian().toString());
+        builder.environment().put(TREE_LOCK, assignment.files().tree().toString());
         builder.environment().remove(StoreOption.VARIABLE);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-        Guardian guardian = new Guardian(builder.start());
-        Thread listener = new Thread(() -> guardian.listen(signs), "tenure-guardian");
-        listener.setDaemon(true);
-        listener.start();
-        return guardian;
+        try {
+            Guardian guardian = new Guardian(builder.start());
+            Thread listener = new Thread(() -> guardian.listen(signs), "tenure-guardian");
+            listener.setDaemon(true);
+            listener.start();
+            return guardian;
+        } catch (OutOfMemoryError noThread) { // which is what Java calls it
+            throw new IOException("no thread can be started", noThread);
+        }
     }
 
     /** Returns where process ids mean what they mean here: this boot, and this process id namespace. */

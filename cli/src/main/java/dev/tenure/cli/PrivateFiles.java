@@ -8,15 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Folders and files that only this user may read and write. They are made so; what is there already is refused if
- * somebody else made it or may have written it, and is closed to readers if it is open to them. No link is followed.
+ * somebody else made it or everybody may write it, and is closed if it is open in any other way. No link is followed.
+ *
+ * <p>What a group may write is closed, not refused: older versions made it so under a umask of 002, and Kubernetes does
+ * at every mount of a volume with an fsGroup.
  */
 final class PrivateFiles {
     private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
@@ -27,8 +30,10 @@ final class PrivateFiles {
     private static final int TYPE_FILE = 0100000;
     private static final int STICKY = 01000;
     private static final int WRITABLE_BY_ALL = 0002;
-    private static final int WRITABLE_BY_OTHERS = 0022;
-    private static final int OPEN_TO_OTHERS = 0077;
+    private static final int WRITABLE_BY_GROUP = 0020;
+    private static final int MODE = 07777;
+    private static final int FOLDER_MODE = 0700;
+    private static final int FILE_MODE = 0600;
 
     private PrivateFiles() {}
 
@@ -51,33 +56,38 @@ final class PrivateFiles {
         try {
             Files.createDirectory(real, attribute(FOLDER));
         } catch (FileAlreadyExistsException there) {
-            check(real, TYPE_FOLDER, FOLDER);
+            check(real, TYPE_FOLDER, FOLDER_MODE);
         }
         return real;
     }
 
-    /** Makes an empty file, or checks the one that is there. */
-    static void file(Path file) throws IOException {
+    /**
+     * Makes an empty file, or checks the one that is there.
+     *
+     * @return whether somebody else may have written it until now
+     */
+    static boolean file(Path file) throws IOException {
         try {
             Files.createFile(file, attribute(FILE));
+            return false;
         } catch (FileAlreadyExistsException there) {
-            check(file, TYPE_FILE, FILE);
+            return (check(file, TYPE_FILE, FILE_MODE) & WRITABLE_BY_GROUP) != 0;
         }
     }
 
-    /**
-     * Refuses a place that anybody could put another folder into: one above it that all may write, without sticky bit.
-     */
-    static void requireSafePlace(Path folder) throws IOException {
+    /** Returns a folder above in which anybody could replace what is in it: all may write it, without sticky bit. */
+    static Optional<Path> openPlaceAbove(Path folder) throws IOException {
         for (Path above = folder.toRealPath().getParent(); above != null; above = above.getParent()) {
             int mode = (Integer) Files.getAttribute(above, "unix:mode");
             if ((mode & WRITABLE_BY_ALL) != 0 && (mode & STICKY) == 0) {
-                throw unsafe(above, "may be written by everybody: close it with chmod o-w");
+                return Optional.of(above);
             }
         }
+        return Optional.empty();
     }
 
-    private static void check(Path path, int type, Set<PosixFilePermission> closed) throws IOException {
+    /** Refuses what is not safe, gives the rest the mode that it should have, and returns the one that it had. */
+    private static int check(Path path, int type, int closed) throws IOException {
         Map<String, Object> found = Files.readAttributes(path, "unix:uid,mode,nlink", LinkOption.NOFOLLOW_LINKS);
         int mode = number(found, "mode");
         if ((mode & TYPE) != type) {
@@ -86,19 +96,19 @@ final class PrivateFiles {
         if (number(found, "uid") != user()) {
             throw unsafe(path, "belongs to another user: remove it, or choose another --store");
         }
-        if ((mode & WRITABLE_BY_OTHERS) != 0) {
+        if ((mode & WRITABLE_BY_ALL) != 0) {
             throw unsafe(
                     path,
-                    "may be written by others, so what it says cannot be trusted: remove it"
+                    "may be written by everybody, so what it says cannot be trusted: remove it"
                             + " while no command runs under 'tenure run'");
         }
         if (type == TYPE_FILE && number(found, "nlink") != 1) {
             throw unsafe(path, "has a second name somewhere: remove it");
         }
-        if ((mode & OPEN_TO_OTHERS) != 0) {
-            Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                    .setPermissions(closed);
+        if ((mode & MODE) != closed) { // exactly, as the scripts look for exactly that
+            Files.setAttribute(path, "unix:mode", closed, LinkOption.NOFOLLOW_LINKS);
         }
+        return mode;
     }
 
     private static int number(Map<String, Object> attributes, String key) {

@@ -20,16 +20,16 @@ final class Runner {
 
     /** Starts the process; the hook runs when it has ended, from another thread. */
     static Runner start(Assignment assignment, Runnable ended) throws IOException {
-        String lock = assignment.files().tree().toString();
         String user = Integer.toString(PrivateFiles.user());
         List<String> line =
-                new ArrayList<>(List.of("setsid", "sh", "-c", "eval \"$TENURE_RUNNER\"", "tenure-runner", lock, user));
+                new ArrayList<>(List.of("setsid", "sh", "-c", "eval \"$TENURE_RUNNER\"", "tenure-runner", user));
         line.addAll(assignment.command());
         ProcessBuilder builder = new ProcessBuilder(line)
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().remove(StoreOption.VARIABLE);
         builder.environment().put("TENURE_RUNNER", Shell.script("runner.sh"));
+        builder.environment().put(Guardian.TREE_LOCK, assignment.files().tree().toString());
         builder.environment().put("TENURE_ELECTION", assignment.election());
         builder.environment().put("TENURE_CANDIDATE", assignment.candidate());
         Process process = builder.start();
@@ -62,7 +62,12 @@ final class Runner {
         return process.exitValue();
     }
 
-    /** Kills the process itself; its children are the guardian's business. */
+    /** Returns this process and all that come of it, with the key of the lock that they inherit. */
+    ProcessTree tree(Object lock) {
+        return new ProcessTree(process.toHandle(), lock);
+    }
+
+    /** Kills the process itself; its children are the business of the guardian, or of the {@link ProcessTree}. */
     void kill() {
         process.destroyForcibly();
     }

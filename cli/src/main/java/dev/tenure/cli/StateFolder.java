@@ -1,5 +1,9 @@
 package dev.tenure.cli;
 
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The folder in which this user's programs keep their state, after the XDG base directory specification. */
@@ -7,9 +11,13 @@ final class StateFolder {
     private StateFolder() {}
 
     static Path path() {
+        return (isNamed() ? Path.of(System.getenv("XDG_STATE_HOME")) : Path.of(home(), ".local", "state"))
+                .resolve("tenure");
+    }
+
+    private static boolean isNamed() {
         String state = System.getenv("XDG_STATE_HOME");
-        Path parent = state == null || !state.startsWith("/") ? Path.of(home(), ".local", "state") : Path.of(state);
-        return parent.resolve("tenure");
+        return state != null && state.startsWith("/");
     }
 
     private static String home() {
@@ -22,8 +30,29 @@ final class StateFolder {
         return known;
     }
 
+    /** Refuses to let root make files in the home of another user, as with a HOME that sudo has kept. */
+    static void requireOwn() throws IOException {
+        if (isNamed() || PrivateFiles.user() != 0) {
+            return;
+        }
+        Path there = path();
+        while (!Files.exists(there)) {
+            there = requireNonNull(there.getParent(), "the root is always there");
+        }
+        if (!Files.getAttribute(there, "unix:uid").equals(0)) {
+            throw new CommandFailure(
+                    ExitStatus.UNSAFE,
+                    there + " belongs to another user, and this is root: set XDG_STATE_HOME, or HOME to root's own");
+        }
+    }
+
     /** Returns the store that is used when none is named. */
     static String storeUri() {
-        return "file:" + path().toString().replace("%", "%25").replace("?", "%3F");
+        return fileUri(path());
+    }
+
+    /** Returns the address of a store in a folder, whatever characters its path has. */
+    static String fileUri(Path folder) {
+        return "file:" + folder.toString().replace("%", "%25").replace("?", "%3F");
     }
 }

@@ -28,6 +28,13 @@ final class StoreOption {
 
     /** Opens the store, to stand on it; a folder that is not there is made. */
     LeaseStore open() {
+        if (isDefault()) {
+            requireOwnState();
+        }
+        return opened();
+    }
+
+    private LeaseStore opened() {
         try {
             requireKnown(StoreUri.parse(uri()));
             return Stores.open(uri());
@@ -52,7 +59,23 @@ final class StoreOption {
                             ? nothing + ": no 'tenure run' of this user has used it yet; --store names another store"
                             : nothing + ": check what --store says; 'tenure run' makes it" + advice());
         });
-        return open();
+        return opened();
+    }
+
+    private static void requireOwnState() {
+        try {
+            StateFolder.requireOwn();
+        } catch (IOException e) {
+            throw noState(e);
+        }
+    }
+
+    private static CommandFailure noState(IOException cause) {
+        return new CommandFailure(
+                ExitStatus.CANNOT_CREATE,
+                "the state folder " + StateFolder.path() + " cannot be written (" + cause
+                        + "): give this user permission there, or set XDG_STATE_HOME",
+                cause);
     }
 
     /** Refuses what no command can work on: a store in memory is for tests, and nobody else could see it. */
@@ -107,15 +130,15 @@ final class StoreOption {
             if (folder != null && keepsLocks(folder)) {
                 return folder.resolve("guards-" + PrivateFiles.user());
             }
+            StateFolder.requireOwn();
             Path own = PrivateFiles.folder(StateFolder.path().resolve("guards"));
-            PrivateFiles.requireSafePlace(own);
-            return own.resolve(GuardFiles.folderName(folder == null ? uri() : "file:" + folder));
+            // A warning only: volumes of containers are often open to all, and nobody else runs there.
+            PrivateFiles.openPlaceAbove(own)
+                    .ifPresent(above -> Messages.say("warning: every user may write " + above
+                            + ", and so replace the locks in it: close it with chmod o-w"));
+            return own.resolve(GuardFiles.folderName(folder == null ? uri() : StateFolder.fileUri(folder)));
         } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitStatus.CANNOT_CREATE,
-                    "the state folder " + StateFolder.path() + " cannot be written (" + e
-                            + "): give this user permission there, or set XDG_STATE_HOME",
-                    e);
+            throw noState(e);
         }
     }
 

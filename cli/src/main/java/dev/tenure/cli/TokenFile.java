@@ -40,7 +40,8 @@ final class TokenFile {
         if (Files.getPosixFilePermissions(file).stream().anyMatch(FORBIDDEN::contains)) {
             throw new CommandFailure(
                     ExitStatus.MISCONFIGURED,
-                    "the token file " + file + " may be read or written by other users: chmod 600 it");
+                    "the token file " + file + " may be read or written by other users: chmod 600 it"
+                            + " (a Secret of Kubernetes needs defaultMode: 0440 and an fsGroup, one of Docker mode: 0440)");
         }
     }
 }

@@ -1,8 +1,9 @@
 # Guards one command for one term, in a session of its own: kills it when the wrapper is gone, or has not renewed in
 # time. POSIX sh on Linux. docs/decisions/0021 says why it is as it is; GuardianTest tries every case.
 #
-# Arguments: the guardian's lock file, the tree's lock file, the grace, the place (boot and pid namespace) in which
-# process ids mean something, and the user. All times are hundredths of a second of /proc/uptime, which counts on while
+# Arguments: the grace, the place (boot and pid namespace) in which process ids mean something, and the user. In the
+# environment, as every user sees arguments and a path tells of the store: the guardian's lock file, and the tree's.
+# All times are hundredths of a second of /proc/uptime, which counts on while
 # a machine sleeps and cannot be stepped; they are absolute, so that a line read late grants nothing.
 #
 # Orders, on stdin:                                    Answers, on stdout:
@@ -11,18 +12,18 @@
 #   trust T      it may lead until T                     late          trust ran out, the command was told to stop
 #   stop T       TERM now, KILL at T                     gone          nothing of the command lives
 #   end of pipe  KILL now: the wrapper is gone
-unset TENURE_GUARDIAN
-grace=$3 place=$4 user=$5
+mine_path=$TENURE_GUARDIAN_LOCK trees_path=$TENURE_TREE_LOCK grace=$1 place=$2 user=$3
+unset TENURE_GUARDIAN TENURE_GUARDIAN_LOCK TENURE_TREE_LOCK
 trap '' HUP INT QUIT PIPE TERM USR1 USR2
 
 # The locks are opened by their paths, on which somebody may have put a link since the wrapper looked. So they are looked
 # at again, must be plain files that this user alone may open, and are written only then, through their descriptors.
-exec 9<"$1" 8<"$2"
+exec 9<"$mine_path" 8<"$trees_path"
 mine=/proc/$$/fd/9 trees=/proc/$$/fd/8
-[ "$(readlink "$mine")" = "$1" ] && [ "$(readlink "$trees")" = "$2" ] &&
+[ "$(readlink "$mine")" = "$mine_path" ] && [ "$(readlink "$trees")" = "$trees_path" ] &&
     [ "$(stat -L -c '%u %f %h' "$mine" "$trees")" = "$user 8180 1
 $user 8180 1" ] || {
-    echo "tenure: the locks $1 and $2 are no longer the files they were" >&2
+    echo "tenure: the locks $mine_path and $trees_path are no longer the files they were" >&2
     exit 77
 }
 exec 9<>"$mine" 8<>"$trees"

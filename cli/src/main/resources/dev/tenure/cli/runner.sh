@@ -2,16 +2,18 @@
 # A line on stdin names the term, and the moment until which the wrapper may lead, in hundredths of a second of
 # /proc/uptime. It is compared here again, because this process may have been stopped since the line was written.
 #
-# Arguments: the lock, the user, and the command. The lock is opened by a path, on which somebody may have put a link
-# since the wrapper looked: so it is looked at again, and opened for writing only then.
-unset TENURE_RUNNER
-exec 9<"$1"
-[ "$(readlink "/proc/$$/fd/9")" = "$1" ] && [ "$(stat -L -c '%u %f %h' "/proc/$$/fd/9")" = "$2 8180 1" ] || {
-    echo "tenure: $1 is no longer the file it was" >&2
+# Arguments: the user, and the command. The lock is in the environment, as every user sees arguments and its path tells
+# of the store. It is opened by that path, on which somebody may have put a link since the wrapper looked: so it is
+# looked at again, and opened for writing only then.
+lock=$TENURE_TREE_LOCK
+unset TENURE_RUNNER TENURE_TREE_LOCK
+exec 9<"$lock"
+[ "$(readlink "/proc/$$/fd/9")" = "$lock" ] && [ "$(stat -L -c '%u %f %h' "/proc/$$/fd/9")" = "$1 8180 1" ] || {
+    echo "tenure: $lock is no longer the file it was" >&2
     exit 125
 }
 exec 9<>"/proc/$$/fd/9"
-shift 2
+shift
 while read -r until token since; do
     read -r uptime _ </proc/uptime
     now=$((${uptime%.*} * 100 + 1${uptime#*.} - 100))

@@ -36,8 +36,8 @@ class ForgedJournalTest {
             esac >guardian
             read -r uptime _ </proc/uptime
             printf 'guard 99999\\nterm 7\\ntrust %s00\\n' "$((${uptime%.*} + 50))" |
-                setsid sh -c 'eval "$TENURE_GUARDIAN"' tenure-guardian \\
-                    "$PWD/guardian" "$PWD/tree" 10 "$place" "$(id -u)"
+                TENURE_GUARDIAN_LOCK=$PWD/guardian TENURE_TREE_LOCK=$PWD/tree \\
+                    setsid sh -c 'eval "$TENURE_GUARDIAN"' tenure-guardian 10 "$place" "$(id -u)"
             ! kill -0 "$bystander" || echo "bystander lives"
             """;
 
@@ -76,8 +76,6 @@ class ForgedJournalTest {
                 "-c",
                 "eval \"$TENURE_GUARDIAN\"",
                 "tenure-guardian",
-                files.guardian().toString(),
-                files.tree().toString(),
                 "10",
                 Guardian.place(),
                 Integer.toString(PrivateFiles.user()));
@@ -95,6 +93,9 @@ class ForgedJournalTest {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("said").toFile());
         builder.environment().put("TENURE_GUARDIAN", Shell.script("guardian.sh"));
+        Path guards = folder.toRealPath().resolve("guards");
+        builder.environment().put(Guardian.GUARDIAN_LOCK, guards.resolve("demo.guardian").toString());
+        builder.environment().put(Guardian.TREE_LOCK, guards.resolve("demo.tree").toString());
         Process process = builder.start();
         boolean inTime = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
         process.destroyForcibly().waitFor();

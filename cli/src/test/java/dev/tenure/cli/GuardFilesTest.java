@@ -1,7 +1,6 @@
 package dev.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -74,17 +73,66 @@ class GuardFilesTest {
         assertThat(permissions(files.tree())).isEqualTo("rw-------");
     }
 
+    /** As older versions left them under a umask of 002, and as Kubernetes makes them for an fsGroup. */
     @Test
-    void whatOthersMayWriteIsRefused() throws IOException {
+    void locksThatAGroupMayWriteAreClosedAndNotBelieved() throws IOException {
         Path guards = folder.resolve("guards");
         GuardFiles files = GuardFiles.in(guards, "payroll");
-        permit(files.guardian(), "rw--w----");
-        assertUnsafe(guards, "payroll.guardian may be written by others");
+        Files.writeString(files.guardian(), "1 4711 12345 forged");
+        Files.setAttribute(guards, "unix:mode", 02775);
+        permit(files.guardian(), "rw-rw-r--");
+        permit(files.tree(), "rw-rw-r--");
+
+        GuardFiles.in(guards, "payroll");
+
+        assertThat(Files.getAttribute(guards, "unix:mode")).isEqualTo(0040700);
+        assertThat(permissions(files.guardian())).isEqualTo("rw-------");
+        assertThat(permissions(files.tree())).isEqualTo("rw-------");
+        assertThat(files.guardian()).isEmptyFile();
+    }
+
+    @Test
+    void aLockThatAGuardianHoldsKeepsWhatItSays() throws IOException {
+        GuardFiles files = GuardFiles.in(folder.resolve("guards"), "payroll");
+        Files.writeString(files.guardian(), "1 4711 12345 true");
+        permit(files.guardian(), "rw-rw----");
+        Process holder = new ProcessBuilder(
+                        "flock", files.guardian().toString(), "sh", "-c", "echo locked; exec cat")
+                .start();
+        try {
+            assertThat(holder.inputReader().readLine()).isEqualTo("locked");
+
+            GuardFiles.in(folder.resolve("guards"), "payroll");
+
+            assertThat(permissions(files.guardian())).isEqualTo("rw-------");
+            assertThat(files.guardian()).hasContent("1 4711 12345 true");
+        } finally {
+            holder.getOutputStream().close();
+        }
+    }
+
+    /** The scripts take files of no other mode. */
+    @Test
+    void locksGetTheirModeWhateverItWas() throws IOException {
+        GuardFiles files = GuardFiles.in(folder.resolve("guards"), "payroll");
+        permit(files.guardian(), "r--------");
+        permit(files.tree(), "rwx------");
+
+        GuardFiles.in(folder.resolve("guards"), "payroll");
+
+        assertThat(permissions(files.guardian())).isEqualTo("rw-------");
+        assertThat(permissions(files.tree())).isEqualTo("rw-------");
+    }
+
+    @Test
+    void whatEverybodyMayWriteIsRefused() throws IOException {
+        Path guards = folder.resolve("guards");
+        GuardFiles files = GuardFiles.in(guards, "payroll");
         permit(files.guardian(), "rw-----w-");
-        assertUnsafe(guards, "payroll.guardian may be written by others");
+        assertUnsafe(guards, "payroll.guardian may be written by everybody");
         permit(files.guardian(), "rw-------");
-        permit(guards, "rwxrwx---");
-        assertUnsafe(guards, "guards may be written by others");
+        permit(guards, "rwx----wx");
+        assertUnsafe(guards, "guards may be written by everybody");
     }
 
     @Test
@@ -122,16 +170,14 @@ class GuardFilesTest {
     }
 
     @Test
-    void aPlaceThatEverybodyMayWriteIsRefused() throws IOException {
+    void aPlaceThatEverybodyMayWriteIsFound() throws IOException {
         Path place = Files.createDirectory(folder.resolve("place"));
         Path guards = PrivateFiles.folder(place.resolve("guards"));
         permit(place, "rwxrwxrwx");
 
-        assertThatThrownBy(() -> PrivateFiles.requireSafePlace(guards))
-                .isInstanceOf(CommandFailure.class)
-                .hasMessageContaining("place may be written by everybody: close it with chmod o-w");
+        assertThat(PrivateFiles.openPlaceAbove(guards)).contains(place.toRealPath());
         Files.setAttribute(place, "unix:mode", 01777);
-        assertThatCode(() -> PrivateFiles.requireSafePlace(guards)).doesNotThrowAnyException();
+        assertThat(PrivateFiles.openPlaceAbove(guards)).isEmpty();
     }
 
     @Test
@@ -142,6 +188,13 @@ class GuardFilesTest {
         assertThat(one).matches("redis-[0-9a-f]{32}").isNotEqualTo(other);
         assertThat(GuardFiles.folderName("redis://host:6379")).isEqualTo("redis%3A%2F%2Fhost%3A6379");
         assertThat(GuardFiles.folderName("s3://b?endpoint=http://u:secret@h")).doesNotContain("secret");
+    }
+
+    @Test
+    void aFolderOfAStoreMayHaveAnyCharacters() {
+        String odd = GuardFiles.folderName(StateFolder.fileUri(Path.of("/srv/a?b%zz")));
+
+        assertThat(odd).isNotEqualTo(GuardFiles.folderName(StateFolder.fileUri(Path.of("/srv/a"))));
     }
 
     @Test

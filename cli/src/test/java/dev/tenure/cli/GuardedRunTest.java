@@ -2,6 +2,7 @@ package dev.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -118,6 +119,36 @@ class GuardedRunTest extends GuardTest {
         Crew crew = crew(writer.script(), GRACE);
         Future<Outcome> outcome = run(new FakeTerm(1), crew);
         awaitEntry(1);
+
+        crew.guardian().kill();
+
+        assertThat(outcome.get().kind()).isEqualTo(Outcome.Kind.LOST);
+        tape.assertSilent();
+    }
+
+    /** Who replaces the folder of the locks, or removes it, must not get two leaders by that. */
+    @ParameterizedTest
+    @EnumSource
+    void aGuardianThatCannotBeReplacedTakesTheTreeWithItToo(Writer writer) throws Exception {
+        Crew crew = crew(writer.script(), GRACE);
+        Future<Outcome> outcome = run(new FakeTerm(1), crew);
+        awaitEntry(1);
+        Files.move(folder.resolve("guards"), folder.resolve("elsewhere"));
+        Files.createFile(folder.resolve("guards"));
+
+        crew.guardian().kill();
+
+        assertThat(outcome.get().kind()).isEqualTo(Outcome.Kind.LOST);
+        tape.assertSilent();
+    }
+
+    @Test
+    void aSecondGuardianThatFindsOtherLocksIsNotBelieved() throws Exception {
+        Crew crew = crew(Writer.ESCAPING.script(), GRACE);
+        Future<Outcome> outcome = run(new FakeTerm(1), crew);
+        awaitEntry(1);
+        Files.move(folder.resolve("guards"), folder.resolve("elsewhere"));
+        GuardFiles.in(folder.resolve("guards"), "demo");
 
         crew.guardian().kill();
 

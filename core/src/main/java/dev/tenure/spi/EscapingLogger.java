@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.Locale;
 import java.util.ResourceBundle;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A logger whose lines are {@link Printable}: no name and no message of a server can forge or hide one. */
@@ -48,15 +49,21 @@ public final class EscapingLogger implements System.Logger {
         }
     }
 
-    /** Returns the same failure if its whole chain may be printed as it is, or else a picture of it. */
+    /** Returns the same failure if all that its trace shows may be printed as it is, or else a picture of it. */
     private static Throwable printable(Throwable thrown) {
-        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (Throwable each = thrown; each != null && seen.add(each); each = each.getCause()) {
-            if (!Printable.isPrintable(each.toString())) {
-                return new Picture(thrown, Collections.newSetFromMap(new IdentityHashMap<>()));
-            }
-        }
-        return thrown;
+        return isPrintable(thrown, newSet()) ? thrown : new Picture(thrown, newSet());
+    }
+
+    private static boolean isPrintable(@Nullable Throwable thrown, Set<Throwable> seen) {
+        return thrown == null
+                || !seen.add(thrown)
+                || (Printable.isPrintable(thrown.toString())
+                        && isPrintable(thrown.getCause(), seen)
+                        && Stream.of(thrown.getSuppressed()).allMatch(each -> isPrintable(each, seen)));
+    }
+
+    private static Set<Throwable> newSet() {
+        return Collections.newSetFromMap(new IdentityHashMap<>());
     }
 
     /** What the stack trace of a failure shows, with its messages escaped. */
@@ -66,6 +73,11 @@ public final class EscapingLogger implements System.Logger {
         Picture(Throwable of, Set<Throwable> seen) {
             super(Printable.of(of.toString()), cause(of, seen));
             setStackTrace(of.getStackTrace());
+            for (Throwable each : of.getSuppressed()) {
+                if (!seen.contains(each)) {
+                    addSuppressed(new Picture(each, seen));
+                }
+            }
         }
 
         private static @Nullable Throwable cause(Throwable of, Set<Throwable> seen) {

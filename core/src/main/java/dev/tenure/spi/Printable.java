@@ -10,6 +10,10 @@ import java.util.Locale;
  * here, visibly: {@code \n}, {@code \x1b}, <code>&#92;u202e</code>.
  */
 public final class Printable {
+    /** Letters, marks and a symbol by their category, but blank: fillers, a joiner, and selectors of variants. */
+    private static final String UNSEEN = "\u034f\u115f\u1160\u2800\u3164\uffa0"
+            + "\ufe00\ufe01\ufe02\ufe03\ufe04\ufe05\ufe06\ufe07\ufe08\ufe09\ufe0a\ufe0b\ufe0c\ufe0d\ufe0e\ufe0f";
+
     private Printable() {}
 
     /** Returns the text on one line, with every character escaped that is not meant to be seen. */
@@ -48,8 +52,11 @@ public final class Printable {
         return text.codePoints().allMatch(Printable::isPrintable);
     }
 
-    /** Tells whether a character may be printed: it is no control, format or separating one, and no half of one. */
+    /** Tells whether a character may be printed: it is no control, format or separating one, no half of one, and seen. */
     public static boolean isPrintable(int codePoint) {
+        if (UNSEEN.indexOf(codePoint) >= 0) {
+            return false;
+        }
         return switch (Character.getType(codePoint)) {
             case Character.CONTROL,
                     Character.FORMAT,

@@ -65,6 +65,22 @@ class EscapingLoggerTest {
     }
 
     @Test
+    void messagesOfSuppressedFailuresAreEscapedInATrace() {
+        Exception failure = new IllegalStateException("outer");
+        failure.addSuppressed(new IllegalArgumentException(HOSTILE));
+
+        log.log(Level.WARNING, mark, failure);
+
+        StringWriter trace = new StringWriter();
+        Throwable thrown = only().thrown();
+        assertThat(thrown).isNotNull();
+        thrown.printStackTrace(new PrintWriter(trace));
+        assertThat(trace.toString())
+                .contains("Suppressed: java.lang.IllegalArgumentException: " + SHOWN + "\n")
+                .doesNotContain("\u001b", "\u202e");
+    }
+
+    @Test
     void aFailureWithNothingToEscapeIsLoggedItself() {
         Exception failure = new IllegalStateException("plain");
 

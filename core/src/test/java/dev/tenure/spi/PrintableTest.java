@@ -27,6 +27,14 @@ class PrintableTest {
         "2029, \\u2029",
         "feff, \\ufeff",
         "d800, \\ud800",
+        "34f, \\u034f",
+        "115f, \\u115f",
+        "1160, \\u1160",
+        "2800, \\u2800",
+        "3164, \\u3164",
+        "ffa0, \\uffa0",
+        "fe00, \\ufe00",
+        "fe0f, \\ufe0f",
         "e0041, \\u{e0041}",
     })
     void whatIsNotMeantToBeSeenIsEscaped(String codePoint, String shown) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
@@ -19,8 +20,8 @@ import java.util.Set;
  */
 final class Access {
     private static final String MODE = "unix:mode";
-    private static final int PERMISSIONS = 0777;
     private static final int STICKY = 01000;
+    private static final int PERMISSIONS = STICKY | 0777;
     private static final int WRITABLE_BY_ALL = 0002;
     private static final int WRITABLE_BY_GROUP = 0020;
     private static final Set<PosixFilePermission> OWN = EnumSet.of(
@@ -65,9 +66,11 @@ final class Access {
             throw made;
         }
         int open = mode(parent) & PERMISSIONS;
-        int mode = mode(folder);
+        // Whoever may write the parent may have put a link in the place of the folder since: it is not followed.
+        int mode = (Integer) Files.getAttribute(folder, MODE, LinkOption.NOFOLLOW_LINKS);
         if ((mode & PERMISSIONS) != open) {
-            Files.setAttribute(folder, MODE, (mode & ~PERMISSIONS) | open); // keeps the bit that passes the group on
+            int passingGroupOn = mode & ~PERMISSIONS;
+            Files.setAttribute(folder, MODE, passingGroupOn | open, LinkOption.NOFOLLOW_LINKS);
         }
     }
 

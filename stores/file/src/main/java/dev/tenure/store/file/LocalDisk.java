@@ -5,9 +5,9 @@ import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.SYNC;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,6 +17,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -86,10 +87,9 @@ enum LocalDisk implements Disk {
 
     @Override
     public void writeSynced(Path file, byte[] content) throws IOException {
-        Files.createFile(file); // fails if it is there, and says why it fails in terms that Failure knows
-        try (FileOutputStream stream = new FileOutputStream(file.toFile())) {
+        // Made and opened in one step, so that nobody can put a link there in between. No interrupt closes this stream.
+        try (OutputStream stream = Files.newOutputStream(file, CREATE_NEW, WRITE, SYNC)) {
             stream.write(content);
-            stream.getFD().sync();
         }
     }
 
@@ -102,7 +102,7 @@ enum LocalDisk implements Disk {
 
     @Override
     public void append(Path file, byte[] content) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, CREATE, APPEND)) {
+        try (FileChannel channel = FileChannel.open(file, CREATE, APPEND, LinkOption.NOFOLLOW_LINKS)) {
             // The rest is not written in another step: somebody else may have written in between.
             if (channel.write(ByteBuffer.wrap(content)) < content.length) {
                 throw new FileSystemException(file.toString(), null, Failure.NO_SPACE);

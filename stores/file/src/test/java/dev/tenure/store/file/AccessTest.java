@@ -1,12 +1,14 @@
 package dev.tenure.store.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Timing;
 import dev.tenure.spi.Finding;
 import dev.tenure.spi.Finding.Level;
 import dev.tenure.testkit.Given;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,34 @@ class AccessTest {
         assertThat(mode(root.resolve("drafts"))).isEqualTo(02770);
         assertThat(finding.level()).isEqualTo(Level.WARN);
         assertThat(finding.text()).contains("the group ").contains("its members can forge leases");
+    }
+
+    @Test
+    void whatIsMadeInAStickyFolderIsStickyToo() throws IOException {
+        Path root = made(folder.resolve("leases"), 03770);
+
+        LocalDisk.INSTANCE.makeFolder(root.resolve("elections/demo"));
+
+        assertThat(mode(root.resolve("elections"))).isEqualTo(03770);
+        assertThat(mode(root.resolve("elections/demo"))).isEqualTo(03770);
+    }
+
+    @Test
+    void nothingIsWrittenThroughALink() throws IOException {
+        Path victim = Files.writeString(folder.resolve("victim"), "precious");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), victim);
+        Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("nothing"));
+
+        for (Path planted : new Path[] {link, dangling}) {
+            assertThatThrownBy(() -> LocalDisk.INSTANCE.append(planted, new byte[] {1}))
+                    .isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> LocalDisk.INSTANCE.write(planted, new byte[] {1}))
+                    .isInstanceOf(FileAlreadyExistsException.class);
+            assertThatThrownBy(() -> LocalDisk.INSTANCE.writeSynced(planted, new byte[] {1}))
+                    .isInstanceOf(FileAlreadyExistsException.class);
+        }
+        assertThat(victim).hasContent("precious");
+        assertThat(folder.resolve("nothing")).doesNotExist();
     }
 
     @Test
