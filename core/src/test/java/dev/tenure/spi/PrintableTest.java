@@ -61,7 +61,6 @@ class PrintableTest {
     void jsonIsEscapedAsJsonHasIt() {
         String json = "{\n\"a\":\"ä\u007f\u009b\u202e\u2028\udb40\udc41\"}";
 
-        assertThat(Printable.json(json))
-                .isEqualTo("{\n\"a\":\"ä\\u007f\\u009b\\u202e\\u2028\\udb40\\udc41\"}");
+        assertThat(Printable.json(json)).isEqualTo("{\n\"a\":\"ä\\u007f\\u009b\\u202e\\u2028\\udb40\\udc41\"}");
     }
 }
