@@ -119,7 +119,8 @@ final class GuardedRun {
             }
             case GONE -> {
                 gone = guardians == 1;
-                unguarded = !gone; // a later one may have found other locks than the first: then look by other means too
+                unguarded =
+                        !gone; // a later one may have found other locks than the first: then look by other means too
             }
             case GUARDIAN_ENDED -> replace();
         }

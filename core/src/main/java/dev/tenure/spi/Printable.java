@@ -27,8 +27,8 @@ public final class Printable {
     }
 
     /**
-     * Returns JSON likewise, with the escapes of JSON, and with its line feeds as they are. What needs escaping can only
-     * be in strings: all else in JSON are line feeds and characters that are seen.
+     * Returns JSON likewise, with the escapes of JSON, and with its line feeds as they are. What needs escaping can
+     * only be in strings: all else in JSON are line feeds and characters that are seen.
      */
     public static String json(String json) {
         if (isPrintable(json)) {
@@ -52,7 +52,9 @@ public final class Printable {
         return text.codePoints().allMatch(Printable::isPrintable);
     }
 
-    /** Tells whether a character may be printed: it is no control, format or separating one, no half of one, and seen. */
+    /**
+     * Tells whether a character may be printed: it is no control, format or separating one, no half of one, and seen.
+     */
     public static boolean isPrintable(int codePoint) {
         if (UNSEEN.indexOf(codePoint) >= 0) {
             return false;
