@@ -38,8 +38,7 @@ final class Guardian implements Closeable {
         // In the environment, so that a list of processes shows one line for it, not a whole script and no lock's path:
         // that may have a hash of a password in it, which nobody else should get to guess by.
         builder.environment().put("TENURE_GUARDIAN", Shell.script("guardian.sh"));
-        builder.environment()
-                .put(GUARDIAN_LOCK, assignment.files().guardian().toString());
+        builder.environment().put(GUARDIAN_LOCK, assignment.files().guardian().toString());
         builder.environment().put(TREE_LOCK, assignment.files().tree().toString());
         builder.environment().remove(StoreOption.VARIABLE);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);

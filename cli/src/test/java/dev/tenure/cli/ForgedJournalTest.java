@@ -94,8 +94,10 @@ class ForgedJournalTest {
                 .redirectOutput(folder.resolve("said").toFile());
         builder.environment().put("TENURE_GUARDIAN", Shell.script("guardian.sh"));
         Path guards = folder.toRealPath().resolve("guards");
-        builder.environment().put(Guardian.GUARDIAN_LOCK, guards.resolve("demo.guardian").toString());
-        builder.environment().put(Guardian.TREE_LOCK, guards.resolve("demo.tree").toString());
+        builder.environment()
+                .put(Guardian.GUARDIAN_LOCK, guards.resolve("demo.guardian").toString());
+        builder.environment()
+                .put(Guardian.TREE_LOCK, guards.resolve("demo.tree").toString());
         Process process = builder.start();
         boolean inTime = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
         process.destroyForcibly().waitFor();

@@ -96,9 +96,8 @@ class GuardFilesTest {
         GuardFiles files = GuardFiles.in(folder.resolve("guards"), "payroll");
         Files.writeString(files.guardian(), "1 4711 12345 true");
         permit(files.guardian(), "rw-rw----");
-        Process holder = new ProcessBuilder(
-                        "flock", files.guardian().toString(), "sh", "-c", "echo locked; exec cat")
-                .start();
+        Process holder =
+                new ProcessBuilder("flock", files.guardian().toString(), "sh", "-c", "echo locked; exec cat").start();
         try {
             assertThat(holder.inputReader().readLine()).isEqualTo("locked");
 

@@ -164,7 +164,9 @@ class SecretsTest {
             assertThat(wrapper.everyProcess())
                     .as("wrapper, guardian and command")
                     .hasSizeGreaterThanOrEqualTo(3);
-            assertThat(String.join("\n", output)).contains("TENURE_TOKEN=").doesNotContain(SECRET, "TENURE_STORE", "_LOCK=");
+            assertThat(String.join("\n", output))
+                    .contains("TENURE_TOKEN=")
+                    .doesNotContain(SECRET, "TENURE_STORE", "_LOCK=");
             assertThat(wrapper.stderr()).contains("leads demo").doesNotContain(SECRET);
             try (Stream<Path> files = Files.walk(state)) {
                 assertThat(files.map(Path::toString)).hasSizeGreaterThan(3).noneMatch(name -> name.contains(SECRET));

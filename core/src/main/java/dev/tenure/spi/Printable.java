@@ -29,7 +29,9 @@ public final class Printable {
         return text.codePoints().allMatch(Printable::isPrintable);
     }
 
-    /** Tells whether a character may be printed: it is no control, format or separating one, no half of one, and seen. */
+    /**
+     * Tells whether a character may be printed: it is no control, format or separating one, no half of one, and seen.
+     */
     public static boolean isPrintable(int codePoint) {
         if (UNSEEN.indexOf(codePoint) >= 0) {
             return false;
