@@ -118,9 +118,9 @@ final class GuardedRun {
                 crew.guardian().stop(killAt); // once more if it was told before: it looks again when it hears something
             }
             case GONE -> {
+                // A later one may have found other locks than the first: then this process looks, too.
                 gone = guardians == 1;
-                unguarded =
-                        !gone; // a later one may have found other locks than the first: then look by other means too
+                unguarded = !gone;
             }
             case GUARDIAN_ENDED -> replace();
         }

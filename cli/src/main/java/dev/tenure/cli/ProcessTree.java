@@ -54,7 +54,8 @@ final class ProcessTree {
      */
     boolean kill(long token) throws IOException {
         // Twice, as one look misses a process that was born behind it, of a parent that died before it.
-        return killOnce(token) || killOnce(token);
+        boolean lived = killOnce(token);
+        return lived || killOnce(token);
     }
 
     private boolean killOnce(long token) throws IOException {

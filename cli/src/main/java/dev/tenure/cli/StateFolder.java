@@ -5,19 +5,20 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** The folder in which this user's programs keep their state, after the XDG base directory specification. */
 final class StateFolder {
     private StateFolder() {}
 
     static Path path() {
-        return (isNamed() ? Path.of(System.getenv("XDG_STATE_HOME")) : Path.of(home(), ".local", "state"))
-                .resolve("tenure");
+        return named().orElseGet(() -> Path.of(home(), ".local", "state")).resolve("tenure");
     }
 
-    private static boolean isNamed() {
-        String state = System.getenv("XDG_STATE_HOME");
-        return state != null && state.startsWith("/");
+    private static Optional<Path> named() {
+        return Optional.ofNullable(System.getenv("XDG_STATE_HOME"))
+                .filter(path -> path.startsWith("/"))
+                .map(Path::of);
     }
 
     private static String home() {
@@ -32,14 +33,14 @@ final class StateFolder {
 
     /** Refuses to let root make files in the home of another user, as with a HOME that sudo has kept. */
     static void requireOwn() throws IOException {
-        if (isNamed() || PrivateFiles.user() != 0) {
+        if (named().isPresent() || PrivateFiles.user() != 0) {
             return;
         }
         Path there = path();
         while (!Files.exists(there)) {
             there = requireNonNull(there.getParent(), "the root is always there");
         }
-        if (!Files.getAttribute(there, "unix:uid").equals(0)) {
+        if ((Integer) Files.getAttribute(there, "unix:uid") != 0) {
             throw new CommandFailure(
                     ExitStatus.UNSAFE,
                     there + " belongs to another user, and this is root: set XDG_STATE_HOME, or HOME to root's own");

@@ -41,7 +41,8 @@ final class TokenFile {
             throw new CommandFailure(
                     ExitStatus.MISCONFIGURED,
                     "the token file " + file + " may be read or written by other users: chmod 600 it"
-                            + " (a Secret of Kubernetes needs defaultMode: 0440 and an fsGroup, one of Docker mode: 0440)");
+                            + " (a Secret of Kubernetes needs defaultMode: 0440 and an fsGroup,"
+                            + " one of Docker mode: 0440)");
         }
     }
 }

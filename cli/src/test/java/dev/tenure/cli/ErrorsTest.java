@@ -1,6 +1,7 @@
 package dev.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -193,5 +194,17 @@ class ErrorsTest {
         } finally {
             leader.forget();
         }
+    }
+
+    /** As with sudo where it keeps HOME: that user could not use what root made there. */
+    @Test
+    void rootMakesNothingInTheHomeOfAnotherUser() throws IOException, InterruptedException {
+        assumeTrue(PrivateFiles.user() == 0, "only root can give a folder away");
+        Files.setAttribute(folder, "unix:uid", 12_345);
+        Map<String, String> kept = Map.of("HOME", folder.toString(), "XDG_STATE_HOME", "");
+
+        assertRefused(Wrapper.run(kept, "run", "demo", "--", "true"), 77, "set XDG_STATE_HOME");
+
+        assertThat(folder).isEmptyDirectory();
     }
 }
