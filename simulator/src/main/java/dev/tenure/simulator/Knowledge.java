@@ -5,8 +5,8 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 
 /** What the store has shown to one candidate, as far as the promises depend on it. */
 final class Knowledge {
@@ -17,7 +17,7 @@ final class Knowledge {
     private long storeClockReadNanos = -1;
     private long sentNanos;
     private long lookedNanos = -1;
-    private final Set<Long> seen = new HashSet<>();
+    private final Map<Long, Long> firstSeenNanos = new HashMap<>();
 
     /** Makes the knowledge of a process that stands again, and has not forgotten. */
     static Knowledge of(Knowledge earlier) {
@@ -27,7 +27,7 @@ final class Knowledge {
         again.ttlNanos = earlier.ttlNanos;
         again.latestVersion = earlier.latestVersion;
         again.storeClockReadNanos = earlier.storeClockReadNanos;
-        again.seen.addAll(earlier.seen);
+        again.firstSeenNanos.putAll(earlier.firstSeenNanos);
         return again;
     }
 
@@ -79,7 +79,7 @@ final class Knowledge {
     }
 
     private void newer(long seenToken, long seenRenewal) {
-        seen.add(seenToken);
+        firstSeenNanos.putIfAbsent(seenToken, sentNanos);
         if (seenToken > token) {
             token = seenToken;
             renewal = seenRenewal;
@@ -117,9 +117,10 @@ final class Knowledge {
         return lookedNanos > nanos;
     }
 
-    /** Tells whether the term of this token was ever seen. */
-    boolean hasSeen(long ofToken) {
-        return seen.contains(ofToken);
+    /** Tells whether the term of this token was seen by a call that was sent before the given true time. */
+    boolean hasSeenBefore(long ofToken, long nanos) {
+        Long first = firstSeenNanos.get(ofToken);
+        return first != null && first < nanos;
     }
 
     /** Tells whether the store's clock was read after the given true time, so that its next step can be noticed. */

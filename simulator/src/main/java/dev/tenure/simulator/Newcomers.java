@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * Candidates that start while the record of a living term is lost, and what the checkers excuse because of them.
  *
- * <p>A candidate that never saw a term can neither wait it out nor know its token. That is a documented limit, so its
- * own term beside the lost one is no finding. Whoever saw the lost term is never excused, whatever a newcomer has done
- * to the record since.
+ * <p>A candidate that never saw a term, or only what a record shows of it that has gone back, can neither wait it out
+ * nor know its token. That is a documented limit, so its own term beside the lost one is no finding. Whoever saw the
+ * lost term is never excused, whatever a newcomer has done to the record since.
  */
 final class Newcomers {
     private final Cluster cluster;
@@ -54,8 +54,9 @@ final class Newcomers {
     }
 
     private boolean isExcused(Present older, Present newer) {
-        return cluster.records().isLost(older.token())
-                && !newer.who().knowledge().hasSeen(older.token());
+        Records records = cluster.records();
+        return records.isLost(older.token())
+                && !newer.who().knowledge().hasSeenBefore(older.token(), records.lostNanos(older.token()));
     }
 
     /** Somebody who leads or works at this instant, and under which token. */

@@ -17,8 +17,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ final class Records {
     private long livesUntilNanos;
     private long steppedNanos = -1;
     private long tamperedNanos = -1;
-    private final Set<Long> lost = new HashSet<>();
+    private final Map<Long, Long> lostNanos = new HashMap<>();
 
     Records(Scenario scenario, VirtualTime time, SimClock clock) {
         this.time = time;
@@ -201,7 +202,12 @@ final class Records {
 
     /** Tells whether the record of this term was ever lost while it was held. */
     boolean isLost(long token) {
-        return lost.contains(token);
+        return lostNanos.containsKey(token);
+    }
+
+    /** Returns the true time at which the record of this term was last lost. */
+    long lostNanos(long token) {
+        return lostNanos.getOrDefault(token, -1L);
     }
 
     /** Returns the true time at which the record was last tampered with, or -1. */
@@ -212,7 +218,7 @@ final class Records {
     /** Takes in that the term which the record shows lives on without it, by however slow a clock. */
     private void outlives() {
         if (shown() instanceof Sighting.Held held) {
-            lost.add(held.lease().token());
+            lostNanos.put(held.lease().token(), time.now());
             livesUntilNanos =
                     Math.max(livesUntilNanos, time.now() + held.lease().ttl().toNanos() / 4 * 5);
         }
