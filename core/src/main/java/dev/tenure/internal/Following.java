@@ -22,7 +22,6 @@ final class Following {
     private boolean closing;
     private boolean mustLook;
     private boolean nudged;
-    private @Nullable Ballot succession;
     private boolean nudgedDuringCall;
     private long nextCallNanos;
     private long lastFollowedNanos;
@@ -70,17 +69,9 @@ final class Following {
     @Nullable Lease ownLease(Moment now) {
         return observation.latest() instanceof Sighting.Held held
                         && setup.isSelf(held.lease().holder())
-                        && (observation.othersAreOver(now) || hasSucceeded(held.lease(), now))
+                        && observation.othersAreOver(now)
                 ? held.lease()
                 : null;
-    }
-
-    /** A claim that only a release could let in has ended every term seen before it was sent, but for a lost one. */
-    private boolean hasSucceeded(Lease ours, Moment now) {
-        return succession != null
-                && !observation.hasLostTerm(now)
-                && succession.stamp().attempt() == ours.stamp().attempt()
-                && succession.grounds().highestToken() >= observation.othersToken();
     }
 
     /** Tells whether no later term than that of the lease was ever seen. */
@@ -244,9 +235,7 @@ final class Following {
         boolean succeeds = nudged && maySucceed(now);
         nudged = false;
         if (succeeds) {
-            Effect.Claim claim = desk.calls().claim(Grounds.succeeding(observation.highestToken()), now);
-            succession = claim.ballot();
-            return claim;
+            return desk.calls().claim(Grounds.succeeding(observation.highestToken()), now);
         }
         if (!mustLook && mayLead(now) && isClaimable(now)) {
             Grounds grounds = observation.grounds(now);

@@ -28,7 +28,6 @@ final class Observation {
     private long highestRenewal = -1;
     private long clearAtNanos;
     private long statedAtNanos;
-    private long othersToken;
     private @Nullable Countdown reading;
     private long readingArrivedNanos;
 
@@ -48,7 +47,6 @@ final class Observation {
         highestRenewal = earlier.highestRenewal;
         clearAtNanos = earlier.clearAtNanos;
         statedAtNanos = earlier.statedAtNanos;
-        othersToken = earlier.othersToken;
         reading = earlier.reading;
         readingArrivedNanos = earlier.readingArrivedNanos;
         remembered.takeOver(earlier.remembered);
@@ -81,8 +79,9 @@ final class Observation {
         boolean back = goesBack(before, seen);
         boolean early = !back && comesTooEarly(before, seen, arrivedNanos);
         remembered.forgetOver(arrivedNanos);
+        remembered.released(seen.follows());
         if (seen instanceof Sighting.Released) {
-            remembered.released(seen.lastToken(), !back);
+            remembered.released(seen.lastToken());
         }
         if ((back || early) && !(before instanceof Sighting.Never)) {
             boolean released =
@@ -90,7 +89,6 @@ final class Observation {
             remembered.remember(new RememberedTerms.Remembered(
                     released ? RememberedTerms.UNKNOWN : before.lastToken(),
                     isOurs(before) || (back && before instanceof Sighting.Released && isOurs(seen)),
-                    back,
                     livesUntil(before, back, arrivedNanos)));
         }
         return back || early;
@@ -127,11 +125,11 @@ final class Observation {
     }
 
     /**
-     * Tells whether a term of another candidate may live on that the record has lost. Then the release of a later term
-     * frees nobody here: it may be that of a newcomer who knew nothing of it.
+     * Tells whether a term of another candidate may live on that the record no longer shows. Then the release of a later
+     * term frees nobody here: it may be that of a newcomer who knew nothing of it.
      */
     boolean hasLostTerm(Moment now) {
-        return remembered.hasLost(now);
+        return !remembered.othersAreOver(now);
     }
 
     /** Tells whether the record shows a token that leaves no room for a higher one: nobody can claim then. */
@@ -150,11 +148,6 @@ final class Observation {
      */
     boolean hasSeenRelease() {
         return highestRenewal == Long.MAX_VALUE;
-    }
-
-    /** Returns the highest token seen of terms that are not ours. */
-    long othersToken() {
-        return othersToken;
     }
 
     /** Tells whether no later term was seen: a claim that lands late must not lead under one that came and went. */
@@ -206,16 +199,24 @@ final class Observation {
     }
 
     /**
-     * Tells whether a term begins before another one was over that we saw, and that was not released. Whoever claims
-     * waits for that, but a claim may land late, in a record that was lost meanwhile: it frees nobody either.
+     * Tells whether a term began before another one was over that we saw, and does not follow the release of that one.
+     * Each claim waits for that, but the record may have been lost before it, and the claim have seen nothing.
      */
     private boolean comesTooEarly(Sighting before, Sighting seen, long arrivedNanos) {
-        if (!(seen instanceof Sighting.Held now) || isOurs(before)) {
+        if (isOurs(before) || arrivedNanos - statedAtNanos >= 0) {
             return false;
         }
-        boolean same = before instanceof Sighting.Held then && now.lease().isSameTerm(then.lease());
-        boolean free = before instanceof Sighting.Released && !isOurs(seen);
-        return !same && !free && arrivedNanos - statedAtNanos < 0;
+        if (before instanceof Sighting.Released) {
+            return isOurs(seen);
+        }
+        if (seen instanceof Sighting.Released && seen.lastToken() == before.lastToken()) {
+            return false;
+        }
+        boolean same = before instanceof Sighting.Held then
+                && seen instanceof Sighting.Held now
+                && now.lease().isSameTerm(then.lease());
+        boolean inOrder = before instanceof Sighting.Held && seen.follows() == before.lastToken();
+        return !same && !inOrder;
     }
 
     /** The last state of a term is its release; a record that only shows a trace of it says nothing of its state. */
@@ -228,9 +229,6 @@ final class Observation {
 
     /** The highest token there can be leaves no room for a next one. It counts while the record shows it, no longer. */
     private void noteToken(Sighting seen) {
-        if (!isOurs(seen)) {
-            othersToken = Math.max(othersToken, seen.lastToken());
-        }
         if (seen.lastToken() > highestToken && seen.lastToken() < Lease.MAX_TOKEN) {
             highestToken = seen.lastToken();
             highestRenewal = renewalOf(seen);

@@ -8,10 +8,9 @@ import java.util.List;
 /**
  * Terms that were seen alive and that the record no longer shows, each remembered until its own wait is over (R7).
  *
- * <p>A term that was <em>lost</em> was shown by a record that then went back: nobody can tell from the record what
- * became of it, so only its own release or its own wait ends the memory, whatever term comes and goes meanwhile. A term
- * that was <em>followed</em> by a later one, sooner than expected, was most likely released unseen: the release of a
- * later term ends that memory too, so that hand-overs in quick succession do not wait for each other.
+ * <p>The record went back, or shows a later term that came too early and does not follow the release of this one. The
+ * term may live on without its record, so only its own release or its own wait ends the memory, whatever term comes and
+ * goes meanwhile.
  */
 final class RememberedTerms {
     /** Stands for a term whose token is not known, so that no release can be its own. */
@@ -27,15 +26,13 @@ final class RememberedTerms {
      *
      * @param token its token, or {@link #UNKNOWN}
      * @param ours whether it was a term of this candidate
-     * @param lost whether the record went back, and was not merely followed by a later term
      * @param untilNanos the monotonic reading at which its wait is over
      */
-    record Remembered(long token, boolean ours, boolean lost, long untilNanos) {
+    record Remembered(long token, boolean ours, long untilNanos) {
         private Remembered and(Remembered other) {
             return new Remembered(
                     token == other.token ? token : UNKNOWN,
                     ours && other.ours,
-                    lost || other.lost,
                     later(untilNanos, other.untilNanos));
         }
     }
@@ -56,15 +53,10 @@ final class RememberedTerms {
         terms = next;
     }
 
-    /**
-     * Takes in that the record shows the release of a term.
-     *
-     * @param inOrder whether the record has not gone back: then followed terms before it are over, too
-     */
-    void released(long token, boolean inOrder) {
+    /** Forgets a term that was released. */
+    void released(long token) {
         keep(terms.stream()
                 .filter(term -> term.token() == UNKNOWN || term.token() != token)
-                .filter(term -> term.lost() || !inOrder)
                 .toList());
     }
 
@@ -89,11 +81,6 @@ final class RememberedTerms {
     /** Tells whether the wait for every term of another candidate is over. */
     boolean othersAreOver(Moment now) {
         return terms.stream().allMatch(term -> term.ours() || now.reached(term.untilNanos()));
-    }
-
-    /** Tells whether a lost term of another candidate may live on. */
-    boolean hasLost(Moment now) {
-        return terms.stream().anyMatch(term -> term.lost() && !term.ours() && !now.reached(term.untilNanos()));
     }
 
     /** Takes over what another memory holds. */

@@ -30,15 +30,19 @@ public record Ballot(String election, Identity candidate, Duration ttl, Stamp st
      * <p>Microseconds since 1970 are the floor, so that even a store that lost its record does not repeat a token while
      * clocks are roughly right.
      *
+     * @param replaced the record that the claim replaces
+     * @param microsSince1970 the wall clock
+     * @param version the store's own mark of the record
      * @throws StoreException of kind MISCONFIGURED if there is no higher token than the highest known one
      */
-    public Lease grant(long lastToken, long microsSince1970, String version) {
-        long last = Math.max(lastToken, grounds.highestToken());
+    public Lease grant(Sighting replaced, long microsSince1970, String version) {
+        long last = Math.max(replaced.lastToken(), grounds.highestToken());
         if (last >= Lease.MAX_TOKEN) {
             throw noHigherToken(election, last);
         }
         long token = Math.max(last + 1, microsSince1970);
-        return new Lease(election, candidate, token, stamp.at(), ttl, stamp, version);
+        long follows = replaced instanceof Sighting.Released ? replaced.lastToken() : 0;
+        return new Lease(election, candidate, token, follows, stamp.at(), ttl, stamp, version);
     }
 
     /**

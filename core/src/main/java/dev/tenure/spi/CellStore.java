@@ -38,7 +38,7 @@ public final class CellStore implements LeaseStore {
             throw new IllegalArgumentException("the " + name()
                     + " store has no clock: a claim must name what it replaces, and have waited it out");
         }
-        Lease asked = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, replacing.version());
+        Lease asked = ballot.grant(replacing, time.wallMillis() * 1000, replacing.version());
         Lease lease = asked.renewed(cell.kept(asked.ttl()), asked.stamp());
         Optional<String> version = write(lease, replacing.version(), deadline);
         if (version.isPresent()) {
@@ -65,7 +65,7 @@ public final class CellStore implements LeaseStore {
     public void release(Lease lease, Handover to, Deadline deadline) {
         String version = lease.version();
         for (int tries = 0; tries < RELEASE_TRIES; tries++) {
-            Sighting mark = new Sighting.Released(lease.token(), to.reservation(), "");
+            Sighting mark = Sighting.Released.of(lease, to.reservation());
             if (cell.write(lease.election(), mark, version, deadline).isPresent()) {
                 return;
             }

@@ -14,11 +14,20 @@ import java.time.Instant;
  * @param token the fencing number of the term, from 1 to {@link #MAX_TOKEN}
  * @param since when the term began, by the holder's wall clock, for people to read
  * @param ttl for how long each write of this lease is good; at most {@link #MAX_TTL}
+ * @param follows the token of the released term that this one took over, or 0 if no release let it in: the lease before
+ *     ran out, or there was none
  * @param stamp which write of the term this is
  * @param version the store's own mark of the record, opaque to all others, or empty where it needs none
  */
 public record Lease(
-        String election, Identity holder, long token, Instant since, Duration ttl, Stamp stamp, String version) {
+        String election,
+        Identity holder,
+        long token,
+        long follows,
+        Instant since,
+        Duration ttl,
+        Stamp stamp,
+        String version) {
 
     /** A longer ttl than this is taken for a corrupt record, so that no record can block an election for years. */
     public static final Duration MAX_TTL = Duration.ofDays(1);
@@ -38,6 +47,9 @@ public record Lease(
         if (token < 1 || token > MAX_TOKEN) {
             throw new IllegalArgumentException("token " + token + " is not between 1 and " + MAX_TOKEN);
         }
+        if (follows < 0 || follows >= token) {
+            throw new IllegalArgumentException("token " + token + " cannot follow token " + follows);
+        }
     }
 
     /** Tells whether the other lease is of the same term: the same instance and token, whatever the renewal. */
@@ -56,16 +68,16 @@ public record Lease(
 
     /** Returns this term with another ttl and stamp: what its next renewal writes. */
     public Lease renewed(Duration newTtl, Stamp newStamp) {
-        return new Lease(election, holder, token, since, newTtl, newStamp, version);
+        return new Lease(election, holder, token, follows, since, newTtl, newStamp, version);
     }
 
     /** Returns this term with its holder described anew, at another address for instance. */
     public Lease heldBy(Identity described) {
-        return new Lease(election, described, token, since, ttl, stamp, version);
+        return new Lease(election, described, token, follows, since, ttl, stamp, version);
     }
 
     /** Returns this lease under another version of the record. */
     public Lease withVersion(String newVersion) {
-        return new Lease(election, holder, token, since, ttl, stamp, newVersion);
+        return new Lease(election, holder, token, follows, since, ttl, stamp, newVersion);
     }
 }

@@ -14,6 +14,13 @@ public sealed interface Sighting {
     /** Returns the highest token the record knows of, 0 where it knows none. */
     long lastToken();
 
+    /**
+     * Returns the token of the released term that the shown one took over, or 0: no release is known to have let it in.
+     */
+    default long follows() {
+        return 0;
+    }
+
     /** There is no record and no trace of one. */
     record Never() implements Sighting {
         @Override
@@ -31,12 +38,19 @@ public sealed interface Sighting {
      * The last term was released: the mark of it is in the record.
      *
      * @param lastToken the token of the released term
+     * @param follows the token of the released term that this one took over, as in {@link Lease#follows()}, or 0
      * @param reservation who may claim first, or null for anyone
      * @param version the store's own mark of the record
      */
-    record Released(long lastToken, @Nullable Reservation reservation, String version) implements Sighting {
+    record Released(long lastToken, long follows, @Nullable Reservation reservation, String version)
+            implements Sighting {
         public Released {
             requireNonNull(version, "version");
+        }
+
+        /** Returns the mark that a release of the lease writes, without a version. */
+        public static Released of(Lease lease, @Nullable Reservation reservation) {
+            return new Released(lease.token(), lease.follows(), reservation, "");
         }
     }
 
@@ -59,6 +73,11 @@ public sealed interface Sighting {
         @Override
         public long lastToken() {
             return lease.token();
+        }
+
+        @Override
+        public long follows() {
+            return lease.follows();
         }
     }
 

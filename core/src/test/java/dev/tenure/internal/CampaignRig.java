@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Grace;
+import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
@@ -257,8 +259,11 @@ final class CampaignRig {
 
     /** Returns the lease that the claim under way would write. */
     Lease asked() {
-        Lease bare = claim().ballot().grant(0, now().wallMillis() * 1000, "");
-        return Records.lease(bare.holder(), bare.token(), bare.stamp(), bare.ttl());
+        Ballot ballot = claim().ballot();
+        Grounds grounds = ballot.grounds();
+        Sighting replaced = grounds.succeeds() ? Records.released(grounds.highestToken()) : grounds.replacing();
+        Lease bare = ballot.grant(replaced == null ? Records.never() : replaced, now().wallMillis() * 1000, "");
+        return bare.withVersion("v" + bare.token() + "." + bare.stamp().renewal() + "." + bare.stamp().attempt());
     }
 
     List<Effect> refuse(Sighting found) {

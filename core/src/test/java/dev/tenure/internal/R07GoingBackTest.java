@@ -163,10 +163,56 @@ class R07GoingBackTest {
     }
 
     @Test
-    void theEndOfThatTermInGoodOrderDoes() {
+    @DisplayName("a newcomer that came and went between two looks does not end the wait for the term before")
+    void anUnseenLossDoesNotEndTheWait() {
         seeAt(0, held(5, 0, LONG_TTL));
         seeAt(4, held(6, 0, CampaignRig.TTL));
         seeAt(8, Records.released(6));
+
+        assertThat(claimable()).isEqualTo(LONG_WAIT.plusSeconds(4));
+        assertThat(observation.hasLostTerm(at(LONG_WAIT))).isTrue();
+    }
+
+    @Test
+    void norDoesItIfOnlyItsReleaseIsSeen() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, Records.released(6));
+
+        assertThat(claimable()).isEqualTo(LONG_WAIT.plusSeconds(4));
+    }
+
+    @Test
+    void aTermThatFollowsTheReleaseOfTheOneBeforeEndsTheWait() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, Records.held(Records.following(5, 6)));
+        assertThat(observation.hasLostTerm(at(Duration.ofSeconds(4)))).isFalse();
+        seeAt(8, Records.released(6, 5));
+
+        assertThat(claimable()).isEqualTo(Duration.ofSeconds(8));
+    }
+
+    @Test
+    void soDoesItsReleaseIfTheTermItselfWasNotSeen() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, Records.released(6, 5));
+
+        assertThat(claimable()).isEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void aTermThatFollowsAnotherOneThatWasNotSeenDoesNot() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, Records.held(Records.following(6, 7)));
+
+        seeAt(8, Records.released(7, 6));
+        assertThat(claimable()).isEqualTo(LONG_WAIT.plusSeconds(4));
+    }
+
+    @Test
+    void aRecordThatFollowsALostTermShowsThatItWasReleased() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(4, Records.never());
+        seeAt(8, Records.released(6, 5));
 
         assertThat(claimable()).isEqualTo(Duration.ofSeconds(8));
     }

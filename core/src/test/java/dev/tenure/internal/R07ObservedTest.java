@@ -73,7 +73,7 @@ class R07ObservedTest {
         CampaignRig rig = followerThatSees(HELD);
         Lease seen = Records.foreign(5, 0);
         Lease again = new Lease(
-                seen.election(), seen.holder(), 5, seen.since(), seen.ttl(), new Stamp(0, 4711, seen.since()), "v");
+                seen.election(), seen.holder(), 5, 0, seen.since(), seen.ttl(), new Stamp(0, 4711, seen.since()), "v");
         rig.advance(rig.untilWake());
         rig.see(Records.held(again));
 

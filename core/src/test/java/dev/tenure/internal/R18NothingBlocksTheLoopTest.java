@@ -63,7 +63,7 @@ class R18NothingBlocksTheLoopTest {
     }
 
     private void takeAway(String election) {
-        store.records.put(election, new Sighting.Released(Long.MAX_VALUE / 2, null, "taken away"));
+        store.records.put(election, new Sighting.Released(Long.MAX_VALUE / 2, 0, null, "taken away"));
     }
 
     private void assertTheOtherIsToldOfItsLoss() {

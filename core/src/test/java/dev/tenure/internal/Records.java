@@ -33,7 +33,14 @@ final class Records {
 
     static Lease lease(Identity holder, long token, Stamp stamp, Duration ttl) {
         String version = "v" + token + "." + stamp.renewal() + "." + stamp.attempt();
-        return new Lease(ELECTION, holder, token, Instant.EPOCH, ttl, stamp, version);
+        return new Lease(ELECTION, holder, token, 0, Instant.EPOCH, ttl, stamp, version);
+    }
+
+    /** Returns the first lease of another candidate's term that took over a released one. */
+    static Lease following(long follows, long token) {
+        Stamp stamp = new Stamp(0, 1000, Instant.EPOCH);
+        return new Lease(
+                ELECTION, OTHER, token, follows, Instant.EPOCH, CampaignRig.TTL, stamp, "v" + token + " after " + follows);
     }
 
     static Sighting.Held held(Lease lease) {
@@ -48,11 +55,15 @@ final class Records {
     }
 
     static Sighting released(long token) {
-        return new Sighting.Released(token, null, "r" + token);
+        return released(token, 0);
+    }
+
+    static Sighting released(long token, long follows) {
+        return new Sighting.Released(token, follows, null, "r" + token);
     }
 
     static Sighting reserved(long token, String instance, Duration length) {
-        return new Sighting.Released(token, new Reservation(instance, length), "r" + token);
+        return new Sighting.Released(token, 0, new Reservation(instance, length), "r" + token);
     }
 
     static Sighting unreadable(String version) {

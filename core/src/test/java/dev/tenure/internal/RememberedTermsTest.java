@@ -13,11 +13,7 @@ class RememberedTermsTest {
     private final RememberedTerms terms = new RememberedTerms();
 
     private void lost(long token, long until) {
-        terms.remember(new Remembered(token, false, true, NOW + until));
-    }
-
-    private void followed(long token, long until) {
-        terms.remember(new Remembered(token, false, false, NOW + until));
+        terms.remember(new Remembered(token, false, NOW + until));
     }
 
     private long waits() {
@@ -40,37 +36,27 @@ class RememberedTermsTest {
     @Test
     void onlyItsOwnReleaseEndsALostTerm() {
         lost(5, 20);
-        terms.released(6, true);
-        terms.released(4, true);
+        terms.released(6);
+        terms.released(4);
         assertThat(waits()).isEqualTo(20);
 
-        terms.released(5, false);
+        terms.released(5);
         assertThat(waits()).isZero();
     }
 
     @Test
     void noReleaseEndsATermThatIsNotKnown() {
         lost(RememberedTerms.UNKNOWN, 20);
-        terms.released(RememberedTerms.UNKNOWN, true);
+        terms.released(RememberedTerms.UNKNOWN);
 
         assertThat(waits()).isEqualTo(20);
     }
 
     @Test
-    void aTermThatWasMerelyFollowedEndsWithTheReleaseOfALaterOne() {
-        followed(5, 20);
-        terms.released(4, false);
-        assertThat(waits()).as("in a record that went back").isEqualTo(20);
-
-        terms.released(6, true);
-        assertThat(waits()).isZero();
-    }
-
-    @Test
-    void aTermThatIsLostTwiceIsOneAndStaysLost() {
+    void aTermThatIsLostTwiceIsRememberedOnce() {
         lost(5, 20);
-        followed(5, 10);
-        terms.released(6, true);
+        lost(5, 10);
+        terms.released(6);
 
         assertThat(terms.size()).isEqualTo(1);
         assertThat(waits()).isEqualTo(20);
@@ -84,15 +70,14 @@ class RememberedTermsTest {
         }
 
         assertThat(terms.size()).isLessThan(5);
-        terms.released(1, true);
+        terms.released(1);
         assertThat(waits()).as("merged, and therefore kept").isEqualTo(500);
     }
 
     @Test
     void ownTermsDoNotCountAsOthers() {
-        terms.remember(new Remembered(5, true, true, NOW + 20));
+        terms.remember(new Remembered(5, true, NOW + 20));
         assertThat(terms.othersAreOver(new Moment(NOW, 0))).isTrue();
-        assertThat(terms.hasLost(new Moment(NOW, 0))).isFalse();
 
         lost(6, 10);
         assertThat(terms.othersAreOver(new Moment(NOW + 9, 0))).isFalse();

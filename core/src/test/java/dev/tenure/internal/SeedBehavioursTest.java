@@ -124,7 +124,7 @@ class SeedBehavioursTest {
         rig.see(free);
         assertThat(rig.campaign.snapshot().lease()).isNull();
         rig.advance(CampaignRig.TTL);
-        long second = rig.claim().ballot().grant(first, 0, "").token();
+        long second = rig.claim().ballot().grant(Records.released(first), 0, "").token();
 
         assertThat(second).isGreaterThan(first);
     }

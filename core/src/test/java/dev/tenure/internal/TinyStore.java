@@ -61,7 +61,7 @@ final class TinyStore implements LeaseStore {
                 return new Answer.Refused(found);
             }
             long micros = deadline.time().wallMillis() * 1000;
-            return new Answer.Granted(write(ballot.grant(found.lastToken(), micros, "")));
+            return new Answer.Granted(write(ballot.grant(found, micros, "")));
         }
     }
 
@@ -93,7 +93,7 @@ final class TinyStore implements LeaseStore {
         synchronized (this) {
             if (show(lease.election()) instanceof Sighting.Held held
                     && held.lease().isSameTerm(lease)) {
-                records.put(lease.election(), new Sighting.Released(lease.token(), to.reservation(), nextVersion()));
+                records.put(lease.election(), new Sighting.Released(lease.token(), lease.follows(), to.reservation(), nextVersion()));
             }
         }
     }

@@ -46,7 +46,7 @@ class CellStoreTest {
             String next = "v" + ++version;
             record = entry instanceof Sighting.Held held
                     ? new Sighting.Held(held.lease().withVersion(next), null)
-                    : new Sighting.Released(entry.lastToken(), ((Sighting.Released) entry).reservation(), next);
+                    : new Sighting.Released(entry.lastToken(), entry.follows(), ((Sighting.Released) entry).reservation(), next);
             return sentTwice ? Optional.empty() : Optional.of(next);
         }
 
@@ -181,7 +181,7 @@ class CellStoreTest {
         store.renew(next(first, 2), DEADLINE);
         store.release(first, Handover.toAnyone(), DEADLINE);
 
-        assertThat(store.inspect("payroll", DEADLINE)).isEqualTo(new Sighting.Released(first.token(), null, "v3"));
+        assertThat(store.inspect("payroll", DEADLINE)).isEqualTo(new Sighting.Released(first.token(), 0, null, "v3"));
     }
 
     @Test

@@ -20,32 +20,48 @@ class R15TokensTest {
         return new Ballot("payroll", SELF, Duration.ofSeconds(15), STAMP, grounds);
     }
 
+    private static Sighting after(long lastToken) {
+        return new Sighting.Unreadable("a trace", lastToken, "v");
+    }
+
     @Test
     void theMicrosecondsAreTheFloor() {
-        assertThat(ballot(0).grant(0, MICROS, "").token()).isEqualTo(MICROS);
-        assertThat(ballot(7).grant(9, MICROS, "").token()).isEqualTo(MICROS);
+        assertThat(ballot(0).grant(after(0), MICROS, "").token()).isEqualTo(MICROS);
+        assertThat(ballot(7).grant(after(9), MICROS, "").token()).isEqualTo(MICROS);
     }
 
     @Test
     void aTokenIsHigherThanTheLastOneInTheRecord() {
-        assertThat(ballot(0).grant(MICROS + 5, MICROS, "").token()).isEqualTo(MICROS + 6);
-        assertThat(ballot(0).grant(MICROS, MICROS, "").token()).isEqualTo(MICROS + 1);
+        assertThat(ballot(0).grant(after(MICROS + 5), MICROS, "").token()).isEqualTo(MICROS + 6);
+        assertThat(ballot(0).grant(after(MICROS), MICROS, "").token()).isEqualTo(MICROS + 1);
     }
 
     @Test
     void aTokenIsHigherThanTheHighestTheCandidateEverSaw() {
-        assertThat(ballot(MICROS + 5).grant(MICROS + 1, MICROS, "").token()).isEqualTo(MICROS + 6);
+        assertThat(ballot(MICROS + 5).grant(after(MICROS + 1), MICROS, "").token()).isEqualTo(MICROS + 6);
     }
 
     @Test
     void theGrantedLeaseIsWhatTheBallotAskedFor() {
-        assertThat(ballot(0).grant(0, MICROS, "v"))
-                .isEqualTo(new Lease("payroll", SELF, MICROS, Instant.EPOCH, Duration.ofSeconds(15), STAMP, "v"));
+        assertThat(ballot(0).grant(after(0), MICROS, "v"))
+                .isEqualTo(new Lease("payroll", SELF, MICROS, 0, Instant.EPOCH, Duration.ofSeconds(15), STAMP, "v"));
+    }
+
+    @Test
+    void onlyAReleaseIsFollowed() {
+        Ballot ballot = ballot(0);
+        Lease ranOut = ballot.grant(after(3), MICROS, "v");
+        Sighting released = Sighting.Released.of(ranOut, null);
+
+        assertThat(ranOut.follows()).isZero();
+        assertThat(ballot.grant(new Sighting.Held(ranOut, null), MICROS, "v").follows())
+                .isZero();
+        assertThat(ballot.grant(released, MICROS, "v").follows()).isEqualTo(ranOut.token());
     }
 
     @Test
     void groundsKnowTheHighestTokenOfTheirSightingToo() {
-        Sighting released = new Sighting.Released(9, null, "v");
+        Sighting released = new Sighting.Released(9, 0, null, "v");
 
         assertThat(Grounds.judged(released, 4)).isEqualTo(new Grounds(released, true, 9));
         assertThat(Grounds.byStoreClock(released, 40)).isEqualTo(new Grounds(released, false, 40));
@@ -54,7 +70,7 @@ class R15TokensTest {
 
     @Test
     void aClaimIsRefusedIfThereIsNoHigherToken() {
-        assertThat(ballot(0).grant(Lease.MAX_TOKEN - 1, MICROS, "").token()).isEqualTo(Lease.MAX_TOKEN);
+        assertThat(ballot(0).grant(after(Lease.MAX_TOKEN - 1), MICROS, "").token()).isEqualTo(Lease.MAX_TOKEN);
         assertRefused(ballot(0), Lease.MAX_TOKEN);
         assertRefused(ballot(Lease.MAX_TOKEN), 0);
         assertRefused(ballot(Long.MAX_VALUE), Long.MAX_VALUE);
@@ -62,7 +78,7 @@ class R15TokensTest {
 
     private static void assertRefused(Ballot ballot, long lastToken) {
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> ballot.grant(lastToken, MICROS, ""))
+                .isThrownBy(() -> ballot.grant(after(lastToken), MICROS, ""))
                 .withMessageMatching(
                         "the record of 'payroll' shows token \\d+, and 253402300800000000 is the highest .+"
                                 + " Set its token to .+")

@@ -16,7 +16,6 @@ final class Knowledge {
     private String latestVersion = "";
     private long storeClockReadNanos = -1;
     private long sentNanos;
-    private long lookedNanos = -1;
     private final Map<Long, Long> firstSeenNanos = new HashMap<>();
 
     /** Makes the knowledge of a process that stands again, and has not forgotten. */
@@ -54,7 +53,6 @@ final class Knowledge {
     }
 
     private void saw(Sighting sighting) {
-        lookedNanos = sentNanos;
         latestVersion = sighting.version();
         if (sighting instanceof Sighting.Held held) {
             saw(held.lease());
@@ -110,11 +108,6 @@ final class Knowledge {
         }
         return sighting instanceof Sighting.Held held
                 && renewal > held.lease().stamp().renewal();
-    }
-
-    /** Tells whether the record was looked at after the given true time. */
-    boolean hasLookedSince(long nanos) {
-        return lookedNanos > nanos;
     }
 
     /** Tells whether the term of this token was seen by a call that was sent before the given true time. */

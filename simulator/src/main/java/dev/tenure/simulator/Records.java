@@ -46,7 +46,6 @@ final class Records {
     private boolean tampered;
     private long livesUntilNanos;
     private long steppedNanos = -1;
-    private long tamperedNanos = -1;
     private final Map<Long, Long> lostNanos = new HashMap<>();
 
     Records(Scenario scenario, VirtualTime time, SimClock clock) {
@@ -210,11 +209,6 @@ final class Records {
         return lostNanos.getOrDefault(token, -1L);
     }
 
-    /** Returns the true time at which the record was last tampered with, or -1. */
-    long tamperedNanos() {
-        return tamperedNanos;
-    }
-
     /** Takes in that the term which the record shows lives on without it, by however slow a clock. */
     private void outlives() {
         if (shown() instanceof Sighting.Held held) {
@@ -227,7 +221,6 @@ final class Records {
     private void tamper() {
         remember(memory.snapshot(ELECTION));
         tampered = true;
-        tamperedNanos = time.now();
         List.copyOf(watchers).forEach(Runnable::run);
     }
 }

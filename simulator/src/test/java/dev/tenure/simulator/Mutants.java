@@ -122,12 +122,12 @@ final class Mutants {
                 Mutant.of(
                         "renewal that leaves the record unchanged",
                         LEASE,
-                        "return new Lease(election, holder, token, since, newTtl, newStamp, version);",
+                        "return new Lease(election, holder, token, follows, since, newTtl, newStamp, version);",
                         "return this;"),
                 Mutant.of(
                         "an unknown claim that is ignored",
                         FOLLOWING,
-                        "&& (observation.othersAreOver(now) || hasSucceeded(held.lease(), now))",
+                        "&& observation.othersAreOver(now)",
                         "&& now == null"));
     }
 
@@ -165,8 +165,13 @@ final class Mutants {
                 Mutant.of(
                         "a lost term forgotten when a newcomer came and went",
                         REMEMBERED,
-                        ".filter(term -> term.lost() || !inOrder)",
-                        ".filter(term -> !inOrder)"),
+                        ".filter(term -> term.token() == UNKNOWN || term.token() != token)",
+                        ".filter(term -> token == 0)"),
+                Mutant.of(
+                        "a newcomer between two looks taken for a successor",
+                        OBSERVATION,
+                        "seen.follows() == before.lastToken();",
+                        "seen.lastToken() > before.lastToken();"),
                 Mutant.of(
                         "a vanished record waited out from its last known renewal",
                         OBSERVATION,
@@ -206,13 +211,13 @@ final class Mutants {
                 Mutant.of(
                         "a late claim that ends the wait for the term before it",
                         OBSERVATION,
-                        "return !same && !free && arrivedNanos - statedAtNanos < 0;",
+                        "return !same && !inOrder;",
                         "return false;"),
                 Mutant.of(
-                        "a release that was seen to be followed by another term",
+                        "a claim after a newcomer's release while a lost term lives on",
                         FOLLOWING,
-                        "Grounds.succeeding(observation.highestToken())",
-                        "Grounds.succeeding(0)"),
+                        "&& !observation.hasLostTerm(now)",
+                        ""),
                 Mutant.of(
                         "an interval that outlasts the lease",
                         LEADING,

@@ -30,8 +30,11 @@ public record MemoryEntry(Sighting sighting, Instant freeAt) {
 
     /** Returns the entry that marks a term as released, under the version its content has. */
     static MemoryEntry released(Sighting.Released mark, Instant freeAt) {
-        Sighting.Released content = new Sighting.Released(mark.lastToken(), mark.reservation(), "");
-        return new MemoryEntry(new Sighting.Released(mark.lastToken(), mark.reservation(), hash(content)), freeAt);
+        return new MemoryEntry(versioned(mark, hash(versioned(mark, ""))), freeAt);
+    }
+
+    private static Sighting.Released versioned(Sighting.Released mark, String version) {
+        return new Sighting.Released(mark.lastToken(), mark.follows(), mark.reservation(), version);
     }
 
     /** Returns what is left of this entry when its content can no longer be read; no clock will ever call it free. */

@@ -57,7 +57,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
         long nowMillis = clock.wallMillis();
         Instant now = Instant.ofEpochMilli(nowMillis);
         Change change = change(ballot.election(), found -> isOpenTo(ballot, found, now), found -> {
-            Lease lease = ballot.grant(found.sighting().lastToken(), nowMillis * MICROS_PER_MILLI, "");
+            Lease lease = ballot.grant(found.sighting(), nowMillis * MICROS_PER_MILLI, "");
             return MemoryEntry.held(lease, now.plus(lease.ttl()));
         });
         return change.made() && change.entry().sighting() instanceof Sighting.Held held
@@ -80,7 +80,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     private static boolean isGivenUpTo(Ballot ballot, Sighting found) {
         return found instanceof Sighting.Released released
-                && released.lastToken() >= ballot.grounds().highestToken()
+                && released.lastToken() == ballot.grounds().highestToken()
                 && (released.reservation() == null
                         || isReservedFor(ballot.candidate().instance(), released));
     }
@@ -129,7 +129,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
                 lease.election(),
                 found -> found.sighting() instanceof Sighting.Held held
                         && held.lease().isSameTerm(lease),
-                found -> MemoryEntry.released(new Sighting.Released(lease.token(), reservation, ""), freeAt));
+                found -> MemoryEntry.released(Sighting.Released.of(lease, reservation), freeAt));
     }
 
     @Override
