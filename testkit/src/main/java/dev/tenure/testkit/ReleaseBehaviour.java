@@ -142,4 +142,36 @@ abstract class ReleaseBehaviour extends StoreBehaviour {
 
         assertThat(released(inspect()).reservation()).isNull();
     }
+
+    @Test
+    @DisplayName("a term that took over a released one says so, in every renewal and in its own release (R7)")
+    void aTermThatTookOverAReleasedOneSaysSo() {
+        Lease first = elect(alice);
+        release(first);
+        Lease second = elect(bob);
+        assertThat(second.follows()).isEqualTo(first.token());
+        assertThat(held(inspect()).follows()).isEqualTo(first.token());
+
+        Lease again = renewed(renew(second));
+        assertThat(again.follows()).isEqualTo(first.token());
+        assertThat(held(inspect()).follows()).isEqualTo(first.token());
+
+        release(again);
+        assertThat(released(inspect()).follows()).isEqualTo(first.token());
+        assertThat(elect(alice).follows()).isEqualTo(second.token());
+    }
+
+    @Test
+    @DisplayName("a term that no release let in follows none (R7)")
+    void aTermThatNoReleaseLetInFollowsNone() {
+        Lease first = elect(alice);
+        assertThat(first.follows()).isZero();
+
+        Lease second = elect(bob);
+        assertThat(second.follows()).as("after a lease that ran out").isZero();
+        assertThat(held(inspect()).follows()).isZero();
+
+        release(second);
+        assertThat(released(inspect()).follows()).isZero();
+    }
 }

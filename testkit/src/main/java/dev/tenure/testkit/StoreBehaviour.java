@@ -126,6 +126,7 @@ abstract class StoreBehaviour {
                 real.election(),
                 foreign.holder(),
                 real.token(),
+                real.follows(),
                 real.since(),
                 real.ttl(),
                 real.stamp(),
