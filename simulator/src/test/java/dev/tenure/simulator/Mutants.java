@@ -214,10 +214,10 @@ final class Mutants {
                         "return !same && !inOrder;",
                         "return false;"),
                 Mutant.of(
-                        "a claim after a newcomer's release while a lost term lives on",
+                        "a wake-up taken for a release",
                         FOLLOWING,
-                        "&& !observation.hasLostTerm(now)",
-                        ""),
+                        "Grounds.succeeding(observation.highestToken())",
+                        "observation.grounds(new Moment(now.nanos() + 1_000_000_000_000L, 0))"),
                 Mutant.of(
                         "an interval that outlasts the lease",
                         LEADING,
