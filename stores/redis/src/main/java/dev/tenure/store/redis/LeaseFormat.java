@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the record of an election is written: one JSON object. The script writes the fields that only the server can know
- * (state, token, until, replicas) before those written here.
+ * (state, token, follows, until, replicas) before those written here.
  */
 final class LeaseFormat {
     private LeaseFormat() {}
@@ -119,8 +119,15 @@ final class LeaseFormat {
         long token = fields.number("token");
         String version = String.join(
                 ".", fields.text("token"), fields.text("renewal"), fields.text("attempt"), holder.instance());
-        Lease lease =
-                new Lease(election, holder, token, fields.time("since"), fields.micros("ttl_micros"), stamp, version);
+        Lease lease = new Lease(
+                election,
+                holder,
+                token,
+                follows(fields),
+                fields.time("since"),
+                fields.micros("ttl_micros"),
+                stamp,
+                version);
         return new Sighting.Held(lease, countdown(fields.number("until"), nowMicros));
     }
 
@@ -129,10 +136,19 @@ final class LeaseFormat {
         if (token < 1 || token > Lease.MAX_TOKEN) {
             throw new IllegalArgumentException("token " + token + " is not between 1 and " + Lease.MAX_TOKEN);
         }
+        long follows = follows(fields);
+        if (follows < 0 || follows >= token) {
+            throw new IllegalArgumentException("token " + token + " cannot follow token " + follows);
+        }
         String heir = fields.optional("reserved_for");
         Reservation reservation = heir == null ? null : new Reservation(heir, fields.micros("reserved_micros"));
         String version = String.join(".", fields.text("token"), "released", fields.text("instance"));
-        return new Sighting.Released(token, reservation, version);
+        return new Sighting.Released(token, follows, reservation, version);
+    }
+
+    /** A record that does not tell whom it follows follows nobody. */
+    private static long follows(Fields fields) {
+        return fields.optional("follows") == null ? 0 : fields.number("follows");
     }
 
     /** A record dated to the end of time must not be more than the arithmetic of those who read it can bear. */

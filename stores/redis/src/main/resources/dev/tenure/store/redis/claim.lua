@@ -1,4 +1,4 @@
--- version ('-': none) | waited out (without a version: only what was given up) | highest token | instance | ttl in microseconds | replicas | the rest | how, where to tell
+-- version ('-': none) | waited out (without a version: only if the term of the highest token was given up) | highest token | instance | ttl in microseconds | replicas | the rest | how, where to tell
 local version, waited_out, highest, instance = ARGV[1], ARGV[2] == '1', ARGV[3], ARGV[4]
 
 local given_up = record and record.state == 'released'
@@ -6,7 +6,7 @@ local given_up = record and record.state == 'released'
 
 local open
 if version == '-' and waited_out then
-  open = given_up and not above(highest, record.token)
+  open = given_up and record.token == highest
 elseif not raw then
   open = version == '-' or version == ''
 elseif version ~= '-' and not has_version(version) then
@@ -35,7 +35,8 @@ if above(token, MAX_TOKEN) then
 elseif above(now, token) then
   token = now
 end
+local follows = record and record.state == 'released' and record.token or '0'
 local replicas = replicas_for(ARGV[6])
-write('held', token, tonumber(ARGV[5]), replicas, ARGV[7])
+write('held', token, follows, tonumber(ARGV[5]), replicas, ARGV[7])
 redis.pcall(ARGV[8], ARGV[9], 'claim')
 return {1, now, raw, replicas, 1}

@@ -52,7 +52,12 @@ local function is_token(text)
   return is_number(text) and text:match('^[1-9]') ~= nil and not above(text, MAX_TOKEN)
 end
 
--- The record, or nil if there is none or it cannot be relied on.
+-- Whether a term of this token can have taken over a released one of that: '0' stands for none.
+local function can_follow(token, follows)
+  return follows == '0' or (is_token(follows) and above(token, follows))
+end
+
+-- The record, or nil if there is none or it cannot be relied on. One that does not tell whom it follows follows nobody.
 local function read()
   local whole, found = pcall(cjson.decode, raw or '')
   if not whole or type(found) ~= 'table' or not is_token(found.token) or not is_number(found['until'])
@@ -66,7 +71,10 @@ local function read()
   elseif found.state ~= 'released' then
     return nil
   end
-  return found
+  if found.follows == nil then
+    found.follows = '0'
+  end
+  return can_follow(found.token, found.follows) and found or nil
 end
 
 local record = read()
@@ -171,14 +179,15 @@ local function still_settling(left)
     .. math.ceil(left / 1000) .. ' ms, when leases of the master before it are over')
 end
 
-local function write(state, token, lasts, replicas, rest)
+local function write(state, token, follows, lasts, replicas, rest)
   local decided, since = mastership()
   local marks = (replicas == '0' and '' or '"replicas":"' .. replicas .. '",')
     .. (decided == '' and '' or '"epoch":"' .. decided .. '","master_since":"' .. since .. '",')
   if marks ~= '' then
     marks = marks .. '"server":"' .. this_server() .. '",'
   end
-  raw = '{"state":"' .. state .. '","token":"' .. token .. '","until":"' .. exact(micros + lasts) .. '",' .. marks .. rest
+  raw = '{"state":"' .. state .. '","token":"' .. token .. '","follows":"' .. follows
+    .. '","until":"' .. exact(micros + lasts) .. '",' .. marks .. rest
   redis.call('SET', KEYS[1], raw)
 end
 

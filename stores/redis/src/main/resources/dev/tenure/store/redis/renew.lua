@@ -4,5 +4,5 @@ if not ours or record.renewal ~= ARGV[3] or record.attempt ~= ARGV[4] or has_run
   return refuse(ours, ARGV[6])
 end
 local replicas = replicas_for(ARGV[6])
-write('held', record.token, tonumber(ARGV[5]), replicas, ARGV[7])
+write('held', record.token, record.follows, tonumber(ARGV[5]), replicas, ARGV[7])
 return {1, now, raw, replicas, 1}

@@ -54,6 +54,7 @@ class HandEditTest {
         long known = Math.max(before.token(), found.lastToken());
         Lease next = Given.granted(store.claim(Given.ballot("a", Grounds.judged(found, known)), Given.soon()));
         assertThat(next.token()).isGreaterThan(before.token());
+        assertThat(next.follows()).as("what was waited out was not released").isZero();
         assertThat(store.renew(Given.extension(next), Given.soon())).isInstanceOf(Renewal.Renewed.class);
     }
 
@@ -74,6 +75,15 @@ class HandEditTest {
                 "\"token\":\"\\d+\"          | \"token\":\"999999999999999999\"",
                 "\"token\":\"\\d+\"          | \"token\":\"none\"",
                 "\"token\":\"\\d+\",         | ''",
+                "\"follows\":\"0\"           | \"follows\":0",
+                "\"follows\":\"0\"           | \"follows\":\"00\"",
+                "\"follows\":\"0\"           | \"follows\":\"-1\"",
+                "\"follows\":\"0\"           | \"follows\":\"nobody\"",
+                "\"follows\":\"0\"           | \"follows\":\"99999999999999999999\"",
+                "\"follows\":\"0\"           | \"follows\":null",
+                "\"follows\":\"0\"           | \"follows\":false",
+                "\"follows\":\"0\"           | \"follows\":[\"1\"]",
+                "\"(\\d+)\",\"follows\":\"0\"  | \"$1\",\"follows\":\"$1\"",
                 "\"until\":\"(\\d+)\"        | \"until\":$1",
                 "\"until\":\"\\d+\"          | \"until\":\"tomorrow\"",
                 "\"until\":\"\\d+\"          | \"until\":\"99999999999999999999\"",
