@@ -101,11 +101,19 @@ final class MajorityCheck {
 
     /** Returns why what was written on the node does not count, or null if it does. */
     @Nullable StoreException failure(Errand errand, HostAndPort node, int slot, Standing before, Tally votes) {
-        return before.epoch().equals(epoch(votes, node, slot))
-                ? null
-                : new StoreException(
-                        errand.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE,
-                        errand.doing() + " failed: " + reason(votes, node, slot));
+        String now = epoch(votes, node, slot);
+        if (before.epoch().equals(now)) {
+            return null;
+        }
+        String why = now == null ? reason(votes, node, slot) : changed(votes, node, slot, before.epoch(), now);
+        return new StoreException(
+                errand.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE, errand.doing() + " failed: " + why);
+    }
+
+    /** Another may have been the master in between, and have granted what this one does not know of. */
+    private static String changed(Tally votes, HostAndPort node, int slot, String before, String now) {
+        return "not confirmed that " + node + " was the master all the time: its epoch was " + before
+                + " before the write, and is " + now + " after it: " + votes.summary(slot);
     }
 
     private static String reason(Tally votes, HostAndPort node, int slot) {

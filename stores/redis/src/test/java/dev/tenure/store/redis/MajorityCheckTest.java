@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.store.redis.MajorityCheck.Standing;
 import dev.tenure.store.redis.Vote.Mastership;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
@@ -72,6 +73,20 @@ class MajorityCheckTest {
     void aClaimOfOneWhoReachesTooFewIsNotPostponed() {
         assertNothingIsSent(false, List.of(HERE.toString(), HERE.toString()));
         assertNothingIsSent(false, List.of(ELSEWHERE, ELSEWHERE, ELSEWHERE));
+    }
+
+    /** Another may have been the master in between, though the voters name the same server as before. */
+    @Test
+    void aWriteDuringWhichTheEpochChangedDoesNotCountAndSaysWhy() {
+        MajorityCheck check = new MajorityCheck(new Voters(3, List.of(HERE.toString(), HERE.toString(), ELSEWHERE)));
+        Tally votes = check.after(HERE, List.of(0), Given.soon());
+
+        assertThat(check.failure(CLAIM, HERE, 0, new Standing("1", 0), votes)).isNull();
+        assertThat(check.failure(CLAIM, HERE, 0, new Standing("0", 0), votes))
+                .hasMessage("claiming a failed: not confirmed that here:1 was the master all the time: its epoch was 0"
+                        + " before the write, and is 1 after it: 3 of 3 voters answered, and 2 must name the same"
+                        + " master: 2 for here:1 (epoch 1), 1 for there:1 (epoch 1)")
+                .matches(failure -> failure.kind() == Kind.OUTCOME_UNKNOWN, "may have taken effect");
     }
 
     @Test
