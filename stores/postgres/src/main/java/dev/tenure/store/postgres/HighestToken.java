@@ -38,12 +38,17 @@ final class HighestToken {
             return false;
         }
         if (ballot.grounds().waitedOut()) {
-            return !ballot.grounds().succeeds() || isReleasedTo(ballot, found);
+            return !ballot.grounds().succeeds() || isGivenUpTo(ballot, found);
         }
         if (found instanceof Sighting.Held held) {
             return held.countdown() != null && held.countdown().remaining().isZero();
         }
         return found instanceof Sighting.Never || isReleasedTo(ballot, found);
+    }
+
+    /** A successor that has not looked takes over the very term it saw, and no other. */
+    private static boolean isGivenUpTo(Ballot ballot, Sighting found) {
+        return found.lastToken() == ballot.grounds().highestToken() && isReleasedTo(ballot, found);
     }
 
     private static boolean isReleasedTo(Ballot ballot, Sighting found) {

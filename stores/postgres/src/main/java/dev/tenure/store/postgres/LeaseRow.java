@@ -26,25 +26,29 @@ final class LeaseRow {
     /** Returns what the current row shows. Tables made by our script hold nothing unreadable, but others may. */
     static Sighting current(ResultSet row) throws SQLException {
         long token = row.getLong("token");
+        long follows = row.getLong("follows");
         String version = token + "." + row.getLong("revision");
         try {
             if (token < 1 || token > Lease.MAX_TOKEN) {
                 throw new IllegalArgumentException("token " + token + " is not between 1 and " + Lease.MAX_TOKEN);
             }
+            if (follows < 0 || follows >= token) {
+                throw new IllegalArgumentException("token " + token + " cannot follow token " + follows);
+            }
             return row.getBoolean("released")
-                    ? new Sighting.Released(token, reservation(row), version)
-                    : new Sighting.Held(lease(row, token, version), countdown(row));
+                    ? new Sighting.Released(token, follows, reservation(row), version)
+                    : new Sighting.Held(lease(row, token, follows, version), countdown(row));
         } catch (IllegalArgumentException | NullPointerException e) {
             String problem = "the row of " + row.getString("election") + " is no lease: " + e.getMessage();
             return new Sighting.Unreadable(problem, Math.min(Math.max(token, 0), Lease.MAX_TOKEN), version);
         }
     }
 
-    private static Lease lease(ResultSet row, long token, String version) throws SQLException {
+    private static Lease lease(ResultSet row, long token, long follows, String version) throws SQLException {
         Identity holder = new Identity(row.getString("instance"), row.getString("name"), row.getString("address"));
         Stamp stamp = new Stamp(row.getLong("renewal"), row.getLong("attempt"), time(row, "written_at"));
         Duration ttl = Duration.of(row.getLong("ttl_micros"), ChronoUnit.MICROS);
-        return new Lease(row.getString("election"), holder, token, time(row, "since"), ttl, stamp, version);
+        return new Lease(row.getString("election"), holder, token, follows, time(row, "since"), ttl, stamp, version);
     }
 
     private static @Nullable Reservation reservation(ResultSet row) throws SQLException {

@@ -89,7 +89,7 @@ record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
             }
             LeaderId id = LeaderId.read(leaderId);
             if (id != null && expiresAt.equals(RELEASED)) {
-                return new Sighting.Released(token(), quarantine(now, grace), version());
+                return new Sighting.Released(token(), 0, quarantine(now, grace), version());
             }
             Duration left = left(now);
             return new Sighting.Held(
@@ -122,12 +122,12 @@ record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
 
     /**
      * There is no number of the renewal, so its date stands for it, which grows with each: the microseconds from the
-     * beginning of the term to the end of the lease.
+     * beginning of the term to the end of the lease. Nor is there room for the term that this one followed.
      */
     private Lease lease(Identity holder, long attempt, Duration ttl) {
         Instant written = expiresAt.isAfter(LAST) ? LAST : expiresAt.minus(ttl);
         Stamp stamp = new Stamp(micros(expiresAt) - token(), attempt, written);
-        return new Lease(RiverStore.ELECTION, holder, token(), electedAt, ttl, stamp, version());
+        return new Lease(RiverStore.ELECTION, holder, token(), 0, electedAt, ttl, stamp, version());
     }
 
     private Duration left(Instant now) {

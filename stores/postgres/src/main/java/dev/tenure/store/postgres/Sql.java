@@ -42,6 +42,7 @@ final class Sql {
             taken AS (
                 UPDATE {lease} l
                 SET token = greatest(greatest(l.token, ask.highest) + 1, clock.micros),
+                    follows = CASE WHEN l.released AND {readable} THEN l.token ELSE 0 END,
                     revision = {next_revision},
                     renewal = ask.renewal, attempt = ask.attempt,
                     instance = ask.instance, name = ask.name, address = ask.address,
@@ -54,15 +55,15 @@ final class Sql {
                   AND (ask.version IS NULL
                        OR ask.version = coalesce(l.token, 0) || '.' || coalesce(l.revision, 0))
                   AND CASE WHEN NOT ask.succeeds AND ask.waited_out THEN true
-                           WHEN coalesce(l.token, 0) NOT BETWEEN 1 AND {max} THEN false
+                           WHEN NOT {readable} THEN false
                            WHEN l.released AND coalesce(l.reserved_for, ask.instance) = ask.instance
-                           THEN NOT ask.succeeds OR l.token >= ask.highest
+                           THEN NOT ask.succeeds OR l.token = ask.highest
                            ELSE NOT ask.succeeds AND l.expires_at <= clock_timestamp() END
                 RETURNING l.election),
             made AS (
-                INSERT INTO {lease} (election, token, revision, renewal, attempt, instance, name, address,
+                INSERT INTO {lease} (election, token, follows, revision, renewal, attempt, instance, name, address,
                                      since, written_at, ttl_micros, expires_at, released)
-                SELECT ask.election, greatest(ask.highest + 1, clock.micros),
+                SELECT ask.election, greatest(ask.highest + 1, clock.micros), 0,
                        1, ask.renewal, ask.attempt, ask.instance, ask.name, ask.address,
                        ask.at, ask.at, ask.ttl_micros,
                        clock_timestamp() + ask.ttl_micros * interval '1 microsecond', false
@@ -146,6 +147,15 @@ final class Sql {
     private static final String NEXT_REVISION = "CASE WHEN l.revision = " + Long.MAX_VALUE
             + " THEN (-9223372036854775808)::bigint ELSE coalesce(l.revision, 0) + 1 END";
 
+    /**
+     * Tells whether {@link LeaseRow} can read what a claim depends on. A damaged row is open only to one who waited it
+     * out, and says nothing of a release.
+     */
+    private static final String READABLE = "coalesce(l.token BETWEEN 1 AND " + Lease.MAX_TOKEN
+            + " AND coalesce(l.follows, 0) >= 0 AND coalesce(l.follows, 0) < l.token"
+            + " AND (l.released IS NOT TRUE OR l.reserved_for IS NULL OR l.reserved_micros BETWEEN 1 AND "
+            + Binder.micros(Lease.MAX_TTL) + "), false)";
+
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
 
     final String claim;
@@ -182,6 +192,7 @@ final class Sql {
             case "channel" -> literal(Names.channel(schema));
             case "max" -> Long.toString(Lease.MAX_TOKEN);
             case "next_revision" -> NEXT_REVISION;
+            case "readable" -> READABLE;
             default -> table("tenure_" + place);
         };
     }

@@ -18,7 +18,7 @@ import java.util.Objects;
  */
 final class Tables implements FirstCall {
     /** The version of the tables that this code reads and writes. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** One at a time makes tables, whatever the schema: making them is rare, and over at once. */
     private static final String ONE_AT_A_TIME = """

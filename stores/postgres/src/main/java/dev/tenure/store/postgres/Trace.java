@@ -84,12 +84,14 @@ final class Trace {
             return new Sighting.Never();
         }
         if (resigned.containsKey(last.leaderId())) {
-            return new Sighting.Released(last.token(), null, "resigned");
+            return new Sighting.Released(last.token(), 0, null, "resigned");
         }
         if (last.isForeign()) {
             return new Sighting.Unreadable(
                     "the row of " + last.leaderId() + " is gone, and no resignation was heard", last.token(), "gone");
         }
-        return lastResignation > 0 ? new Sighting.Released(last.token() + 1, null, "resigned") : new Sighting.Never();
+        return lastResignation > 0
+                ? new Sighting.Released(last.token() + 1, 0, null, "resigned")
+                : new Sighting.Never();
     }
 }

@@ -1,10 +1,11 @@
--- The tables of Tenure, version 1, for PostgreSQL 12 or newer. Safe to run again.
+-- The tables of Tenure, version 2, for PostgreSQL 12 or newer. Safe to run again.
 -- They are made in the first schema of the search path: SET search_path TO your_schema, then run this file.
 
 -- One row per election, never deleted: the fencing token lives in it. Logged, so that a crash loses no lease.
 CREATE TABLE IF NOT EXISTS tenure_lease (
     election        text COLLATE "C" PRIMARY KEY,
     token           bigint NOT NULL,               -- the fencing token of the term
+    follows         bigint NOT NULL DEFAULT 0,     -- the token of the released term it took over; 0: none
     revision        bigint NOT NULL,               -- grows with every write; TOKEN.REVISION never comes back
     renewal         bigint NOT NULL,               -- 0 for the claim, then one more with each renewal
     attempt         bigint NOT NULL,               -- the id of the very attempt that wrote this
@@ -19,8 +20,13 @@ CREATE TABLE IF NOT EXISTS tenure_lease (
     reserved_for    text,                          -- the instance that may claim before expires_at
     reserved_micros bigint,
     CONSTRAINT tenure_lease_token CHECK (token BETWEEN 1 AND 253402300800000000),
+    CONSTRAINT tenure_lease_follows CHECK (follows >= 0 AND follows < token),
     CONSTRAINT tenure_lease_ttl CHECK (ttl_micros BETWEEN 1 AND 86400000000)
 ) WITH (fillfactor = 50);
+
+-- What version 1 lacked.
+ALTER TABLE tenure_lease ADD COLUMN IF NOT EXISTS follows bigint NOT NULL DEFAULT 0
+    CONSTRAINT tenure_lease_follows CHECK (follows >= 0 AND follows < token);
 
 -- Who stands in which election. Not logged: a lost entry comes back with the next beat.
 CREATE UNLOGGED TABLE IF NOT EXISTS tenure_roster (
@@ -65,4 +71,4 @@ CREATE TABLE IF NOT EXISTS tenure_history (
 CREATE TABLE IF NOT EXISTS tenure_schema (
     version integer PRIMARY KEY
 );
-INSERT INTO tenure_schema (version) VALUES (1) ON CONFLICT DO NOTHING;
+INSERT INTO tenure_schema (version) VALUES (2) ON CONFLICT DO NOTHING;

@@ -124,10 +124,10 @@ class CheckupTest {
     @Test
     void tablesOfAnotherVersionAreRecognised() {
         makeTables();
-        TestServer.run("INSERT INTO " + tables + ".tenure_schema VALUES (2)");
+        TestServer.run("INSERT INTO " + tables + ".tenure_schema VALUES (3)");
 
         assertThat(wrong(diagnose(builder())))
-                .containsExactly(Finding.fail("schema version", "2, but this Tenure knows 1", "update this process"));
+                .containsExactly(Finding.fail("schema version", "3, but this Tenure knows 2", "update this process"));
     }
 
     @Test

@@ -34,6 +34,11 @@ class DamagedRowTest {
             "token = 0",
             "token = -" + LONGEST,
             "token = NULL",
+            "follows = -1",
+            "follows = " + LONGEST,
+            "follows = NULL",
+            "released = true, follows = token",
+            "released = true, follows = -" + LONGEST + " - 1",
             "renewal = " + LONGEST,
             "renewal = -" + LONGEST + " - 1",
             "renewal = NULL, attempt = NULL",
@@ -71,6 +76,7 @@ class DamagedRowTest {
     void makeTableThatTakesAnything() {
         store.inspect("a", Given.soon());
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_token");
+        TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_follows");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_ttl");
         TestServer.texts("SELECT attname FROM pg_attribute WHERE attrelid = " + Sql.literal(leases)
                         + "::regclass AND attnum > 0 AND attname <> 'election'")
@@ -98,6 +104,7 @@ class DamagedRowTest {
         store.release(Given.renew(store, next), Handover.toAnyone(), Given.soon());
 
         assertThat(next.token()).isGreaterThan(seen.lastToken());
+        assertThat(next.follows()).isEqualTo(seen instanceof Sighting.Released ? seen.lastToken() : 0);
         assertThat(store.inspect("a", Given.soon())).isInstanceOf(Sighting.Released.class);
     }
 
@@ -121,6 +128,40 @@ class DamagedRowTest {
                     Duration.ofSeconds(100),
                     () -> node.elections().stream().allMatch(Election::isLeader));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "token", "token + 1"})
+    void aReleaseOfATermThatFollowsWhatItCannotIsNoRelease(String follows) {
+        Lease given = Given.elect(store, "a");
+        Given.release(store, given);
+        damage("a", "follows = " + follows);
+
+        Sighting seen = Given.unreadable(store.inspect("a", Given.soon()));
+
+        assertThat(seen.lastToken()).isEqualTo(given.token());
+        assertThat(refused(Grounds.unseen())).isEqualTo(seen);
+        assertThat(refused(Grounds.succeeding(given.token()))).isEqualTo(seen);
+        Lease next = Given.granted(store.claim(Given.ballot("a", seen), Given.soon()));
+        assertThat(next.follows()).isZero();
+    }
+
+    private Sighting refused(Grounds grounds) {
+        return Given.refused(store.claim(Given.ballot("a", grounds), Given.soon()));
+    }
+
+    /** Its holder is told that the row is damaged, not that another leads. */
+    @Test
+    void aLeaseOfATermThatFollowsWhatItCannotIsUnreadable() {
+        Lease alone = Given.elect(store, "a");
+        Lease batched = Given.elect(store, "b");
+        damage("a", "follows = token");
+        damage("b", "follows = -1");
+
+        Given.unreadable(Given.refused(store.renew(Given.extension(alone), Given.soon())));
+        Given.unreadable(Given.refused(store.renewAll(List.of(Given.extension(batched)), Given.soon())
+                .get(0)
+                .orElseThrow()));
     }
 
     /** The leader did nothing wrong: a number that somebody wrote into its row costs it nothing. */

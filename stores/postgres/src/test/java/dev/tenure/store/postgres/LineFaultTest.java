@@ -123,8 +123,9 @@ class LineFaultTest {
                 .mapToObj(number -> "election-" + number + "-".repeat(900))
                 .toList();
         Given.elect(store, "a");
-        TestServer.run("INSERT INTO " + Names.quoted(schema) + ".tenure_lease SELECT name, 1, 1, 0, 0, 'i', 'n', NULL,"
-                + " now(), now(), 1000, now(), false FROM unnest(ARRAY['" + String.join("','", many) + "']) name");
+        TestServer.run("INSERT INTO " + Names.quoted(schema) + ".tenure_lease SELECT name, 1, 0, 1, 0, 0, 'i',"
+                + " 'n', NULL, now(), now(), 1000, now(), false"
+                + " FROM unnest(ARRAY['" + String.join("','", many) + "']) name");
         proxy.delay(Duration.ofMillis(100));
 
         Given.assertFails(Kind.UNREACHABLE, () -> store.elections(Given.within(Duration.ofMillis(350))));

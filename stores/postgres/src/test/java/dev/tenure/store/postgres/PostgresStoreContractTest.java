@@ -24,6 +24,7 @@ class PostgresStoreContractTest extends LeaseStoreContract {
     @Override
     protected void corrupt(String election) {
         TestServer.run("ALTER TABLE " + LEASES + " DROP CONSTRAINT IF EXISTS tenure_lease_token");
+        TestServer.run("ALTER TABLE " + LEASES + " DROP CONSTRAINT IF EXISTS tenure_lease_follows");
         TestServer.run("UPDATE " + LEASES + " SET token = 0 WHERE election = " + Sql.literal(election));
     }
 

@@ -2,6 +2,9 @@ package dev.tenure.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.Timing;
+import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
@@ -45,7 +48,7 @@ class TablesTest {
             threads.shutdownNow();
         }
         assertThat(TestServer.texts("SELECT version FROM " + Names.quoted(schema) + ".tenure_schema"))
-                .containsExactly("1");
+                .containsExactly("2");
     }
 
     @Test
@@ -79,11 +82,11 @@ class TablesTest {
         try (PostgresStore store = builder().open()) {
             Given.elect(store, "a");
         }
-        TestServer.run("INSERT INTO " + Names.quoted(schema) + ".tenure_schema VALUES (2)");
+        TestServer.run("INSERT INTO " + Names.quoted(schema) + ".tenure_schema VALUES (3)");
 
         try (PostgresStore store = builder().open()) {
             Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("b"), Given.soon()))
-                    .withMessageContaining("are of version 2")
+                    .withMessageContaining("are of version 3")
                     .withMessageContaining("update this process");
         }
     }
@@ -99,6 +102,34 @@ class TablesTest {
             Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("b"), Given.soon()))
                     .withMessageContaining("run the schema.sql of this Tenure");
         }
+    }
+
+    @Test
+    void theScriptAddsWhatTablesOfVersionOneLackAndKeepsTheirLeases() {
+        Lease held;
+        try (PostgresStore store = builder().open()) {
+            held = Given.elect(store, "a");
+        }
+        String tables = Names.quoted(schema);
+        TestServer.run("ALTER TABLE " + tables + ".tenure_lease DROP COLUMN follows");
+        TestServer.run("UPDATE " + tables + ".tenure_schema SET version = 1");
+
+        try (PostgresStore store = builder().open()) {
+            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+                    .withMessageContaining("are of version 1")
+                    .withMessageContaining("run the schema.sql of this Tenure");
+            TestServer.run("SET search_path TO " + tables + ";" + PostgresStore.schemaScript());
+
+            assertThat(Given.held(store.inspect("a", Given.soon()))).isEqualTo(held);
+            Given.release(store, held);
+            assertThat(Given.elect(store, "a").follows()).isEqualTo(held.token());
+            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+                    .filteredOn(finding -> finding.level() != Level.OK)
+                    .isEmpty();
+        }
+        assertThat(TestServer.texts("SELECT conname FROM pg_constraint WHERE conrelid = "
+                        + Sql.literal(tables + ".tenure_lease") + "::regclass AND contype = 'c'"))
+                .contains("tenure_lease_follows");
     }
 
     @Test

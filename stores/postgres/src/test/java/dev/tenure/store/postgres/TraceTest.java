@@ -47,7 +47,7 @@ class TraceTest {
 
         Sighting found = absent();
 
-        assertThat(found).isEqualTo(new Sighting.Released(foreign("go", 1).token(), null, "resigned"));
+        assertThat(found).isEqualTo(new Sighting.Released(foreign("go", 1).token(), 0, null, "resigned"));
         assertThat(absent()).isEqualTo(found);
     }
 
@@ -118,7 +118,7 @@ class TraceTest {
     void aTermReleasedWithinItsGraceKeepsTheSeatFreeUntilThatIsOver() {
         RiverRow young = ours(NOW.minusSeconds(3), RiverRow.RELEASED);
         Sighting kept = new Sighting.Released(
-                young.token(), new Reservation("nobody", Duration.ofSeconds(10)), young.version());
+                young.token(), 0, new Reservation("nobody", Duration.ofSeconds(10)), young.version());
 
         assertThat(look(young)).isEqualTo(kept);
         assertThat(trace.sighting(young, NOW.plusSeconds(60), trace.now()))
@@ -126,9 +126,9 @@ class TraceTest {
                 .isEqualTo(kept);
         assertThat(new Trace(GRACE).sighting(young, NOW.plusSeconds(60), 1))
                 .as("the same record, to one who comes later")
-                .isEqualTo(new Sighting.Released(young.token(), null, young.version()));
+                .isEqualTo(new Sighting.Released(young.token(), 0, null, young.version()));
         assertThat(new Trace(Duration.ZERO).sighting(young, NOW, 1))
-                .isEqualTo(new Sighting.Released(young.token(), null, young.version()));
+                .isEqualTo(new Sighting.Released(young.token(), 0, null, young.version()));
     }
 
     @Test
@@ -137,7 +137,7 @@ class TraceTest {
         look(before);
         trace.resigned("go");
 
-        assertThat(absent()).isEqualTo(new Sighting.Released(before.token() + 1, null, "resigned"));
+        assertThat(absent()).isEqualTo(new Sighting.Released(before.token() + 1, 0, null, "resigned"));
     }
 
     @Test
