@@ -125,6 +125,7 @@ class WrongTellerTest {
             giveAllSlots(home);
             client.clusterMeet("127.0.0.1", home.port());
             Given.await("it knows", () -> asked.says("cluster", "cluster_state:ok"));
+            Given.await("the other serves", () -> home.says("cluster", "cluster_state:ok"));
             List<HostAndPort> told = new ArrayList<>();
             Topology topology = new Told(new HostAndPort("127.0.0.2", asked.port()), told);
             Errand errand = new Errand("test", Errand.Care.LOOK);
