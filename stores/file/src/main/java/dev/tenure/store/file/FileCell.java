@@ -69,7 +69,7 @@ final class FileCell implements Cell {
         }
         Pulse holder = parsed.pulse();
         if (parsed.sighting() instanceof Sighting.Held held && holder != null && vitals.isDead(holder)) {
-            return new Sighting.Released(held.lastToken(), null, held.version());
+            return new Sighting.Released(held.lastToken(), held.follows(), null, held.version());
         }
         return parsed.sighting();
     }

@@ -45,6 +45,7 @@ final class RecordFormat {
     private static void writeLease(JsonGenerator json, Lease lease) throws IOException {
         json.writeStringField("state", "held");
         json.writeNumberField("token", lease.token());
+        json.writeNumberField("follows", lease.follows());
         FieldWriter.identity(json, lease.holder());
         json.writeStringField("since", lease.since().toString());
         json.writeStringField("ttl", lease.ttl().toString());
@@ -56,6 +57,7 @@ final class RecordFormat {
     private static void writeMark(JsonGenerator json, Sighting.Released mark) throws IOException {
         json.writeStringField("state", "released");
         json.writeNumberField("token", mark.lastToken());
+        json.writeNumberField("follows", mark.follows());
         Reservation reservation = mark.reservation();
         if (reservation != null) {
             json.writeStringField("reservedFor", reservation.instance());
@@ -92,20 +94,31 @@ final class RecordFormat {
             throw new IllegalArgumentException("it is of the election '" + fields.text("election") + "'");
         }
         long token = fields.number("token");
-        if (token < 0 || token > Lease.MAX_TOKEN) {
+        if (token < 1 || token > Lease.MAX_TOKEN) {
             throw new IllegalArgumentException("its token " + token + " is out of bounds");
         }
+        long follows = fields.number("follows");
+        if (follows < 0 || follows >= token) {
+            throw new IllegalArgumentException("its token " + token + " cannot follow token " + follows);
+        }
         return switch (fields.text("state")) {
-            case "held" -> new Sighting.Held(lease(election, token, fields, version), null);
-            case "released" -> new Sighting.Released(token, reservation(fields), version);
+            case "held" -> new Sighting.Held(lease(election, fields, version), null);
+            case "released" -> new Sighting.Released(token, follows, reservation(fields), version);
             default -> throw new IllegalArgumentException("its state is '" + fields.text("state") + "'");
         };
     }
 
-    private static Lease lease(String election, long token, Fields fields, String version) {
+    private static Lease lease(String election, Fields fields, String version) {
         Stamp stamp = new Stamp(fields.number("renewal"), fields.number("attempt"), fields.instant("at"));
         return new Lease(
-                election, fields.identity(), token, fields.instant("since"), fields.duration("ttl"), stamp, version);
+                election,
+                fields.identity(),
+                fields.number("token"),
+                fields.number("follows"),
+                fields.instant("since"),
+                fields.duration("ttl"),
+                stamp,
+                version);
     }
 
     private static @Nullable Reservation reservation(Fields fields) {

@@ -54,7 +54,7 @@ class DeathTest {
 
         Sighting seen = cell.read(ELECTION, soon());
 
-        assertThat(seen).isEqualTo(new Sighting.Released(5, null, version));
+        assertThat(seen).isEqualTo(new Sighting.Released(5, 4, null, version));
         assertThat(cell.write(ELECTION, held(6), seen.version(), soon())).isPresent();
         assertThat(cell.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
     }

@@ -24,7 +24,8 @@ class RecordFormatTest {
         Instant since = Instant.parse("2026-01-02T03:04:05.123456789Z");
         Stamp stamp = new Stamp(12, -345, since.plusNanos(1));
         Identity holder = new Identity("i", "Zoë \"quoted\" \n\u0000", null);
-        Lease lease = new Lease("payroll", holder, Lease.MAX_TOKEN, since, Duration.ofMillis(1500), stamp, "");
+        Duration ttl = Duration.ofMillis(1500);
+        Lease lease = new Lease("payroll", holder, Lease.MAX_TOKEN, Lease.MAX_TOKEN - 1, since, ttl, stamp, "");
 
         Entry entry = new Entry(17, RecordFormat.write("payroll", new Sighting.Held(lease, null), PULSE));
         RecordFormat.Parsed parsed = RecordFormat.read("payroll", entry);
@@ -39,17 +40,17 @@ class RecordFormatTest {
         Reservation reservation = new Reservation("instance-2", Duration.ofMillis(500));
 
         for (Reservation to : Arrays.asList(reservation, null)) {
-            Entry entry = new Entry(3, RecordFormat.write("payroll", new Sighting.Released(5, to, "ignored"), null));
+            Entry entry = new Entry(3, RecordFormat.write("payroll", new Sighting.Released(5, 3, to, "ignored"), null));
 
             assertThat(RecordFormat.read("payroll", entry))
-                    .isEqualTo(new RecordFormat.Parsed(new Sighting.Released(5, to, entry.version()), null));
+                    .isEqualTo(new RecordFormat.Parsed(new Sighting.Released(5, 3, to, entry.version()), null));
         }
     }
 
     @Test
     void noTwoWritesAreEqual() {
-        byte[] one = RecordFormat.write("payroll", new Sighting.Released(5, null, ""), null);
-        byte[] other = RecordFormat.write("payroll", new Sighting.Released(5, null, ""), null);
+        byte[] one = RecordFormat.write("payroll", new Sighting.Released(5, 0, null, ""), null);
+        byte[] other = RecordFormat.write("payroll", new Sighting.Released(5, 0, null, ""), null);
 
         assertThat(new Entry(1, one).version()).isNotEqualTo(new Entry(1, other).version());
     }
@@ -91,6 +92,11 @@ class RecordFormatTest {
                 "\"format\" : 2",
                 "\"election\" : \"other\"",
                 "\"state\" : \"paused\"",
+                "\"follows\" : -1",
+                "\"follows\" : 42",
+                "\"follows\" : 99999999999999999999",
+                "\"follows\" : \"none\"",
+                "\"follows\" : null",
                 "\"ttl\" : \"PT48H\"",
                 "\"ttl\" : \"PT-1S\"",
                 "\"ttl\" : \"3 s\"",
@@ -107,6 +113,19 @@ class RecordFormatTest {
 
         assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
         assertThat(seen.lastToken()).isEqualTo(42);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "5", "9223372036854775807", "4.5", "null"})
+    void aMarkThatFollowsTheImpossibleIsUnreadableButItsTokenCounts(String follows) {
+        byte[] mark = RecordFormat.write("payroll", new Sighting.Released(5, 3, null, ""), null);
+        String text = new String(mark, StandardCharsets.UTF_8);
+
+        Sighting seen =
+                read(text.replace("\"follows\" : 3", "\"follows\" : " + follows).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(seen.lastToken()).isEqualTo(5);
     }
 
     @ParameterizedTest

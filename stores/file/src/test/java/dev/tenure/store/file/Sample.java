@@ -39,7 +39,7 @@ final class Sample {
     static Sighting.Held held(long token, long renewal) {
         Stamp stamp = new Stamp(renewal, 7, AT);
         Identity holder = new Identity("instance-1", "node-1", "10.0.0.1:80");
-        return new Sighting.Held(new Lease(ELECTION, holder, token, AT, TTL, stamp, ""), null);
+        return new Sighting.Held(new Lease(ELECTION, holder, token, token - 1, AT, TTL, stamp, ""), null);
     }
 
     /** Writes a lease over whatever is there. */
