@@ -73,6 +73,7 @@ final class TermFormat {
                 .with(Fields.KIND, kind)
                 .with(holder)
                 .with("token", lease.token())
+                .with("follows", lease.follows())
                 .with("since", lease.since())
                 .with("ttl", lease.ttl())
                 .with("renewal", stamp.renewal())
@@ -93,7 +94,7 @@ final class TermFormat {
         try {
             return switch (fields.kind()) {
                 case OPENING, HEARTBEAT -> held(fields, version);
-                case CLOSING -> new Sighting.Released(fields.number("token"), reservation(fields), version);
+                case CLOSING -> released(fields, version);
                 default -> foreign(record, before);
             };
         } catch (RuntimeException garbled) { // whatever somebody wrote, reading goes on
@@ -122,11 +123,22 @@ final class TermFormat {
                         site.election(),
                         fields.identity(),
                         fields.number("token"),
+                        fields.number("follows"),
                         fields.instant("since"),
                         fields.duration("ttl"),
                         stamp,
                         version),
                 null);
+    }
+
+    /** A token beyond the highest is shown as it is: the next claim is refused with a remedy. */
+    private static Sighting.Released released(Fields fields, String version) {
+        long token = fields.number("token");
+        long follows = fields.number("follows");
+        if (follows < 0 || follows >= token) {
+            throw new Fields.Garbled("token " + token + " cannot follow token " + follows, null);
+        }
+        return new Sighting.Released(token, follows, reservation(fields), version);
     }
 
     private static @Nullable Reservation reservation(Fields fields) {
@@ -153,6 +165,7 @@ final class TermFormat {
                         site.election(),
                         node,
                         earlier == null ? Math.max(record.offset(), before.lastToken()) + 1 : earlier.token(),
+                        0,
                         earlier == null ? at : earlier.since(),
                         ttl,
                         new Stamp(record.offset(), record.offset(), at),

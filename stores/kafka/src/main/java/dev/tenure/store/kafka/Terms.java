@@ -85,14 +85,14 @@ final class Terms implements AutoCloseable {
                 pen.drop();
                 return new Answer.Refused(judged);
             }
-            return open(ballot, judged.lastToken(), deadline);
+            return open(ballot, judged, deadline);
         } finally {
             writing.unlock();
         }
     }
 
-    private Answer open(Ballot ballot, long lastToken, Deadline deadline) {
-        Lease asked = ballot.grant(lastToken, time.wallMillis() * 1000, "");
+    private Answer open(Ballot ballot, Sighting replaced, Deadline deadline) {
+        Lease asked = ballot.grant(replaced, time.wallMillis() * 1000, "");
         long sent = time.nanos();
         hold.sends(asked, sent);
         try {

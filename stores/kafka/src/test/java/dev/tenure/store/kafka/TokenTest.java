@@ -121,7 +121,7 @@ class TokenTest {
     private void forge(boolean besideGoNeli, String kind, String token) throws Exception {
         ProducerRecord<byte[], byte[]> forged =
                 new ProducerRecord<>(topic(besideGoNeli), 0, besideGoNeli ? null : Fields.bytes("term"), new byte[0]);
-        Fields.of(forged).with(Fields.KIND, kind).with("token", token);
+        Fields.of(forged).with(Fields.KIND, kind).with("token", token).with("follows", 0);
         try (KafkaProducer<byte[], byte[]> writing = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.address()), new ByteArraySerializer(), new ByteArraySerializer())) {
             writing.send(forged).get();
