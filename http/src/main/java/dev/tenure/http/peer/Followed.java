@@ -115,11 +115,11 @@ final class Followed {
             return false;
         }
         Lease known = held.lease();
-        if (!lease.isSameTerm(known) || !lease.ttl().equals(known.ttl())) {
+        if (!lease.isSameTerm(known) || !lease.ttl().equals(known.ttl()) || lease.follows() != known.follows()) {
             return seesMore(lease, known);
         }
         Lease latest = push == null || !push.lease().isSameTerm(known) ? known : push.lease();
-        if (isBarred(lease.token()) || !follows(lease, latest) || !follows(lease, known)) {
+        if (isBarred(lease.token()) || !continues(lease, latest) || !continues(lease, known)) {
             return false;
         }
         boolean news = lease.stamp().renewal() > latest.stamp().renewal();
@@ -140,7 +140,7 @@ final class Followed {
         return later;
     }
 
-    private static boolean follows(Lease lease, Lease known) {
+    private static boolean continues(Lease lease, Lease known) {
         long ahead = lease.stamp().renewal() - known.stamp().renewal();
         return ahead == 0
                 ? lease.isSameWrite(known) && lease.version().equals(known.version())
@@ -168,7 +168,7 @@ final class Followed {
             return null;
         }
         Lease lease = pushed.lease();
-        if (!lease.isSameTerm(held.lease()) || isBarred(lease.token()) || !follows(lease, held.lease())) {
+        if (!lease.isSameTerm(held.lease()) || isBarred(lease.token()) || !continues(lease, held.lease())) {
             return null;
         }
         long now = time.nanos();

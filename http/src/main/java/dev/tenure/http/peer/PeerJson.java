@@ -140,6 +140,7 @@ final class PeerJson {
         json.writeStringField("election", lease.election());
         writeIdentity(json, lease.holder());
         json.writeNumberField("token", lease.token());
+        json.writeNumberField("follows", lease.follows());
         json.writeStringField("since", lease.since().toString());
         json.writeStringField("ttl", lease.ttl().toString());
         json.writeNumberField("renewal", lease.stamp().renewal());
@@ -156,6 +157,7 @@ final class PeerJson {
                 tree.text("election"),
                 readIdentity(tree),
                 tree.number("token"),
+                tree.number("follows"),
                 tree.instant("since"),
                 tree.duration("ttl"),
                 stamp,

@@ -77,7 +77,7 @@ class FollowedTest {
         assertThat(followed.shown(null)).isNull();
         read(held(6, 0));
         assertThat(followed.shown(null)).isNull();
-        read(new Sighting.Released(6, null, "v"));
+        read(new Sighting.Released(6, 5, null, "v"));
         assertThat(followed.pushed(pushed(6, 1))).isFalse();
         assertThat(followed.shown(null)).isNull();
     }
@@ -120,6 +120,20 @@ class FollowedTest {
         assertThat(followed.shown(null)).isNotNull();
         assertThat(followed.pushed(pushed(9_999_999, 1))).isTrue();
         assertThat(followed.shown(null)).isNull();
+    }
+
+    @Test
+    @DisplayName("a push that follows another term than the record makes us read the store")
+    void whatFollowsAnotherTermIsDoubted() {
+        read(held(5, 1));
+
+        assertThat(followed.pushed(pushed(Records.following(3, lease(5, 2))))).isTrue();
+        assertThat(followed.shown(null)).isNull();
+        assertThat(followed.pushed(pushed(Records.following(0, lease(5, 1))))).isFalse();
+        assertThat(followed.shown(null)).isNull();
+        read(held(5, 2));
+        followed.pushed(pushed(5, 3));
+        assertThat(followed.shown(null)).isEqualTo(held(5, 3));
     }
 
     @Test

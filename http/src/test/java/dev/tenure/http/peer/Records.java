@@ -21,7 +21,21 @@ final class Records {
 
     static Lease lease(Identity holder, long token, long renewal, Duration ttl) {
         Stamp stamp = new Stamp(renewal, 100 + renewal, Instant.EPOCH);
-        return new Lease("payroll", holder, token, Instant.EPOCH, ttl, stamp, "v" + token + "." + renewal);
+        String version = "v" + token + "." + renewal;
+        return new Lease("payroll", holder, token, token - 1, Instant.EPOCH, ttl, stamp, version);
+    }
+
+    /** Returns the same lease, but let in by the release of another term, or by none. */
+    static Lease following(long token, Lease lease) {
+        return new Lease(
+                lease.election(),
+                lease.holder(),
+                lease.token(),
+                token,
+                lease.since(),
+                lease.ttl(),
+                lease.stamp(),
+                lease.version());
     }
 
     static Sighting held(long token, long renewal) {
