@@ -22,6 +22,7 @@ class StatusTest {
             "payroll",
             new Identity("i-1", "node \"7\"", "host:8080"),
             42,
+            0,
             Instant.parse("2026-01-01T00:00:00Z"),
             Duration.ofSeconds(3),
             new Stamp(5, 9, RENEWED),
@@ -53,7 +54,7 @@ class StatusTest {
 
         assertThat(line(held, RENEWED).exitStatus()).isEqualTo(ExitStatus.OK);
         assertThat(line(held, RENEWED.plusSeconds(60)).exitStatus()).isEqualTo(ExitStatus.NOBODY_LEADS);
-        assertThat(line(new Sighting.Released(42, null, "v"), RENEWED).exitStatus())
+        assertThat(line(new Sighting.Released(42, 0, null, "v"), RENEWED).exitStatus())
                 .isEqualTo(ExitStatus.NOBODY_LEADS);
         assertThat(line(new Sighting.Unreadable("garbage", 0, "v"), RENEWED).exitStatus())
                 .isEqualTo(ExitStatus.UNREADABLE);
@@ -62,7 +63,7 @@ class StatusTest {
     @Test
     void jsonHasTheFieldsOthersRelyOn() throws IOException {
         List<StatusLine> lines = List.of(
-                line(new Sighting.Held(LEASE, null), RENEWED), line(new Sighting.Released(41, null, "v"), RENEWED));
+                line(new Sighting.Held(LEASE, null), RENEWED), line(new Sighting.Released(41, 0, null, "v"), RENEWED));
 
         List<Map<String, @Nullable Object>> read = JsonTexts.objects(StatusLayout.json(lines));
 
@@ -92,7 +93,7 @@ class StatusTest {
     void theTableIsForPeople() {
         assertThat(StatusLayout.table(List.of(
                         line(new Sighting.Held(LEASE, null), RENEWED),
-                        line(new Sighting.Released(41, null, "v"), RENEWED),
+                        line(new Sighting.Released(41, 0, null, "v"), RENEWED),
                         line(new Sighting.Unreadable("garbage", 0, "v"), RENEWED))))
                 .isEqualTo("""
                         ELECTION  LEADER    TOKEN  SINCE                 LEASE

@@ -35,7 +35,9 @@ class TrialsTest {
             @Override
             public Answer claim(Ballot ballot, Deadline deadline) {
                 Answer answer = super.claim(ballot, deadline);
-                return answer instanceof Answer.Refused ? new Answer.Granted(ballot.grant(0, 1_000, "")) : answer;
+                return answer instanceof Answer.Refused
+                        ? new Answer.Granted(ballot.grant(new Sighting.Never(), 1_000, ""))
+                        : answer;
             }
         });
 
@@ -52,7 +54,7 @@ class TrialsTest {
                 Answer answer = super.claim(ballot, deadline);
                 String record = String.valueOf(ballot.grounds().replacing());
                 return claims.merge(record, 1, Integer::sum) == 3 && answer instanceof Answer.Refused
-                        ? new Answer.Granted(ballot.grant(0, 1_000, ""))
+                        ? new Answer.Granted(ballot.grant(new Sighting.Never(), 1_000, ""))
                         : answer;
             }
         });
@@ -135,6 +137,7 @@ class TrialsTest {
                         lease.election(),
                         lease.holder(),
                         1,
+                        0,
                         lease.since(),
                         lease.ttl(),
                         lease.stamp(),
