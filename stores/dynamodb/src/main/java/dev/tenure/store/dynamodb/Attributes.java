@@ -21,6 +21,10 @@ final class Attributes {
     static final String END = "ttl";
 
     static final String TERM = "token";
+
+    /** The token of the released term that this one took over; missing if no release let it in. */
+    static final String FOLLOWS = "follows";
+
     static final String RENEWAL = "renewal";
     static final String ATTEMPT = "attempt";
     static final String NAME = "name";

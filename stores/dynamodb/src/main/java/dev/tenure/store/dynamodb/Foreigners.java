@@ -69,6 +69,7 @@ final class Foreigners {
                 election,
                 new Identity(owner, owner, null),
                 token,
+                0,
                 written,
                 ttl(end, fleetSeen.leaseDuration()),
                 new Stamp(end, end, written),

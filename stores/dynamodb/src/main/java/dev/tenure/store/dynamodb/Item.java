@@ -36,6 +36,11 @@ record Item(Map<String, AttributeValue> attributes) {
         return AttributeValue.fromN(Long.toString(value));
     }
 
+    /** Returns the number, or null, which is no attribute at all, for zero. */
+    static @Nullable AttributeValue numberUnlessZero(long value) {
+        return value == 0 ? null : number(value);
+    }
+
     /** Returns this item with one more attribute, or without it if there is no value. */
     Item with(String attribute, @Nullable AttributeValue value) {
         Map<String, AttributeValue> changed = new HashMap<>(attributes);
@@ -88,6 +93,16 @@ record Item(Map<String, AttributeValue> attributes) {
         } catch (NumberFormatException e) {
             throw new GarbageException(attribute + " is no whole number");
         }
+    }
+
+    /** Returns the token of the released term that the one with this token took over, or zero if there is none. */
+    long follows(long token) throws GarbageException {
+        long follows = has(Attributes.FOLLOWS) ? requireNumber(Attributes.FOLLOWS) : 0;
+        if (follows < 0 || (follows > 0 && follows >= token)) {
+            throw new GarbageException(
+                    Attributes.FOLLOWS + " is " + follows + ", which token " + token + " cannot follow");
+        }
+        return follows;
     }
 
     Instant requireInstant(String attribute) throws GarbageException {

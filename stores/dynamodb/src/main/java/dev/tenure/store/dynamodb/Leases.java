@@ -5,6 +5,7 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Extension;
+import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
@@ -60,8 +61,7 @@ final class Leases {
                 ? Mark.absent(Attributes.TOKEN)
                 : judgedLock ? TokenItem.heldMark(replacing.lastToken()) : judged;
         for (int tries = 0; tries < TOKEN_TRIES; tries++) {
-            long last = Math.max(replacing.lastToken(), token.token());
-            Lease lease = LockItem.kept(ballot.grant(last, time.wallMillis() * SECOND, ""));
+            Lease lease = LockItem.kept(asked(ballot, replacing, token.token()));
             long end = end(lease);
             Table.Pair refused = table.write(
                     "claiming " + ballot.election(),
@@ -78,6 +78,17 @@ final class Leases {
             token = Mark.of(Attributes.TOKEN, refused.token().orElse(Item.ABSENT));
         }
         throw restless("claiming " + ballot.election());
+    }
+
+    /**
+     * Returns the lease that a claim asks for. Its token is above the kept one, too, which may have been found after
+     * the record was judged; but what it follows is decided by the judged record alone.
+     */
+    private Lease asked(Ballot ballot, Sighting judged, long keptToken) {
+        Grounds given = ballot.grounds();
+        Grounds grounds = new Grounds(judged, given.waitedOut(), Math.max(given.highestToken(), keptToken));
+        Ballot counted = new Ballot(ballot.election(), ballot.candidate(), ballot.ttl(), ballot.stamp(), grounds);
+        return counted.grant(judged, time.wallMillis() * SECOND, "");
     }
 
     /**
@@ -115,7 +126,7 @@ final class Leases {
                 "releasing " + lease.election(),
                 Table.Change.delete(Item.of(lease.election(), Attributes.LOCK), LockItem.ofTerm(lease)),
                 lease.token(),
-                token -> TokenItem.released(lease.election(), token, to),
+                token -> TokenItem.released(lease, token, to),
                 deadline);
     }
 

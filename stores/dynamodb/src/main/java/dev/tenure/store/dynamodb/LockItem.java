@@ -27,6 +27,7 @@ final class LockItem {
                 Item.of(lease.election(), Attributes.LOCK)
                         .with(Attributes.OWNER, Item.text(Names.owner(lease.holder())))
                         .with(Attributes.TERM, Item.number(lease.token()))
+                        .with(Attributes.FOLLOWS, Item.numberUnlessZero(lease.follows()))
                         .with(Attributes.SINCE, Item.text(lease.since().toString())),
                 lease,
                 end);
@@ -77,11 +78,13 @@ final class LockItem {
                 item.requireNumber(Attributes.RENEWAL),
                 item.requireNumber(Attributes.ATTEMPT),
                 item.requireInstant(Attributes.WRITTEN));
+        long token = item.requireNumber(Attributes.TERM);
         try {
             return new Lease(
                     election,
                     new Identity(owner, item.requireText(Attributes.NAME), address),
-                    item.requireNumber(Attributes.TERM),
+                    token,
+                    item.follows(token),
                     item.requireInstant(Attributes.SINCE),
                     Duration.ofMillis(item.requireNumber(Attributes.TTL_MILLIS)),
                     stamp,

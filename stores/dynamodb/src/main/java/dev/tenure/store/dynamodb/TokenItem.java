@@ -29,10 +29,15 @@ final class TokenItem {
                 .with(Attributes.STATE, Item.text(state));
     }
 
-    /** Returns the item that marks a term as released. */
-    static Item released(String election, long token, Handover to) {
+    /**
+     * Returns the item that marks a term as released.
+     *
+     * @param token that of the term, or the higher one that somebody wrote meanwhile
+     */
+    static Item released(Lease lease, long token, Handover to) {
         Reservation reservation = to.reservation();
-        Item item = of(election, token, RELEASED);
+        Item item =
+                of(lease.election(), token, RELEASED).with(Attributes.FOLLOWS, Item.numberUnlessZero(lease.follows()));
         return reservation == null
                 ? item
                 : item.with(Attributes.RESERVED_FOR, Item.text(reservation.instance()))
@@ -76,7 +81,7 @@ final class TokenItem {
             if (token == 0) {
                 throw new Item.GarbageException(Attributes.TERM + " is none that a term can have");
             }
-            return new Sighting.Released(token, reservation(item), version);
+            return new Sighting.Released(token, item.follows(token), reservation(item), version);
         } catch (Item.GarbageException e) {
             return new Sighting.Unreadable(
                     Attributes.TOKEN + " item: " + e.problem(), token, version, item.ttlOrZero());

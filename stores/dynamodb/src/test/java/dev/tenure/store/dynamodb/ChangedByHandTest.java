@@ -176,6 +176,33 @@ class ChangedByHandTest {
         assertThat(tokenItem("token")).isEqualTo(next.token());
     }
 
+    /** R7: the lease was judged by its lock. Whatever its token's item says then, nobody has released that lease. */
+    @ParameterizedTest
+    @ValueSource(strings = {"held", "released"})
+    void aTermThatReplacedALockFollowsNoTokenFoundLater(String state) {
+        Lease lease = Given.elect(store, election, "alice");
+        Sighting judged = Given.inspect(store, election);
+        setToken(lease.token() + FAR);
+        TestServer.edit(TABLE, election, "TOKEN", "state", AttributeValue.fromS(state));
+
+        Lease next = Given.granted(store.claim(Given.ballot(election, judged), Given.soon()));
+
+        assertThat(next.token()).isGreaterThan(lease.token() + FAR);
+        assertThat(next.follows()).isZero();
+        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(next);
+    }
+
+    @Test
+    void aLongerTtlKeepsWhatTheTermFollows() {
+        Lease first = Given.elect(store, election, "alice");
+        Given.release(store, first);
+
+        Lease longer = renewed(Given.elect(store, election, "bob"), LONGER);
+
+        assertThat(longer.follows()).isEqualTo(first.token());
+        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(longer);
+    }
+
     /** R15: whichever item shows it, and in whatever state. */
     @ParameterizedTest
     @ValueSource(strings = {"held", "released", "vanished"})

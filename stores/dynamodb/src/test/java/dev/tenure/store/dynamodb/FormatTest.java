@@ -146,6 +146,49 @@ class FormatTest {
         assertThat(Given.elect(store, election, "bob").token()).isGreaterThan(lease.token());
     }
 
+    private static AttributeValue value(String follows, Lease lease) {
+        return switch (follows) {
+            case "no number" -> AttributeValue.fromS(follows);
+            case "the token" -> AttributeValue.fromN(Long.toString(lease.token()));
+            default -> AttributeValue.fromN(follows);
+        };
+    }
+
+    /** R16: in the lock and in the mark of its release. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "the token", "253402300800000000", "9999999999999999999", "no number"})
+    void aTermThatFollowsWhatItCannotIsReportedAndReplaced(String follows) {
+        Lease lease = Given.elect(store, election, "alice");
+        TestServer.edit(TABLE, election, "LOCK", "follows", value(follows, lease));
+
+        assertThat(Given.unreadable(Given.inspect(store, election)).problem()).startsWith("LOCK item: follows is ");
+        Lease next = Given.elect(store, election, "bob");
+        assertThat(next.token()).isGreaterThan(lease.token());
+        assertThat(next.follows()).isZero();
+
+        Given.release(store, next);
+        TestServer.edit(TABLE, election, "TOKEN", "follows", value(follows, next));
+
+        Sighting.Unreadable mark = Given.unreadable(Given.inspect(store, election));
+        assertThat(mark.problem()).startsWith("TOKEN item: follows is ");
+        assertThat(mark.lastToken()).isEqualTo(next.token());
+        assertThat(Given.elect(store, election, "carol").follows()).isZero();
+    }
+
+    @Test
+    void aTermThatNoReleaseLetInHasNoSuchAttribute() {
+        Lease first = Given.elect(store, election, "alice");
+        assertThat(lock()).doesNotContainKey("follows");
+        Given.release(store, first);
+        assertThat(TestServer.item(TABLE, election, "TOKEN")).doesNotContainKey("follows");
+
+        Lease second = Given.elect(store, election, "bob");
+        AttributeValue token = AttributeValue.fromN(Long.toString(first.token()));
+        assertThat(lock()).containsEntry("follows", token);
+        Given.release(store, second);
+        assertThat(TestServer.item(TABLE, election, "TOKEN")).containsEntry("follows", token);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"token", "state"})
     void aTokenItemThatSaysNothingIsReportedAndReplaced(String attribute) {

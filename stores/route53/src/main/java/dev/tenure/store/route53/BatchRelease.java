@@ -45,7 +45,7 @@ final class BatchRelease {
     }
 
     void release(Lease lease, Handover to, Deadline deadline) {
-        Sighting mark = new Sighting.Released(lease.token(), to.reservation(), "");
+        Sighting mark = Sighting.Released.of(lease, to.reservation());
         Edit edit = cell.edit(lease.election(), mark, lease.version());
         boolean first = false;
         Group group;

@@ -58,6 +58,7 @@ final class Foreigners {
                 election,
                 new Identity(lock.owner(), lock.owner(), null),
                 Math.min(Math.max(lastToken, 1), Lease.MAX_TOKEN),
+                0,
                 written,
                 greater(ttlBefore, ttl(lock.end(), fleet.leaseDuration())),
                 new Stamp(lock.end(), lock.end(), written),

@@ -29,6 +29,7 @@ final class SideText {
     private static final String HELD = "held";
     private static final String RELEASED = "released";
     private static final String TOKEN = "token";
+    private static final String FOLLOWS = "follows";
 
     /** What one string of a TXT record has room for. */
     private static final int LONGEST_STRING = 255;
@@ -75,7 +76,7 @@ final class SideText {
 
     private static void lease(Lease lease, Map<String, String> words) {
         words.put(STATE, HELD);
-        words.put(TOKEN, Long.toString(lease.token()));
+        term(lease.token(), lease.follows(), words);
         words.put("instance", lease.holder().instance());
         words.put("renewal", Long.toString(lease.stamp().renewal()));
         words.put("attempt", Long.toString(lease.stamp().attempt()));
@@ -89,9 +90,16 @@ final class SideText {
         }
     }
 
+    private static void term(long token, long follows, Map<String, String> words) {
+        words.put(TOKEN, Long.toString(token));
+        if (follows > 0) {
+            words.put(FOLLOWS, Long.toString(follows));
+        }
+    }
+
     private static void mark(Sighting.Released mark, Map<String, String> words) {
         words.put(STATE, RELEASED);
-        words.put(TOKEN, Long.toString(mark.lastToken()));
+        term(mark.lastToken(), mark.follows(), words);
         Reservation reservation = mark.reservation();
         if (reservation != null) {
             words.put("reserved-for", reservation.instance());
@@ -145,7 +153,7 @@ final class SideText {
         String state = text(words, STATE);
         return switch (state) {
             case HELD -> new Sighting.Held(lease(election, token, words, version), null);
-            case RELEASED -> new Sighting.Released(token, reservation(words), version);
+            case RELEASED -> new Sighting.Released(token, follows(token, words), reservation(words), version);
             default -> throw new GarbageException("its state is '" + state + "'");
         };
     }
@@ -161,10 +169,20 @@ final class SideText {
                 election,
                 holder,
                 token,
+                follows(token, words),
                 Instant.parse(text(words, "since")),
                 Duration.parse(text(words, "ttl")),
                 stamp,
                 version);
+    }
+
+    /** A record without it follows none. */
+    private static long follows(long token, Map<String, String> words) throws GarbageException {
+        long follows = words.containsKey(FOLLOWS) ? Long.parseLong(text(words, FOLLOWS)) : 0;
+        if (follows < 0 || (follows > 0 && follows >= token)) {
+            throw new GarbageException("its token " + token + " cannot follow token " + follows);
+        }
+        return follows;
     }
 
     private static @Nullable Reservation reservation(Map<String, String> words) throws GarbageException {

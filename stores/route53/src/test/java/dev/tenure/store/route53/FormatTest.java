@@ -12,7 +12,9 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.Stamp;
 import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
@@ -91,6 +93,65 @@ class FormatTest extends Fixture {
 
         assertThat(lock("a")).isNull();
         assertThat(side("a")).isEqualTo("\"tenure=1 state=released token=" + lease.token() + "\"");
+    }
+
+    @Test
+    void aMarkNamesTheReleasedTermThatItsTermTookOver() {
+        Lease first = Given.elect(store, "a");
+        assertThat(side("a")).doesNotContain("follows");
+        store.release(first, Handover.toAnyone(), Given.soon());
+        Lease second = Given.elect(store, "a");
+        assertThat(side("a")).contains(" token=" + second.token() + " follows=" + first.token() + " ");
+
+        store.release(second, Handover.toAnyone(), Given.soon());
+
+        assertThat(side("a"))
+                .isEqualTo("\"tenure=1 state=released token=" + second.token() + " follows=" + first.token() + "\"");
+    }
+
+    /** R16. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "300000000000000000", "none"})
+    void aLeaseThatFollowsWhatItCannotIsReportedAndReplaced(String follows) {
+        Given.release(store, Given.elect(store, "a"));
+        Lease lease = Given.elect(store, "a");
+        String text = String.valueOf(side("a"))
+                .replaceAll("\" *\"", "")
+                .replace("\"", "")
+                .replace("follows=" + lease.follows(), "follows=" + follows);
+        zone.put(sideName("a"), "TXT", 60, "\"" + text.substring(0, 200) + "\" \"" + text.substring(200) + "\"");
+
+        Sighting.Unreadable seen = Given.unreadable(Given.inspect(store, "a"));
+        assertThat(seen.lastToken()).isEqualTo(lease.token());
+        assertThat(seen.ttl()).isEqualTo(lease.ttl());
+        Lease next = Given.elect(store, "a");
+        assertThat(next.token()).isGreaterThan(lease.token());
+        assertThat(next.follows()).isZero();
+    }
+
+    /** Wherever a string of 255 characters ends: within a number, between two words, at a sign of equality. */
+    @Test
+    void aTermIsReadBackHoweverItsWordsAreCut() {
+        for (int length = 1; length <= 255; length++) {
+            Lease lease = new Lease(
+                    "a",
+                    new Identity("i".repeat(36), "n".repeat(length), "10.0.0.7:8443"),
+                    Lease.MAX_TOKEN,
+                    Lease.MAX_TOKEN - 1,
+                    Given.wall(),
+                    Given.TTL,
+                    new Stamp(Long.MAX_VALUE, Long.MAX_VALUE, Given.wall()),
+                    "v");
+            for (Sighting entry : List.of(
+                    new Sighting.Held(lease, null),
+                    new Sighting.Released(
+                            lease.token(), lease.follows(), new Reservation("r".repeat(length), Given.TTL), "v"))) {
+                TxtRecord record = SideText.of(entry);
+
+                assertThat(record.values().get(0)).matches("\"[^\"]{1,255}\"( \"[^\"]{1,255}\")*");
+                assertThat(SideText.read("a", record, "v")).isEqualTo(entry);
+            }
+        }
     }
 
     @Test
@@ -202,6 +263,11 @@ class FormatTest extends Fixture {
                 "\"tenure=1 state=released token=-5\"",
                 "\"tenure=1 state=held token=5 instance=x renewal=many\"",
                 "\"tenure=1 state=released\"",
+                "\"tenure=1 state=released token=5 follows=-1\"",
+                "\"tenure=1 state=released token=5 follows=5\"",
+                "\"tenure=1 state=released token=5 follows=none\"",
+                "\"tenure=1 state=released token=5 follows=\"",
+                "\"tenure=1 state=released token=5 follows=9999999999999999999\"",
                 "\"tenure=%\"",
             })
     void aSideRecordThatCannotBeReadIsReplaced(String value) {

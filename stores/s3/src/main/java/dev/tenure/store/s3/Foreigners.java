@@ -63,7 +63,7 @@ final class Foreigners implements Strangers {
         }
         Seen seen = seen(election, face, deadline);
         return seen.hasEnded()
-                ? new Sighting.Released(seen.token(), null, version)
+                ? new Sighting.Released(seen.token(), 0, null, version)
                 : new Sighting.Held(lease(election, seen, version), null);
     }
 
@@ -103,6 +103,11 @@ final class Foreigners implements Strangers {
                         "the object " + keys.of(election) + " is gone, but " + keys.token(election) + " is there",
                         token,
                         Bucket.ABSENT);
+    }
+
+    /** Tells whether s3lect wrote the record that was last seen here. */
+    boolean wroteLatest(String election) {
+        return latest.containsKey(election);
     }
 
     /** Tells whether a lease is that of a leader of s3lect, as shown here. */
@@ -155,6 +160,7 @@ final class Foreigners implements Strangers {
                 election,
                 new Identity(face.id(), face.id(), face.address()),
                 seen.token(),
+                0,
                 seen.since(),
                 ttl,
                 new Stamp(renewal, renewal, face.updated()),

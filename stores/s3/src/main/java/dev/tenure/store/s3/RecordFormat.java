@@ -67,7 +67,7 @@ final class RecordFormat {
 
     private static void writeLease(JsonGenerator json, Lease lease) throws IOException {
         json.writeStringField("state", "held");
-        json.writeNumberField("token", lease.token());
+        writeTerm(json, lease.token(), lease.follows());
         json.writeStringField("instance", lease.holder().instance());
         json.writeStringField("name", lease.holder().name());
         json.writeStringField("since", lease.since().toString());
@@ -79,11 +79,18 @@ final class RecordFormat {
 
     private static void writeMark(JsonGenerator json, Sighting.Released mark) throws IOException {
         json.writeStringField("state", "released");
-        json.writeNumberField("token", mark.lastToken());
+        writeTerm(json, mark.lastToken(), mark.follows());
         Reservation reservation = mark.reservation();
         if (reservation != null) {
             json.writeStringField("reservedFor", reservation.instance());
             json.writeStringField("reservedLength", reservation.length().toString());
+        }
+    }
+
+    private static void writeTerm(JsonGenerator json, long token, long follows) throws IOException {
+        json.writeNumberField("token", token);
+        if (follows > 0) {
+            json.writeNumberField("follows", follows);
         }
     }
 
@@ -137,7 +144,7 @@ final class RecordFormat {
         }
         return held
                 ? new Sighting.Held(lease(election, token, fields, version), null)
-                : new Sighting.Released(token, reservation(fields), version);
+                : new Sighting.Released(token, follows(token, fields), reservation(fields), version);
     }
 
     private static Lease lease(String election, long token, Fields fields, String version) {
@@ -147,10 +154,20 @@ final class RecordFormat {
                 election,
                 holder,
                 token,
+                follows(token, fields),
                 fields.instant(OURS + ".since"),
                 fields.duration(OURS + ".ttl"),
                 stamp,
                 version);
+    }
+
+    /** A record without it follows none. */
+    private static long follows(long token, Fields fields) {
+        long follows = fields.has(OURS + ".follows") ? number(fields, "follows") : 0;
+        if (follows < 0 || (follows > 0 && follows >= token)) {
+            throw new IllegalArgumentException("its token " + token + " cannot follow token " + follows);
+        }
+        return follows;
     }
 
     private static @Nullable Reservation reservation(Fields fields) {

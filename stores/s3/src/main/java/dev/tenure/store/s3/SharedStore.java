@@ -62,7 +62,7 @@ final class SharedStore implements LeaseStore {
         deadline.requireLeft();
         checkTtl(ballot.ttl());
         checkClock();
-        ballot.grant(replacing.lastToken(), 1, replacing.version()); // refuses it if no token is left
+        ballot.grant(replacing, 1, replacing.version()); // refuses it if no token is left
         cell.requireFit(deadline); // before anything is written that others would have to make sense of
         if (replacing instanceof Sighting.Held held && oldLeader.isLeftAlone(held.lease(), deadline)) {
             return new Answer.Refused(foreigners.signOfLife(held.lease()));
@@ -78,8 +78,9 @@ final class SharedStore implements LeaseStore {
     private Answer claimFirst(Ballot ballot, Deadline deadline) {
         Duration before = deadline.remaining();
         Optional<String> made = create(ballot.election(), deadline);
-        Sighting found =
-                made.isPresent() ? new Sighting.Released(0, null, made.get()) : cell.read(ballot.election(), deadline);
+        Sighting found = made.isPresent()
+                ? new Sighting.Released(0, 0, null, made.get())
+                : cell.read(ballot.election(), deadline);
         boolean isNew = found instanceof Sighting.Released && found.lastToken() == 0;
         Duration left = deadline.remaining();
         boolean isSlow =
@@ -91,7 +92,7 @@ final class SharedStore implements LeaseStore {
 
     private Optional<String> create(String election, Deadline deadline) {
         try {
-            Sighting.Released none = new Sighting.Released(0, null, Bucket.ABSENT);
+            Sighting.Released none = new Sighting.Released(0, 0, null, Bucket.ABSENT);
             return cell.write(election, none, Bucket.ABSENT, deadline);
         } catch (StoreException e) {
             throw Race.noEffect(e); // it is no lease, whether it was written or not
@@ -100,11 +101,20 @@ final class SharedStore implements LeaseStore {
 
     private Answer claim(Ballot ballot, Sighting replacing, Deadline deadline) {
         String before = replacing.version();
-        Lease asked = ballot.grant(replacing.lastToken(), time.wallMillis() * 1000, before);
+        Lease asked = ballot.grant(replacing, time.wallMillis() * 1000, before);
         long known = Math.max(replacing.lastToken(), ballot.grounds().highestToken());
         long token = tokens.raise(ballot.election(), before, known, asked.token(), deadline);
+        // The token shown for a term of s3lect is known to this process alone: no record may refer to it.
+        long follows = foreigners.wroteLatest(ballot.election()) ? 0 : asked.follows();
         Lease lease = new Lease(
-                ballot.election(), ballot.candidate(), token, asked.since(), ballot.ttl(), ballot.stamp(), before);
+                ballot.election(),
+                ballot.candidate(),
+                token,
+                follows,
+                asked.since(),
+                ballot.ttl(),
+                ballot.stamp(),
+                before);
         Optional<String> version = cell.write(ballot.election(), new Sighting.Held(lease, null), before, deadline);
         if (version.isPresent()) {
             return new Answer.Granted(lease.withVersion(version.get()));

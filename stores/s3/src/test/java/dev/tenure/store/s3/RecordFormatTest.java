@@ -11,6 +11,7 @@ import dev.tenure.spi.Stamp;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ class RecordFormatTest {
             "payroll",
             new Identity("95c9", "node-7", "10.0.0.7:8443"),
             1_767_323_045_123_000L,
+            1_767_323_041_000_000L,
             AT,
             Duration.ofSeconds(15),
             new Stamp(3, 77, AT),
@@ -86,7 +88,7 @@ class RecordFormatTest {
     @Test
     void aReleaseKeepsWhoLedUnderTheDateThatSaysResigned() {
         Meaning.Face resigned = new Meaning.Face("node-7-95c9", "10.0.0.7:8443", Dates.ZERO);
-        Sighting mark = new Sighting.Released(7, new Reservation("95c8", Duration.ofSeconds(5)), "v1");
+        Sighting mark = new Sighting.Released(7, 5, new Reservation("95c8", Duration.ofSeconds(5)), "v1");
 
         String text = written(resigned, mark);
 
@@ -132,6 +134,33 @@ class RecordFormatTest {
             assertThat(garbage.token()).isEqualTo(LEASE.token());
             assertThat(garbage.ttl()).isEqualTo(LEASE.ttl());
         });
+    }
+
+    @Test
+    void aTermThatNoReleaseLetInHasNoSuchField() {
+        Lease first =
+                new Lease("payroll", LEASE.holder(), LEASE.token(), 0, AT, LEASE.ttl(), LEASE.stamp(), LEASE.version());
+
+        String text = written(FACE, new Sighting.Held(first, null));
+
+        assertThat(text).doesNotContain("follows");
+        assertThat(read(text)).isEqualTo(new Meaning.Ours(FACE, new Sighting.Held(first, null)));
+    }
+
+    /** R16: in a lease and in the mark of a release. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "1767323045123000", "9999999999999999999", "\"none\"", "1.5"})
+    void aTermThatFollowsWhatItCannotIsNoRecord(String follows) {
+        Meaning.Face resigned = new Meaning.Face("node-7-95c9", "10.0.0.7:8443", Dates.ZERO);
+        for (String text : List.of(
+                written(FACE, new Sighting.Held(LEASE, null)), written(resigned, Sighting.Released.of(LEASE, null)))) {
+            String wrong = text.replace("\"follows\":1767323041000000", "\"follows\":" + follows);
+
+            assertThat(read(text)).isInstanceOf(Meaning.Ours.class);
+            assertThat(read(wrong))
+                    .asInstanceOf(type(Meaning.Garbage.class))
+                    .satisfies(garbage -> assertThat(garbage.token()).isEqualTo(LEASE.token()));
+        }
     }
 
     @Test

@@ -134,6 +134,36 @@ class SharedStoreTest {
         }
     }
 
+    /** R7: the token that is shown for a term of s3lect is this process's own, and may mean another term elsewhere. */
+    @Test
+    void aTermThatTookOverAReleaseOfS3lectFollowsNone() {
+        goNode("go-1").cycle();
+        goNode("go-1").resign();
+        assertThat(seen()).isInstanceOf(Sighting.Released.class);
+
+        Lease first = elect();
+        assertThat(first.follows()).isZero();
+        assertThat(Given.held(seen()).follows()).isZero();
+
+        store.release(first, Handover.toAnyone(), Given.soon());
+        assertThat(elect().follows()).isEqualTo(first.token());
+    }
+
+    /** R7: a claim that did not get through may have raised the kept token; the released term is another. */
+    @Test
+    void aTermFollowsTheReleasedOneThoughTheKeptTokenIsHigher() {
+        Lease first = elect();
+        store.release(first, Handover.toAnyone(), Given.soon());
+        long kept = first.token() + 1_000_000_000_000L;
+        Emulator.put(client, lockfile + ".tenure-token", "{\"token\":" + kept + "}");
+
+        Lease second = elect();
+
+        assertThat(second.token()).isGreaterThan(kept);
+        assertThat(second.follows()).isEqualTo(first.token());
+        assertThat(Given.held(seen())).isEqualTo(second);
+    }
+
     /** R15: whatever the lockfile shows, no lower token is given than the one that is kept. */
     @ParameterizedTest
     @ValueSource(strings = {"free", "of s3lect", "gone"})
