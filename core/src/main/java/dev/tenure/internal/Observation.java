@@ -125,8 +125,8 @@ final class Observation {
     }
 
     /**
-     * Tells whether a term of another candidate may live on that the record no longer shows. Then the release of a later
-     * term frees nobody here: it may be that of a newcomer who knew nothing of it.
+     * Tells whether a term of another candidate may live on that the record no longer shows. Then the release of a
+     * later term frees nobody here: it may be that of a newcomer who knew nothing of it.
      */
     boolean hasLostTerm(Moment now) {
         return !remembered.othersAreOver(now);

@@ -31,9 +31,7 @@ final class RememberedTerms {
     record Remembered(long token, boolean ours, long untilNanos) {
         private Remembered and(Remembered other) {
             return new Remembered(
-                    token == other.token ? token : UNKNOWN,
-                    ours && other.ours,
-                    later(untilNanos, other.untilNanos));
+                    token == other.token ? token : UNKNOWN, ours && other.ours, later(untilNanos, other.untilNanos));
         }
     }
 

@@ -21,8 +21,8 @@ public record Grounds(@Nullable Sighting replacing, boolean waitedOut, long high
     /**
      * Returns the grounds of a claim by one who was told that something happened, and has not looked: granted if the
      * record shows that the very term of the highest token this candidate has seen was released, and is not reserved
-     * for another. Nothing else is granted by them, be it run out, unreadable or not there at all. Only for
-     * stores with {@link Capability#SUCCESSION}.
+     * for another. Nothing else is granted by them, be it run out, unreadable or not there at all. Only for stores with
+     * {@link Capability#SUCCESSION}.
      */
     public static Grounds succeeding(long highestToken) {
         return new Grounds(null, true, highestToken);

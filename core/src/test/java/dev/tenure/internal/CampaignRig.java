@@ -263,7 +263,8 @@ final class CampaignRig {
         Grounds grounds = ballot.grounds();
         Sighting replaced = grounds.succeeds() ? Records.released(grounds.highestToken()) : grounds.replacing();
         Lease bare = ballot.grant(replaced == null ? Records.never() : replaced, now().wallMillis() * 1000, "");
-        return bare.withVersion("v" + bare.token() + "." + bare.stamp().renewal() + "." + bare.stamp().attempt());
+        return bare.withVersion("v" + bare.token() + "." + bare.stamp().renewal() + "."
+                + bare.stamp().attempt());
     }
 
     List<Effect> refuse(Sighting found) {

@@ -40,7 +40,14 @@ final class Records {
     static Lease following(long follows, long token) {
         Stamp stamp = new Stamp(0, 1000, Instant.EPOCH);
         return new Lease(
-                ELECTION, OTHER, token, follows, Instant.EPOCH, CampaignRig.TTL, stamp, "v" + token + " after " + follows);
+                ELECTION,
+                OTHER,
+                token,
+                follows,
+                Instant.EPOCH,
+                CampaignRig.TTL,
+                stamp,
+                "v" + token + " after " + follows);
     }
 
     static Sighting.Held held(Lease lease) {

@@ -93,7 +93,9 @@ final class TinyStore implements LeaseStore {
         synchronized (this) {
             if (show(lease.election()) instanceof Sighting.Held held
                     && held.lease().isSameTerm(lease)) {
-                records.put(lease.election(), new Sighting.Released(lease.token(), lease.follows(), to.reservation(), nextVersion()));
+                records.put(
+                        lease.election(),
+                        new Sighting.Released(lease.token(), lease.follows(), to.reservation(), nextVersion()));
             }
         }
     }

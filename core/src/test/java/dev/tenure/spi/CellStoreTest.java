@@ -46,7 +46,8 @@ class CellStoreTest {
             String next = "v" + ++version;
             record = entry instanceof Sighting.Held held
                     ? new Sighting.Held(held.lease().withVersion(next), null)
-                    : new Sighting.Released(entry.lastToken(), entry.follows(), ((Sighting.Released) entry).reservation(), next);
+                    : new Sighting.Released(
+                            entry.lastToken(), entry.follows(), ((Sighting.Released) entry).reservation(), next);
             return sentTwice ? Optional.empty() : Optional.of(next);
         }
 

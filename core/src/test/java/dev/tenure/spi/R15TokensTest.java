@@ -38,7 +38,8 @@ class R15TokensTest {
 
     @Test
     void aTokenIsHigherThanTheHighestTheCandidateEverSaw() {
-        assertThat(ballot(MICROS + 5).grant(after(MICROS + 1), MICROS, "").token()).isEqualTo(MICROS + 6);
+        assertThat(ballot(MICROS + 5).grant(after(MICROS + 1), MICROS, "").token())
+                .isEqualTo(MICROS + 6);
     }
 
     @Test
@@ -70,7 +71,8 @@ class R15TokensTest {
 
     @Test
     void aClaimIsRefusedIfThereIsNoHigherToken() {
-        assertThat(ballot(0).grant(after(Lease.MAX_TOKEN - 1), MICROS, "").token()).isEqualTo(Lease.MAX_TOKEN);
+        assertThat(ballot(0).grant(after(Lease.MAX_TOKEN - 1), MICROS, "").token())
+                .isEqualTo(Lease.MAX_TOKEN);
         assertRefused(ballot(0), Lease.MAX_TOKEN);
         assertRefused(ballot(Lease.MAX_TOKEN), 0);
         assertRefused(ballot(Long.MAX_VALUE), Long.MAX_VALUE);

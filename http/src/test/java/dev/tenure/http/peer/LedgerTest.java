@@ -53,7 +53,8 @@ class LedgerTest {
         ledger.written(lease(5, 0), time.nanos());
 
         assertThat(ledger.saw("payroll", new Sighting.Never())).isFalse();
-        assertThat(ledger.saw("payroll", new Sighting.Released(4, 3, null, "v"))).isFalse();
+        assertThat(ledger.saw("payroll", new Sighting.Released(4, 3, null, "v")))
+                .isFalse();
         assertThat(ledger.saw("payroll", held(4, 9))).isFalse();
         assertThat(ledger.leads("payroll", 5)).isTrue();
     }
@@ -79,7 +80,8 @@ class LedgerTest {
         assertThat(tell().ended()).containsEntry("payroll", 5L);
 
         ledger.written(lease(6, 0), time.nanos());
-        assertThat(ledger.saw("payroll", new Sighting.Released(6, 5, null, "v"))).isTrue();
+        assertThat(ledger.saw("payroll", new Sighting.Released(6, 5, null, "v")))
+                .isTrue();
         ledger.written(lease(7, 0), time.nanos());
         assertThat(ledger.saw("payroll", held(8, 0))).isTrue();
         assertThat(tell().ended()).containsEntry("payroll", 7L);
