@@ -32,11 +32,11 @@ public interface Candidate extends AutoCloseable {
      *     its work has not ended yet, or could not renew another lease in time
      */
     default Election stand(String election) {
-        return candidacy(election).stand();
+        return prepare(election).stand();
     }
 
     /** Returns a stand in the election in the making: with hooks, or with work that must make progress. */
-    Candidacy candidacy(String election);
+    ElectionBuilder prepare(String election);
 
     /**
      * Looks on from now on: sees who leads, and never stands.
@@ -68,15 +68,15 @@ public interface Candidate extends AutoCloseable {
      * Returns the candidates that stand in an election, or for a set of shards, as the store's roster shows them: those
      * seen within twice the time they count as alive. By wall clocks, for people; nothing is decided by it.
      *
-     * @throws dev.tenure.spi.StoreException if the store cannot be read
+     * @throws dev.tenure.StoreException if the store cannot be read
      * @throws UnsupportedOperationException if the store keeps no roster
      */
-    List<Member> roster(String election);
+    List<RosterMember> roster(String election);
 
     /**
      * Returns the last hundred or more things that happened in an election, the latest last.
      *
-     * @throws dev.tenure.spi.StoreException if the store cannot be read
+     * @throws dev.tenure.StoreException if the store cannot be read
      * @throws UnsupportedOperationException if the store keeps no history
      */
     List<HistoryEntry> history(String election);
@@ -86,7 +86,7 @@ public interface Candidate extends AutoCloseable {
      * if there is one that is able to.
      *
      * @throws IllegalStateException if nobody leads
-     * @throws dev.tenure.spi.StoreException if the store cannot be asked
+     * @throws dev.tenure.StoreException if the store cannot be asked
      * @throws UnsupportedOperationException if the store passes no requests on
      */
     void requestResign(String election);
@@ -97,7 +97,7 @@ public interface Candidate extends AutoCloseable {
      * @param candidate the name or the instance of a live candidate that is able to lead
      * @throws IllegalArgumentException if there is no such candidate; the message says which there are
      * @throws IllegalStateException if nobody leads
-     * @throws dev.tenure.spi.StoreException if the store cannot be asked
+     * @throws dev.tenure.StoreException if the store cannot be asked
      * @throws UnsupportedOperationException if the store passes no requests on, or keeps no roster
      */
     void requestTransfer(String election, String candidate);

@@ -2,11 +2,12 @@ package dev.tenure;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.internal.Node;
+import dev.tenure.internal.CandidateOptions;
+import dev.tenure.internal.RunningCandidate;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Printable;
-import dev.tenure.spi.StoreFailures;
+import dev.tenure.spi.LinkageErrors;
+import dev.tenure.spi.PrintableText;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -31,20 +32,20 @@ public final class CandidateBuilder {
     private boolean started;
 
     CandidateBuilder(LeaseStore store, boolean closesStore) {
-        this.store = StoreFailures.translating(requireNonNull(store, "store"));
+        this.store = LinkageErrors.translating(requireNonNull(store, "store"));
         this.closesStore = closesStore;
         this.timing = this.store.timing();
     }
 
     /** Sets the name people know this candidate by. Need not be unique. Default: the process id. */
     public CandidateBuilder named(String newName) {
-        this.name = Printable.require("the name", requireNonNull(newName, "name"));
+        this.name = PrintableText.require("the name", requireNonNull(newName, "name"));
         return this;
     }
 
     /** Sets where others reach this candidate; shown to whoever asks who leads. Default: nowhere. */
     public CandidateBuilder reachableAt(String newAddress) {
-        this.address = Printable.require("the address", requireNonNull(newAddress, "address"));
+        this.address = PrintableText.require("the address", requireNonNull(newAddress, "address"));
         return this;
     }
 
@@ -82,7 +83,7 @@ public final class CandidateBuilder {
 
     /** Sets the version of the service, shown in the roster. Default: empty. */
     public CandidateBuilder version(String newVersion) {
-        this.version = Printable.require("the version", requireNonNull(newVersion, "version"));
+        this.version = PrintableText.require("the version", requireNonNull(newVersion, "version"));
         return this;
     }
 
@@ -123,8 +124,9 @@ public final class CandidateBuilder {
         }
         Identity identity = new Identity(UUID.randomUUID().toString(), name, address);
         Settings settings = new Settings(timing, priority, address);
-        Node.Terms terms = new Node.Terms(version, prefersNewest, grace, closesStore, releasesOnShutdown);
-        Node node = Node.start(store, identity, settings, terms, ableToLead);
+        CandidateOptions options =
+                new CandidateOptions(version, prefersNewest, grace, closesStore, releasesOnShutdown, ableToLead);
+        RunningCandidate node = RunningCandidate.start(store, identity, settings, options);
         started = true;
         return node;
     }

@@ -2,7 +2,7 @@ package dev.tenure;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.spi.Printable;
+import dev.tenure.spi.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ public record Settings(
     public Settings {
         requireNonNull(timing, "timing");
         if (address != null) {
-            Printable.require("the address", address);
+            PrintableText.require("the address", address);
         }
     }
 

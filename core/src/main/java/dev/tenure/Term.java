@@ -42,7 +42,8 @@ public interface Term {
     Duration remaining();
 
     /**
-     * Says that the work makes progress. Costs next to nothing; matters only if {@link Candidacy#stallAfter} was set.
+     * Says that the work makes progress. Costs next to nothing; matters only if {@link ElectionBuilder#stallAfter} was
+     * set.
      */
     void progress();
 
@@ -64,11 +65,11 @@ public interface Term {
     /**
      * Returns if the term is current.
      *
-     * @throws StaleLeaderException if it is over
+     * @throws NotLeaderException if it is over
      */
     default void requireCurrent() {
         if (!isCurrent()) {
-            throw new StaleLeaderException(election(), token());
+            throw new NotLeaderException(election(), token());
         }
     }
 }

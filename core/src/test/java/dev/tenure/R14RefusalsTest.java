@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.tenure.spi.CellStore;
-import dev.tenure.spi.Countdown;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.RemainingTime;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -148,7 +148,7 @@ class R14RefusalsTest {
     @Test
     void aCountdownBelowZeroIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Countdown(Instant.EPOCH, Duration.ofNanos(-1)))
+                .isThrownBy(() -> new RemainingTime(Instant.EPOCH, Duration.ofNanos(-1)))
                 .withMessageContaining("is negative: use zero");
     }
 }

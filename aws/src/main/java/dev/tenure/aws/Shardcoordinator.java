@@ -1,7 +1,7 @@
 package dev.tenure.aws;
 
-import dev.tenure.spi.Grace;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.TakeoverDelay;
 import java.time.Duration;
 
 /**
@@ -41,7 +41,7 @@ public record Shardcoordinator(Duration leaseDuration, Duration renewPeriod, Dur
     }
 
     /** Returns how long a lease is held before its holder leads beside such a fleet. */
-    public Grace grace() {
-        return new Grace(renewPeriod.plus(clockSkew), AFTER_RELEASE);
+    public TakeoverDelay takeoverDelay() {
+        return new TakeoverDelay(renewPeriod.plus(clockSkew), AFTER_RELEASE);
     }
 }

@@ -1,6 +1,6 @@
 package dev.tenure.aws;
 
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.StoreException.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** What an error means that is no answer of the service: what is missing, and in which words to say it. */

@@ -1,7 +1,7 @@
 package dev.tenure.aws;
 
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
+import dev.tenure.StoreException;
+import dev.tenure.spi.CheckResult;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -68,9 +68,9 @@ public final class UnreachedException extends SdkClientException {
     }
 
     /** Returns all that can be found of a store that could not be reached, or empty if that is not what went wrong. */
-    public static Optional<List<Finding>> finding(StoreException failure) {
+    public static Optional<List<CheckResult>> finding(StoreException failure) {
         return failure.getCause() instanceof UnreachedException unreached
-                ? Optional.of(List.of(Finding.fail(
+                ? Optional.of(List.of(CheckResult.fail(
                         "endpoint",
                         unreached.getMessage(),
                         "see that it runs and that nothing is in the way, or correct region or endpoint")))

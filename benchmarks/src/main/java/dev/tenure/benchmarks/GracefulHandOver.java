@@ -2,8 +2,8 @@ package dev.tenure.benchmarks;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.Stores;
 import dev.tenure.Timing;
-import dev.tenure.spi.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

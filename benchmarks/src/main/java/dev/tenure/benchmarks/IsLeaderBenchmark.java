@@ -2,8 +2,8 @@ package dev.tenure.benchmarks;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.Stores;
 import dev.tenure.Term;
-import dev.tenure.spi.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.tenure.benchmarks;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.Stores;
 import dev.tenure.Timing;
-import dev.tenure.spi.Stores;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

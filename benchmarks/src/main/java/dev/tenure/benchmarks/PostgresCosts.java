@@ -1,7 +1,7 @@
 package dev.tenure.benchmarks;
 
+import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Stores;
 
 /** Prints how long each call of the store takes on PostgreSQL. */
 final class PostgresCosts {

@@ -1,7 +1,7 @@
 package dev.tenure.benchmarks;
 
+import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Stores;
 import java.util.concurrent.locks.LockSupport;
 import redis.clients.jedis.Jedis;
 

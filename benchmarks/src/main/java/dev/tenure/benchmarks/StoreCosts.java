@@ -3,16 +3,16 @@ package dev.tenure.benchmarks;
 import dev.tenure.Identity;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.RenewalRequest;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,7 +74,8 @@ final class StoreCosts {
             names.add("many-" + number);
         }
         Rounds.of(5, 50, number -> {
-                    List<Extension> all = many.stream().map(this::extension).toList();
+                    List<RenewalRequest> all =
+                            many.stream().map(this::extension).toList();
                     long start = System.nanoTime();
                     List<Optional<Renewal>> renewed = store.renewAll(all, soon());
                     long took = System.nanoTime() - start;
@@ -92,11 +93,11 @@ final class StoreCosts {
                 .print("requests of " + ROSTERS + " elections");
     }
 
-    private static Map<String, Enrolment> entries(int rosters, int beat) {
-        Map<String, Enrolment> entries = new HashMap<>();
+    private static Map<String, RosterEntry> entries(int rosters, int heartbeat) {
+        Map<String, RosterEntry> entries = new HashMap<>();
         for (int roster = 0; roster < rosters; roster++) {
-            Enrolment.Beat mark = new Enrolment.Beat(beat, wall(), TTL);
-            entries.put("many-" + roster, new Enrolment(ALICE, 5, "", true, 0, mark));
+            RosterEntry.Heartbeat mark = new RosterEntry.Heartbeat(heartbeat, wall(), TTL);
+            entries.put("many-" + roster, new RosterEntry(ALICE, 5, "", true, 0, mark));
         }
         return entries;
     }
@@ -116,11 +117,11 @@ final class StoreCosts {
     }
 
     private Ballot ballot(String election) {
-        return new Ballot(election, ALICE, TTL, new Stamp(0, ++attempts, wall()), Grounds.unseen());
+        return new Ballot(election, ALICE, TTL, new WriteStamp(0, ++attempts, wall()), ClaimCondition.unseen());
     }
 
-    private Extension extension(Lease held) {
-        return new Extension(held, held.renewed(held.ttl(), held.stamp().next(++attempts, wall())));
+    private RenewalRequest extension(Lease held) {
+        return new RenewalRequest(held, held.renewed(held.ttl(), held.stamp().next(++attempts, wall())));
     }
 
     private static Instant wall() {

@@ -3,6 +3,7 @@ package dev.tenure.checks;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -36,41 +37,24 @@ class ArchitectureTest {
 
     /** The classes of the engine that create threads. */
     private static final Set<String> THREAD_DOORS =
-            Set.of("ThreadLoop", "ElasticPool", "SpareThreads", "WorkThread", "Closer");
+            Set.of("ThreadLoop", "ElasticPool", "SpareThreads", "WorkThread", "CandidateCloser");
 
     /** The classes of the engine that interrupt: others aside, or a thread itself. */
-    private static final Set<String> INTERRUPT_DOORS = Set.of("Interruption", "Uninterruptibly");
+    private static final Set<String> INTERRUPT_DOORS = Set.of("Interruption", "UninterruptibleWait");
 
     /** The class of the engine that cancels timers, and interrupts nothing by that. */
     private static final Set<String> TIMER_DOORS = Set.of("ThreadLoop");
 
     /** The class of the engine that writes to the log. */
-    private static final Set<String> LOG_DOORS = Set.of("Journal");
+    private static final Set<String> LOG_DOORS = Set.of("EngineLog");
 
     /** Started by the application, or by work, and never by the loop. */
-    private static final Set<String> HEIRS = Set.of("Closer");
+    private static final Set<String> HEIRS = Set.of("CandidateCloser");
 
-    /** The classes of the engine that only decide: same input, same answer, in production and in the simulator. */
-    private static final Set<String> PURE = Set.of(
-            "Campaign",
-            "Following",
-            "Leading",
-            "Desk",
-            "Observation",
-            "Turn",
-            "Attempts",
-            "Calls",
-            "Trust",
-            "HeldTerm",
-            "Jobs",
-            "Aftermath",
-            "Failures",
-            "Pace",
-            "Outbox",
-            "Electorate",
-            "Preference",
-            "Versions",
-            "Spread");
+    /**
+     * The classes outside the protocol that only decide: same input, same answer, in production and in the simulator.
+     */
+    private static final Set<String> PURE = Set.of("PeerLiveness", "SuccessorOrder", "VersionOrder", "ShardBalance");
 
     @ArchTest
     static final ArchRule coreStandsAlone = classes()
@@ -112,6 +96,29 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule roomsFormNoCycles =
             slices().assignedFrom(new Rooms()).should().beFreeOfCycles();
+
+    /** The packages of the engine, each of which sees only those below it. */
+    @ArchTest
+    static final ArchRule theEngineHasLayers = layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage(Rooms.INTERNAL + "..")
+            .layer("facades")
+            .definedBy(Rooms.INTERNAL)
+            .layer("fleet")
+            .definedBy(Rooms.INTERNAL + ".fleet")
+            .layer("events")
+            .definedBy(Rooms.INTERNAL + ".events")
+            .layer("runtime")
+            .definedBy(Rooms.INTERNAL + ".runtime")
+            .layer("protocol")
+            .definedBy(Rooms.INTERNAL + ".protocol")
+            .whereLayer("fleet")
+            .mayOnlyBeAccessedByLayers("facades")
+            .whereLayer("events")
+            .mayOnlyBeAccessedByLayers("facades")
+            .whereLayer("runtime")
+            .mayOnlyBeAccessedByLayers("facades", "fleet", "events")
+            .whereLayer("protocol")
+            .mayOnlyBeAccessedByLayers("facades", "fleet", "events", "runtime");
 
     @ArchTest
     static final ArchRule timeIsReadThroughItsDoor = noClasses()
@@ -170,7 +177,7 @@ class ArchitectureTest {
     static final ArchRule decisionsArePure = noClasses()
             .that()
             .resideInAPackage(Rooms.INTERNAL + "..")
-            .and(describe("are " + PURE, type -> isOneOf(type, PURE)))
+            .and(describe("are in protocol, or " + PURE, type -> isProtocol(type) || isOneOf(type, PURE)))
             .should()
             .dependOnClassesThat(describe("touch threads or the outside world", ArchitectureTest::isImpure))
             .allowEmptyShould(true);
@@ -181,6 +188,10 @@ class ArchitectureTest {
 
     private static boolean isOneOf(JavaClass type, Set<String> names) {
         return names.contains(outermost(type).getSimpleName());
+    }
+
+    private static boolean isProtocol(JavaClass type) {
+        return type.getPackageName().equals(Rooms.INTERNAL + ".protocol");
     }
 
     private static JavaClass outermost(JavaClass type) {

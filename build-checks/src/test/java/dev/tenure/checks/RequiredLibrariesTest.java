@@ -3,8 +3,8 @@ package dev.tenure.checks;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.Stores;
 import dev.tenure.spi.StoreProvider;
-import dev.tenure.spi.Stores;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,11 +3,11 @@ package dev.tenure.cli;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
 import dev.tenure.spi.Backend;
-import dev.tenure.spi.Enrolment;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.RosterEntry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,25 +30,26 @@ final class Abilities {
         this.scratch = scratch;
     }
 
-    Finding roster() {
+    CheckResult roster() {
         Roster roster = scratch.store().roster();
         Identity who = scratch.contestant(0);
-        Enrolment own = new Enrolment(who, 1, "", false, 0, new Enrolment.Beat(1, scratch.now(), scratch.ttl()));
-        List<Enrolment> answered =
+        RosterEntry own =
+                new RosterEntry(who, 1, "", false, 0, new RosterEntry.Heartbeat(1, scratch.now(), scratch.ttl()));
+        List<RosterEntry> answered =
                 roster.attend(Map.of(Scratch.ELECTION, own), scratch.soon()).getOrDefault(Scratch.ELECTION, List.of());
         boolean there = has(answered, who) && has(roster.members(Scratch.ELECTION, scratch.soon()), who);
         roster.leave(List.of(Scratch.ELECTION), who.instance(), scratch.soon());
         boolean gone = !has(roster.members(Scratch.ELECTION, scratch.soon()), who);
         return there && gone
-                ? Finding.ok("roster", "an entry was written, seen and removed")
-                : Finding.fail("roster", "an entry was written, and " + (there ? "stayed" : "not seen"), FORGETFUL);
+                ? CheckResult.ok("roster", "an entry was written, seen and removed")
+                : CheckResult.fail("roster", "an entry was written, and " + (there ? "stayed" : "not seen"), FORGETFUL);
     }
 
-    private static boolean has(List<Enrolment> entries, Identity who) {
+    private static boolean has(List<RosterEntry> entries, Identity who) {
         return entries.stream().anyMatch(entry -> entry.candidate().instance().equals(who.instance()));
     }
 
-    Finding requests() {
+    CheckResult requests() {
         long token = scratch.held().token();
         Request sent = new Request(Scratch.ELECTION, token, null, ThisProcess.operator(), scratch.now());
         scratch.store().requests().submit(sent, scratch.soon());
@@ -57,11 +58,11 @@ final class Abilities {
                 .pending(List.of(Scratch.ELECTION), scratch.soon())
                 .get(Scratch.ELECTION);
         return read != null && read.token() == token
-                ? Finding.ok("requests", "one was sent and arrived")
-                : Finding.fail("requests", "one was sent, and did not arrive", FORGETFUL);
+                ? CheckResult.ok("requests", "one was sent and arrived")
+                : CheckResult.fail("requests", "one was sent, and did not arrive", FORGETFUL);
     }
 
-    Finding history() {
+    CheckResult history() {
         long token = scratch.held().token();
         History history = scratch.store().history();
         history.append(
@@ -76,12 +77,12 @@ final class Abilities {
         boolean there = history.last(Scratch.ELECTION, History.KEPT, scratch.soon()).stream()
                 .anyMatch(entry -> entry.token() == token);
         return there
-                ? Finding.ok("history", "an entry was written and read")
-                : Finding.fail("history", "an entry was written, and is not there", FORGETFUL);
+                ? CheckResult.ok("history", "an entry was written and read")
+                : CheckResult.fail("history", "an entry was written, and is not there", FORGETFUL);
     }
 
     /** Wake-ups may be lost while a store connects, and come for no reason, so a quiet moment is awaited first. */
-    Finding wakeUps(Duration interval) throws InterruptedException {
+    CheckResult wakeUps(Duration interval) throws InterruptedException {
         Duration wait = interval.compareTo(LEAST_WAIT) < 0 ? LEAST_WAIT : interval;
         Semaphore woken = new Semaphore(0);
         Backend.Watch watch = scratch.store().watch(Scratch.ELECTION, woken::release);
@@ -94,13 +95,13 @@ final class Abilities {
                 long millis = Duration.ofNanos(scratch.nanos() - start).toMillis();
                 scratch.take();
                 if (came) {
-                    return Finding.ok("wake-ups", "a release was known to others after " + millis + " ms");
+                    return CheckResult.ok("wake-ups", "a release was known to others after " + millis + " ms");
                 }
             }
         } finally {
             watch.close();
         }
-        return Finding.warn(
+        return CheckResult.warn(
                 "wake-ups",
                 "none came within " + Durations.show(wait) + " of a release, " + WAKE_TRIES + " times",
                 "connect without a pooler or proxy that keeps them back; until then others notice a release only when"

@@ -2,7 +2,7 @@ package dev.tenure.cli;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
-import dev.tenure.spi.StoreException;
+import dev.tenure.StoreException;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 

@@ -1,6 +1,6 @@
 package dev.tenure.cli;
 
-import dev.tenure.spi.StoreException;
+import dev.tenure.StoreException;
 import java.nio.file.FileSystemException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package dev.tenure.cli;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,9 +29,9 @@ final class Doctor {
     private final LeaseStore store;
     private final Timing timing;
     private final Scratch scratch;
-    private final Consumer<Finding> told;
+    private final Consumer<CheckResult> told;
 
-    Doctor(LeaseStore store, Timing timing, Scratch scratch, Consumer<Finding> told) {
+    Doctor(LeaseStore store, Timing timing, Scratch scratch, Consumer<CheckResult> told) {
         this.store = store;
         this.timing = timing;
         this.scratch = scratch;
@@ -51,7 +51,7 @@ final class Doctor {
             check("records", this::records);
         }
         if (refusal != null) {
-            told.accept(Finding.warn("claims", "nothing was tried: " + refusal, UNTRIED));
+            told.accept(CheckResult.warn("claims", "nothing was tried: " + refusal, UNTRIED));
             return;
         }
         try {
@@ -99,27 +99,27 @@ final class Doctor {
         }
     }
 
-    private Finding reach(@Nullable String refusal) {
+    private CheckResult reach(@Nullable String refusal) {
         if (refusal == null) {
             scratch.look();
         } else if (can(Capability.LISTING)) {
             store.elections(scratch.soon());
         } else {
-            return Finding.ok("store", "the " + store.name() + " store; whether it answers is for its own checks");
+            return CheckResult.ok("store", "the " + store.name() + " store; whether it answers is for its own checks");
         }
-        return Finding.ok("store", "the " + store.name() + " store answers");
+        return CheckResult.ok("store", "the " + store.name() + " store answers");
     }
 
-    private Finding abilities() {
+    private CheckResult abilities() {
         Set<Capability> all = store.capabilities();
         String words = all.stream()
                 .sorted()
                 .map(one -> one.name().toLowerCase(Locale.ROOT).replace('_', ' '))
                 .collect(Collectors.joining(", "));
-        return Finding.ok("abilities", words.isEmpty() ? "leases, and nothing besides" : "leases, " + words);
+        return CheckResult.ok("abilities", words.isEmpty() ? "leases, and nothing besides" : "leases, " + words);
     }
 
-    private Finding records() {
+    private CheckResult records() {
         List<String> elections =
                 store.elections(scratch.soon()).stream().sorted().toList();
         List<String> unreadable = new ArrayList<>();
@@ -132,18 +132,19 @@ final class Doctor {
                 ? "the first " + MOST_RECORDS + " of " + elections.size() + " elections"
                 : elections.size() + (elections.size() == 1 ? " election" : " elections");
         return unreadable.isEmpty()
-                ? Finding.ok("records", looked + ", all readable")
-                : Finding.warn(
+                ? CheckResult.ok("records", looked + ", all readable")
+                : CheckResult.warn(
                         "records",
                         looked + ", unreadable: " + String.join(", ", unreadable),
                         "see 'tenure status'; unless a newer Tenure wrote it, the next leader replaces such a record"
                                 + " once it stood still for the length of a lease");
     }
 
-    private Finding tidyUp() {
+    private CheckResult tidyUp() {
         scratch.letGo();
         scratch.ours().ifPresent(scratch::release); // granted by a call that failed
-        return Finding.ok("scratch", "all that is left is the election " + Scratch.ELECTION + ", which nobody holds");
+        return CheckResult.ok(
+                "scratch", "all that is left is the election " + Scratch.ELECTION + ", which nobody holds");
     }
 
     private boolean can(Capability capability) {
@@ -155,22 +156,22 @@ final class Doctor {
     }
 
     /** Tells what a check finds; returns whether those that build on it make sense. */
-    private boolean check(String subject, Callable<Finding> check) throws InterruptedException {
+    private boolean check(String subject, Callable<CheckResult> check) throws InterruptedException {
         return checkAll(subject, () -> List.of(check.call()));
     }
 
-    private boolean checkAll(String subject, Callable<List<Finding>> checks) throws InterruptedException {
+    private boolean checkAll(String subject, Callable<List<CheckResult>> checks) throws InterruptedException {
         try {
-            List<Finding> found = checks.call();
+            List<CheckResult> found = checks.call();
             found.forEach(told);
-            return found.stream().noneMatch(finding -> finding.level() == Finding.Level.FAIL);
+            return found.stream().noneMatch(finding -> finding.level() == CheckResult.Level.FAIL);
         } catch (InterruptedException e) {
             throw e;
         } catch (StoreException e) {
-            told.accept(Finding.fail(subject, String.valueOf(e.getMessage()), remedy(e.kind())));
+            told.accept(CheckResult.fail(subject, String.valueOf(e.getMessage()), remedy(e.kind())));
             return false;
         } catch (Exception e) {
-            told.accept(Finding.fail(subject, e.toString(), "report it: no store may fail like this"));
+            told.accept(CheckResult.fail(subject, e.toString(), "report it: no store may fail like this"));
             return false;
         }
     }

@@ -1,7 +1,7 @@
 package dev.tenure.cli;
 
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private DoctorReport report(@Nullable Timing given) throws InterruptedException {
-        List<Finding> findings = new ArrayList<>();
+        List<CheckResult> findings = new ArrayList<>();
         try (LeaseStore store = storeOption.openToLook()) {
             Timing timing = given == null ? store.timing() : given;
             new Doctor(store, timing, Scratch.on(store, timing), finding -> tell(finding, findings)).examine();
@@ -64,13 +64,13 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private static Finding finding(CommandFailure failure) {
-        return Finding.fail(
+    private static CheckResult finding(CommandFailure failure) {
+        return CheckResult.fail(
                 "store", String.valueOf(failure.getMessage()), "put that right first, for nothing else was checked");
     }
 
     /** A store that hangs is easier to understand from what went well before. */
-    private void tell(Finding finding, List<Finding> findings) {
+    private void tell(CheckResult finding, List<CheckResult> findings) {
         findings.add(finding);
         if (!json) {
             System.out.println(DoctorReport.line(finding));

@@ -2,7 +2,7 @@ package dev.tenure.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param timing what it was judged by, or null if there was no store to ask
  * @param findings in the order in which they were made
  */
-record DoctorReport(@Nullable String store, @Nullable Timing timing, List<Finding> findings) {
+record DoctorReport(@Nullable String store, @Nullable Timing timing, List<CheckResult> findings) {
 
     /** Returns one finding as a line: the level, what was looked at, what was found, and what to do. */
-    static String line(Finding finding) {
+    static String line(CheckResult finding) {
         String level = finding.level().name().toLowerCase(Locale.ROOT);
         String remedy = finding.remedy().isEmpty() ? "" : ": " + finding.remedy();
         String text = String.format(Locale.ROOT, "%-4s %s: %s%s", level, finding.subject(), finding.text(), remedy);
@@ -26,21 +26,21 @@ record DoctorReport(@Nullable String store, @Nullable Timing timing, List<Findin
     }
 
     String summary() {
-        return "checks=" + findings.size() + " ok=" + count(Finding.Level.OK) + " warn=" + count(Finding.Level.WARN)
-                + " fail=" + count(Finding.Level.FAIL);
+        return "checks=" + findings.size() + " ok=" + count(CheckResult.Level.OK) + " warn="
+                + count(CheckResult.Level.WARN) + " fail=" + count(CheckResult.Level.FAIL);
     }
 
-    private long count(Finding.Level level) {
+    private long count(CheckResult.Level level) {
         return findings.stream().filter(finding -> finding.level() == level).count();
     }
 
     /** Warnings are for people: only what failed stops a script. */
     ExitStatus exitStatus() {
-        return worst() == Finding.Level.FAIL ? ExitStatus.NOBODY_LEADS : ExitStatus.OK;
+        return worst() == CheckResult.Level.FAIL ? ExitStatus.NOBODY_LEADS : ExitStatus.OK;
     }
 
-    private Finding.Level worst() {
-        return findings.stream().map(Finding::level).max(Enum::compareTo).orElse(Finding.Level.FAIL);
+    private CheckResult.Level worst() {
+        return findings.stream().map(CheckResult::level).max(Enum::compareTo).orElse(CheckResult.Level.FAIL);
     }
 
     String json() {
@@ -56,7 +56,7 @@ record DoctorReport(@Nullable String store, @Nullable Timing timing, List<Findin
         }
         json.writeStringField("result", report.worst().name());
         json.writeArrayFieldStart("findings");
-        for (Finding finding : report.findings()) {
+        for (CheckResult finding : report.findings()) {
             json.writeStartObject();
             json.writeStringField("level", finding.level().name());
             json.writeStringField("subject", finding.subject());

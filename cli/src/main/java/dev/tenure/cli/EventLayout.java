@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
 import dev.tenure.Status;
-import dev.tenure.spi.Printable;
+import dev.tenure.spi.PrintableText;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,7 +16,7 @@ final class EventLayout {
 
     /** Returns a line for people. */
     static String text(ElectionEvent event) {
-        return Printable.of(event.at() + " " + event.election() + ": " + what(event));
+        return PrintableText.of(event.at() + " " + event.election() + ": " + what(event));
     }
 
     private static String what(ElectionEvent event) {

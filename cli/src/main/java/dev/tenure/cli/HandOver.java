@@ -4,11 +4,11 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
-import dev.tenure.Member;
+import dev.tenure.RosterMember;
 import dev.tenure.Status;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -103,7 +103,7 @@ final class HandOver {
 
     /** Names may be shared by several candidates, and instances are long: people type what the roster shows. */
     private String resolve(String to) {
-        List<Member> members = visitor.candidate().roster(election);
+        List<RosterMember> members = visitor.candidate().roster(election);
         List<String> beginSo = members.stream()
                 .map(member -> member.identity().instance())
                 .filter(instance -> instance.startsWith(to))

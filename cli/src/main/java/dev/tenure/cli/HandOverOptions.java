@@ -1,6 +1,6 @@
 package dev.tenure.cli;
 
-import dev.tenure.spi.Printable;
+import dev.tenure.spi.PrintableText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -43,7 +43,7 @@ final class HandOverOptions {
                 throw new CommandFailure(report.exitStatus(), report.text());
             }
             if (!json) {
-                System.out.println(Printable.of(report.text()));
+                System.out.println(PrintableText.of(report.text()));
             }
             return ExitStatus.OK.code();
         }

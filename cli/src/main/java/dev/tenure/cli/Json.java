@@ -3,7 +3,7 @@ package dev.tenure.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Identity;
-import dev.tenure.spi.Printable;
+import dev.tenure.spi.PrintableText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -77,6 +77,6 @@ final class Json {
         } catch (IOException impossible) {
             throw new UncheckedIOException("writing to memory failed", impossible);
         }
-        return Printable.json(text.toString());
+        return PrintableText.json(text.toString());
     }
 }

@@ -1,7 +1,7 @@
 package dev.tenure.cli;
 
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -26,18 +26,18 @@ record Latency(int calls, Duration p50, Duration p99) {
     }
 
     /** Judges by how long a call may take: half of that is room for a bad day. */
-    Finding finding(String subject, Timing timing) {
+    CheckResult finding(String subject, Timing timing) {
         String text = "p50 " + millis(p50) + ", p99 " + millis(p99) + " of " + calls + " calls; with a ttl of "
                 + Durations.show(timing.ttl()) + " every one must answer within "
                 + Durations.show(timing.callTimeout());
         String remedy = "use a ttl of " + Durations.show(comfortableTtl())
                 + " or longer, or bring the store nearer or make it faster";
         if (p99.compareTo(timing.callTimeout()) > 0) {
-            return Finding.fail(subject, text + ", or the term may be lost", remedy);
+            return CheckResult.fail(subject, text + ", or the term may be lost", remedy);
         }
         return p99.multipliedBy(2).compareTo(timing.callTimeout()) > 0
-                ? Finding.warn(subject, text + ", which leaves less than half of it in reserve", remedy)
-                : Finding.ok(subject, text);
+                ? CheckResult.warn(subject, text + ", which leaves less than half of it in reserve", remedy)
+                : CheckResult.ok(subject, text);
     }
 
     /** Returns the ttl that would leave a call twice the time it was seen to take: a call may take a fifth of it. */

@@ -1,8 +1,8 @@
 package dev.tenure.cli;
 
 import dev.tenure.Timing;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class Measurements {
         this.timing = timing;
     }
 
-    List<Finding> run() {
+    List<CheckResult> run() {
         Deadline enough = Deadline.after(TimeSource.system(), LONG_ENOUGH);
         for (int call = 0; call < CALLS && !enough.hasPassed(); call++) {
             long start = scratch.nanos();
@@ -39,7 +39,7 @@ final class Measurements {
             renewals.add(scratch.nanos() - start);
             look();
         }
-        List<Finding> found = new ArrayList<>();
+        List<CheckResult> found = new ArrayList<>();
         found.add(Latency.of(looks).finding("look latency", timing));
         found.add(Latency.of(renewals).finding("renewal latency", timing));
         if (readingNanos < Long.MAX_VALUE) {
@@ -55,13 +55,13 @@ final class Measurements {
         long took = scratch.nanos() - start;
         looks.add(took);
         // The quickest answer tells the time best: the clock was read somewhere in between.
-        if (seen instanceof Sighting.Held held && held.countdown() != null && took < readingNanos) {
+        if (seen instanceof Sighting.Held held && held.remainingTime() != null && took < readingNanos) {
             readingNanos = took;
-            ahead = Duration.ofMillis(held.countdown().asOf().toEpochMilli() - wall - took / 2_000_000);
+            ahead = Duration.ofMillis(held.remainingTime().asOf().toEpochMilli() - wall - took / 2_000_000);
         }
     }
 
-    static Finding clock(Duration ahead, Duration within) {
+    static CheckResult clock(Duration ahead, Duration within) {
         String text = String.format(
                 Locale.ROOT,
                 "the store's is %.3f s %s this machine's, give or take %.0f ms",
@@ -69,11 +69,11 @@ final class Measurements {
                 ahead.isNegative() ? "behind" : "ahead of",
                 within.toNanos() / 2e6 + 1);
         return ahead.abs().compareTo(MOST_APART) > 0
-                ? Finding.warn(
+                ? CheckResult.warn(
                         "clock",
                         text,
                         "set both by NTP: no lease is judged by it, but people read these times, and a store that"
                                 + " lost its records begins new tokens at the time of day")
-                : Finding.ok("clock", text);
+                : CheckResult.ok("clock", text);
     }
 }

@@ -1,6 +1,6 @@
 package dev.tenure.cli;
 
-import dev.tenure.spi.Printable;
+import dev.tenure.spi.PrintableText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Locale;
@@ -37,14 +37,14 @@ final class Messages {
 
     /** Returns the text on one line, and with nothing in it that a terminal would obey: parts of it are others'. */
     static String oneLine(String text) {
-        return Printable.of(text.strip().replaceAll("\\s*\\R\\s*", "; "));
+        return PrintableText.of(text.strip().replaceAll("\\s*\\R\\s*", "; "));
     }
 
     /** Returns what a stack trace shows, for people who asked for it. */
     static String trace(Throwable thrown) {
         StringWriter trace = new StringWriter();
         thrown.printStackTrace(new PrintWriter(trace));
-        return Printable.lines(trace.toString());
+        return PrintableText.lines(trace.toString());
     }
 
     /** Sends the log of the library where these options want it. Elections are told by {@link Announcer} anyway. */

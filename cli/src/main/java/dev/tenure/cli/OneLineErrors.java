@@ -1,6 +1,6 @@
 package dev.tenure.cli;
 
-import dev.tenure.spi.StoreException;
+import dev.tenure.StoreException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;

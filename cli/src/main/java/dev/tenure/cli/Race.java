@@ -1,11 +1,11 @@
 package dev.tenure.cli;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -39,17 +39,18 @@ final class Race {
      */
     record Result(int rounds, int most, int fewest, List<String> failures) {
 
-        Finding finding() {
+        CheckResult finding() {
             String what = CLAIMANTS + " claims at once, " + rounds + " times: ";
             if (most > 1) {
-                return Finding.fail("race", what + "up to " + most + " were granted together", Trials.UNSAFE);
+                return CheckResult.fail("race", what + "up to " + most + " were granted together", Trials.UNSAFE);
             }
             if (fewest < 1) {
-                return Finding.fail("race", what + "once none was granted, though the record was free", Trials.UNSAFE);
+                return CheckResult.fail(
+                        "race", what + "once none was granted, though the record was free", Trials.UNSAFE);
             }
             return failures.isEmpty()
-                    ? Finding.ok("race", what + "one was granted each time")
-                    : Finding.warn(
+                    ? CheckResult.ok("race", what + "one was granted each time")
+                    : CheckResult.warn(
                             "race",
                             what + "never more than one was granted, but " + failures.size() + " calls failed: "
                                     + failures.get(0),
@@ -58,7 +59,7 @@ final class Race {
         }
     }
 
-    Finding run() throws InterruptedException {
+    CheckResult run() throws InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(CLAIMANTS);
         try {
             int most = 0;

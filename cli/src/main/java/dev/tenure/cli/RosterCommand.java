@@ -1,6 +1,6 @@
 package dev.tenure.cli;
 
-import dev.tenure.Member;
+import dev.tenure.RosterMember;
 import dev.tenure.Status;
 import dev.tenure.spi.TimeSource;
 import java.time.Instant;
@@ -37,7 +37,7 @@ final class RosterCommand implements Callable<Integer> {
             visitor.requireRoster(election);
             visitor.requireAnswer(election);
             Status status = visitor.look(election);
-            List<Member> members = Visitor.ask(() -> visitor.candidate().roster(election));
+            List<RosterMember> members = Visitor.ask(() -> visitor.candidate().roster(election));
             RosterView view = new RosterView(status, members);
             if (json) {
                 System.out.println(view.json());

@@ -2,9 +2,9 @@ package dev.tenure.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Identity;
-import dev.tenure.Member;
+import dev.tenure.RosterMember;
 import dev.tenure.Status;
-import dev.tenure.spi.Printable;
+import dev.tenure.spi.PrintableText;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.List;
  * @param status how the election stands, by its record
  * @param members who stands in it, by the roster
  */
-record RosterView(Status status, List<Member> members) {
+record RosterView(Status status, List<RosterMember> members) {
     private static final String MARK = "* ";
     private static final String NO_MARK = "  ";
 
@@ -28,7 +28,7 @@ record RosterView(Status status, List<Member> members) {
         return Json.array(members, this::write);
     }
 
-    private void write(JsonGenerator json, Member member) throws IOException {
+    private void write(JsonGenerator json, RosterMember member) throws IOException {
         json.writeStringField("election", status.election());
         Json.writeIdentity(json, "name", member.identity());
         json.writeNumberField("priority", member.priority());
@@ -48,7 +48,7 @@ record RosterView(Status status, List<Member> members) {
         if (leader != null && members.stream().noneMatch(this::isLeader)) {
             lines.add(leader.name() + " leads, and is not on the roster: it has just come, or just gone");
         }
-        return lines.stream().map(Printable::of).toList();
+        return lines.stream().map(PrintableText::of).toList();
     }
 
     /** Returns who leads, in one line. */
@@ -65,7 +65,7 @@ record RosterView(Status status, List<Member> members) {
 
     private List<String> table(Instant now) {
         Table table = new Table(NO_MARK + "NAME", "INSTANCE", "PRIORITY", "VERSION", "ABLE", "LEADS", "LAST SEEN");
-        for (Member member : members) {
+        for (RosterMember member : members) {
             table.row(
                     (isLeader(member) ? MARK : NO_MARK) + member.identity().name(),
                     Wording.shortInstance(member.identity()),
@@ -79,14 +79,14 @@ record RosterView(Status status, List<Member> members) {
     }
 
     /** Where the record names no leader, this may be a set of shards, of which everybody leads a few. */
-    private String leads(Member member) {
+    private String leads(RosterMember member) {
         if (status.leader() != null) {
             return isLeader(member) ? "yes" : "no";
         }
         return member.isLeading() ? Integer.toString(member.leads()) : "no";
     }
 
-    private boolean isLeader(Member member) {
+    private boolean isLeader(RosterMember member) {
         Identity leader = status.leader();
         return leader != null && leader.instance().equals(member.identity().instance());
     }

@@ -9,7 +9,7 @@ import dev.tenure.Term;
 import dev.tenure.http.HealthServer;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Printable;
+import dev.tenure.spi.PrintableText;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -176,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
 
     private static void requirePrintable(String what, String text) {
         try {
-            Printable.require(what, text);
+            PrintableText.require(what, text);
         } catch (IllegalArgumentException refused) {
             throw new CommandFailure(ExitStatus.USAGE, String.valueOf(refused.getMessage()), refused);
         }

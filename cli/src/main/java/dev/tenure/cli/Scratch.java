@@ -1,21 +1,21 @@
 package dev.tenure.cli;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Printable;
+import dev.tenure.spi.PrintableText;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -107,14 +107,14 @@ final class Scratch {
     }
 
     Answer claim(Identity who, Sighting replacing) {
-        Stamp stamp = new Stamp(0, attempts.incrementAndGet(), now());
+        WriteStamp stamp = new WriteStamp(0, attempts.incrementAndGet(), now());
         long highest = held == null ? 0 : held.token();
-        return store.claim(new Ballot(ELECTION, who, ttl, stamp, Grounds.judged(replacing, highest)), soon());
+        return store.claim(new Ballot(ELECTION, who, ttl, stamp, ClaimCondition.judged(replacing, highest)), soon());
     }
 
     Renewal renew(Lease lease) {
-        Stamp next = lease.stamp().next(attempts.incrementAndGet(), now());
-        return store.renew(new Extension(lease, lease.renewed(ttl, next)), soon());
+        WriteStamp next = lease.stamp().next(attempts.incrementAndGet(), now());
+        return store.renew(new RenewalRequest(lease, lease.renewed(ttl, next)), soon());
     }
 
     void release(Lease lease) {
@@ -166,7 +166,7 @@ final class Scratch {
 
     private static String holder(Sighting seen) {
         return seen instanceof Sighting.Held other
-                ? Printable.of(other.lease().holder().name())
+                ? PrintableText.of(other.lease().holder().name())
                 : "somebody";
     }
 

@@ -1,7 +1,7 @@
 package dev.tenure.cli;
 
-import dev.tenure.spi.Countdown;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,15 +33,15 @@ record StatusLine(
     static StatusLine of(String election, Sighting sighting, Instant now) {
         if (sighting instanceof Sighting.Held held) {
             Lease lease = held.lease();
-            return new StatusLine(election, lease, lease.token(), remaining(lease, held.countdown(), now), null);
+            return new StatusLine(election, lease, lease.token(), remaining(lease, held.remainingTime(), now), null);
         }
         String problem = sighting instanceof Sighting.Unreadable unreadable ? unreadable.problem() : null;
         return new StatusLine(election, null, sighting.lastToken(), Duration.ZERO, problem);
     }
 
-    private static Duration remaining(Lease lease, @Nullable Countdown countdown, Instant now) {
-        if (countdown != null) {
-            return countdown.remaining();
+    private static Duration remaining(Lease lease, @Nullable RemainingTime remainingTime, Instant now) {
+        if (remainingTime != null) {
+            return remainingTime.remaining();
         }
         Duration left = Duration.between(now, lease.stamp().at().plus(lease.ttl()));
         return left.isNegative() ? Duration.ZERO : left.compareTo(lease.ttl()) > 0 ? lease.ttl() : left;

@@ -1,9 +1,9 @@
 package dev.tenure.cli;
 
+import dev.tenure.StoreException;
+import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.StoreUri;
-import dev.tenure.spi.Stores;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

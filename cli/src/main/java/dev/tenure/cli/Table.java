@@ -1,6 +1,6 @@
 package dev.tenure.cli;
 
-import dev.tenure.spi.Printable;
+import dev.tenure.spi.PrintableText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +15,7 @@ final class Table {
 
     /** Adds a row. Names and causes were written by others: nothing in them may steer a terminal. */
     Table row(String... cells) {
-        rows.add(Arrays.stream(cells).map(Printable::of).toList());
+        rows.add(Arrays.stream(cells).map(PrintableText::of).toList());
         return this;
     }
 

@@ -1,7 +1,7 @@
 package dev.tenure.cli;
 
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
@@ -18,57 +18,57 @@ final class Trials {
     }
 
     /** Two claim the same record. */
-    Finding claims() throws InterruptedException {
+    CheckResult claims() throws InterruptedException {
         Sighting free = scratch.take();
         Lease first = scratch.held();
         Answer second = scratch.claim(scratch.contestant(1), free);
         if (second instanceof Answer.Granted granted) {
             scratch.hold(granted.lease());
-            return Finding.fail("claims", "the same record was granted to two, one after the other", UNSAFE);
+            return CheckResult.fail("claims", "the same record was granted to two, one after the other", UNSAFE);
         }
         if (!(scratch.look() instanceof Sighting.Held seen) || !seen.lease().isSameWrite(first)) {
-            return Finding.fail("claims", "a lease was granted, and the record does not show it", UNSAFE);
+            return CheckResult.fail("claims", "a lease was granted, and the record does not show it", UNSAFE);
         }
-        return Finding.ok("claims", "one of two was granted, the other refused");
+        return CheckResult.ok("claims", "one of two was granted, the other refused");
     }
 
     /** A lease is renewed, and then once more as if that had not happened. */
-    Finding renewals() {
+    CheckResult renewals() {
         Lease before = scratch.held();
         scratch.keep();
         if (scratch.renew(before) instanceof Renewal.Renewed stale) {
             scratch.hold(stale.lease());
-            return Finding.fail("renewals", "a renewal that came late undid a later one", UNSAFE);
+            return CheckResult.fail("renewals", "a renewal that came late undid a later one", UNSAFE);
         }
-        return Finding.ok("renewals", "granted to the last renewal, refused to one that came late");
+        return CheckResult.ok("renewals", "granted to the last renewal, refused to one that came late");
     }
 
     /** Somebody releases a term that is over already. */
-    Finding releases() {
+    CheckResult releases() {
         Lease over = scratch.held();
         if (!(scratch.claim(scratch.contestant(1), scratch.look()) instanceof Answer.Granted next)) {
-            return Finding.fail("releases", "a claim on the record as it was just read was refused", UNSAFE);
+            return CheckResult.fail("releases", "a claim on the record as it was just read was refused", UNSAFE);
         }
         scratch.hold(next.lease());
         scratch.release(over);
         if (!(scratch.look() instanceof Sighting.Held seen) || !seen.lease().isSameTerm(next.lease())) {
-            return Finding.fail("releases", "a release that came late ended the next term", UNSAFE);
+            return CheckResult.fail("releases", "a release that came late ended the next term", UNSAFE);
         }
-        return Finding.ok("releases", "one that came late left the next term alone");
+        return CheckResult.ok("releases", "one that came late left the next term alone");
     }
 
     /** The election is given up in good order and led again. */
-    Finding tokens() throws InterruptedException {
+    CheckResult tokens() throws InterruptedException {
         Lease last = scratch.held();
         scratch.letGo();
         if (scratch.ours().isPresent()) {
-            return Finding.fail("tokens", "a lease was released, and the record still shows it", UNSAFE);
+            return CheckResult.fail("tokens", "a lease was released, and the record still shows it", UNSAFE);
         }
         scratch.take();
         long token = scratch.held().token();
         return token > last.token()
-                ? Finding.ok("tokens", "after a release the next is higher: " + last.token() + ", then " + token)
-                : Finding.fail(
+                ? CheckResult.ok("tokens", "after a release the next is higher: " + last.token() + ", then " + token)
+                : CheckResult.fail(
                         "tokens",
                         "they do not grow: after " + last.token() + " came " + token,
                         "elect nobody on this store, because what a token protects would not be protected");

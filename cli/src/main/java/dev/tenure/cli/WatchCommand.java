@@ -1,7 +1,7 @@
 package dev.tenure.cli;
 
 import dev.tenure.ElectionEvent;
-import dev.tenure.spi.StoreException;
+import dev.tenure.StoreException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

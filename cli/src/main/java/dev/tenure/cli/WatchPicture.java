@@ -3,11 +3,11 @@ package dev.tenure.cli;
 import dev.tenure.ElectionEvent;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
-import dev.tenure.Member;
+import dev.tenure.RosterMember;
 import dev.tenure.Status;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Printable;
-import dev.tenure.spi.StoreException;
+import dev.tenure.spi.PrintableText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ record WatchPicture(Watchtower tower, List<ElectionEvent> events, Instant now) {
         lines.addAll(happened());
         lines.add("");
         lines.add("tenure watch, " + tower.visitor().storeName() + " store, " + now + "; Ctrl-C ends");
-        return lines.stream().map(Printable::of).toList();
+        return lines.stream().map(PrintableText::of).toList();
     }
 
     private List<String> overview(List<Status> standings) {
@@ -58,7 +58,7 @@ record WatchPicture(Watchtower tower, List<ElectionEvent> events, Instant now) {
             return List.of(RosterView.headline(status, now));
         }
         return orTrouble(() -> {
-            List<Member> members = tower.visitor().candidate().roster(status.election());
+            List<RosterMember> members = tower.visitor().candidate().roster(status.election());
             return new RosterView(status, members).lines(now);
         });
     }

@@ -1,19 +1,19 @@
 package dev.tenure.cli;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Stores;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
-import dev.tenure.spi.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ public final class BareProvider implements StoreProvider {
         }
 
         @Override
-        public Renewal renew(Extension extension, Deadline deadline) {
+        public Renewal renew(RenewalRequest extension, Deadline deadline) {
             requireUnlocked();
             return super.renew(extension, deadline);
         }

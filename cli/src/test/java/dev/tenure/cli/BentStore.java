@@ -5,12 +5,12 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
@@ -31,7 +31,7 @@ class BentStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         return straight.renew(extension, deadline);
     }
 

@@ -3,7 +3,7 @@ package dev.tenure.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 
 /** How findings are printed, and what they make of the exit code. */
 class DoctorReportTest {
-    private static final Finding OK = Finding.ok("clock", "3 ms apart");
-    private static final Finding WARN = Finding.warn("space", "1 MB\nis free", "make room");
-    private static final Finding FAIL = Finding.fail("claims", "two were granted", "use another store");
+    private static final CheckResult OK = CheckResult.ok("clock", "3 ms apart");
+    private static final CheckResult WARN = CheckResult.warn("space", "1 MB\nis free", "make room");
+    private static final CheckResult FAIL = CheckResult.fail("claims", "two were granted", "use another store");
 
-    private static DoctorReport report(Finding... findings) {
+    private static DoctorReport report(CheckResult... findings) {
         return new DoctorReport("file", Timing.local(), List.of(findings));
     }
 

@@ -7,23 +7,23 @@ import static dev.tenure.cli.Visit.wrong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
+import dev.tenure.Stores;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Countdown;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.Stores;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -55,7 +55,7 @@ class DoctorTest {
             }
         };
 
-        List<Finding> findings = examine(shared);
+        List<CheckResult> findings = examine(shared);
 
         assertThat(findings).noneMatch(finding -> finding.level() == Level.FAIL);
         assertThat(findings).last().satisfies(untried -> {
@@ -67,11 +67,11 @@ class DoctorTest {
 
     @Test
     void aStoreThatWorksIsFoundToWorkAndLeftAsItWas() throws InterruptedException {
-        List<Finding> findings = examine(straight);
+        List<CheckResult> findings = examine(straight);
 
         assertThat(findings).allSatisfy(finding -> assertThat(finding.level()).isEqualTo(Level.OK));
         assertThat(findings)
-                .extracting(Finding::subject)
+                .extracting(CheckResult::subject)
                 .containsExactly(
                         "store",
                         "abilities",
@@ -94,10 +94,11 @@ class DoctorTest {
 
     @Test
     void theStoresOwnFindingsAreAmongThem() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
-            public List<Finding> diagnose(Timing timing, Deadline deadline) {
-                return List.of(Finding.warn("pooler", "listens to nobody, ttl " + timing.ttl(), "connect directly"));
+            public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
+                return List.of(
+                        CheckResult.warn("pooler", "listens to nobody, ttl " + timing.ttl(), "connect directly"));
             }
         });
 
@@ -108,8 +109,8 @@ class DoctorTest {
     void twoDoctorsAtOnceDoNotDisturbEachOther() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try {
-            Callable<List<Finding>> visit = () -> examine(straight, Duration.ofSeconds(30));
-            for (Future<List<Finding>> visited : threads.invokeAll(List.of(visit, visit, visit))) {
+            Callable<List<CheckResult>> visit = () -> examine(straight, Duration.ofSeconds(30));
+            for (Future<List<CheckResult>> visited : threads.invokeAll(List.of(visit, visit, visit))) {
                 assertThat(visited.get())
                         .hasSize(15)
                         .allSatisfy(finding -> assertThat(finding.level()).isEqualTo(Level.OK));
@@ -130,7 +131,7 @@ class DoctorTest {
     void anElectionThatIsNotLetGoIsNotDisturbed() throws InterruptedException {
         Lease stranger = stranger(Duration.ofMinutes(1));
 
-        List<Finding> findings = examine(straight, Duration.ofMillis(200));
+        List<CheckResult> findings = examine(straight, Duration.ofMillis(200));
 
         assertOnly(
                 findings.stream().filter(one -> one.level() != Level.OK).toList(),
@@ -148,14 +149,14 @@ class DoctorTest {
                 Scratch.ELECTION,
                 new Identity("i", "stranger", null),
                 ttl,
-                new Stamp(0, 1, Instant.EPOCH),
-                Grounds.judged(new Sighting.Never(), 0));
+                new WriteStamp(0, 1, Instant.EPOCH),
+                ClaimCondition.judged(new Sighting.Never(), 0));
         return ((Answer.Granted) straight.claim(ballot, soon())).lease();
     }
 
     @Test
     void aStoreThatWakesNobodyIsSlowButSafe() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Watch watch(String election, Runnable wakeUp) {
                 return () -> {};
@@ -167,7 +168,7 @@ class DoctorTest {
 
     @Test
     void wakeUpsThatComeAnywayProveNothing() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Watch watch(String election, Runnable wakeUp) {
                 wakeUp.run();
@@ -181,7 +182,7 @@ class DoctorTest {
 
     @Test
     void aStoreThatLosesRequests() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Requests requests() {
                 Requests all = super.requests();
@@ -202,16 +203,16 @@ class DoctorTest {
 
     @Test
     void aStoreWhoseClockIsWrong() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Sighting inspect(String election, Deadline deadline) {
                 Sighting seen = super.inspect(election, deadline);
-                return seen instanceof Sighting.Held held && held.countdown() != null
+                return seen instanceof Sighting.Held held && held.remainingTime() != null
                         ? new Sighting.Held(
                                 held.lease(),
-                                new Countdown(
-                                        held.countdown().asOf().plusSeconds(60),
-                                        held.countdown().remaining()))
+                                new RemainingTime(
+                                        held.remainingTime().asOf().plusSeconds(60),
+                                        held.remainingTime().remaining()))
                         : seen;
             }
         });
@@ -221,26 +222,26 @@ class DoctorTest {
 
     @Test
     void aStoreThatCannotBeReachedIsNotTried() throws InterruptedException {
-        List<Finding> findings = examine(new BentStore(straight) {
+        List<CheckResult> findings = examine(new BentStore(straight) {
             @Override
             public Sighting inspect(String election, Deadline deadline) {
                 throw new StoreException(StoreException.Kind.UNREACHABLE, "connection refused");
             }
 
             @Override
-            public List<Finding> diagnose(Timing timing, Deadline deadline) {
+            public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
                 throw new StoreException(StoreException.Kind.MISCONFIGURED, "no such database");
             }
         });
 
-        assertThat(findings).extracting(Finding::level).containsOnly(Level.FAIL);
-        assertThat(findings).extracting(Finding::text).containsExactly("connection refused", "no such database");
+        assertThat(findings).extracting(CheckResult::level).containsOnly(Level.FAIL);
+        assertThat(findings).extracting(CheckResult::text).containsExactly("connection refused", "no such database");
         assertThat(straight.inspect(Scratch.ELECTION, soon())).isInstanceOf(Sighting.Never.class);
     }
 
     @Test
     void recordsThatCannotBeReadAreNamed() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Set<Capability> capabilities() {
                 return Set.of(Capability.LISTING);
@@ -264,7 +265,7 @@ class DoctorTest {
 
     @Test
     void aMistakeInAStoreIsAFindingToo() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Set<Capability> capabilities() {
                 return Set.of(Capability.LISTING);
@@ -281,7 +282,7 @@ class DoctorTest {
 
     @Test
     void aClaimOfUnknownOutcomeIsSettledInTheEnd() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Answer claim(Ballot ballot, Deadline deadline) {
                 super.claim(ballot, deadline);

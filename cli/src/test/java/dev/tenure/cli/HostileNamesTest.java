@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.Stores;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Stamp;
-import dev.tenure.spi.Stores;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.spi.WriteStamp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -52,12 +52,12 @@ class HostileNamesTest {
                                 election,
                                 hostile,
                                 LONG,
-                                new Stamp(0, 1, now),
-                                Grounds.judged(store.inspect(election, soon), 0)),
+                                new WriteStamp(0, 1, now),
+                                ClaimCondition.judged(store.inspect(election, soon), 0)),
                         soon);
                 assertThat(answer).isInstanceOf(Answer.Granted.class);
-                Enrolment.Beat beat = new Enrolment.Beat(1, now, LONG);
-                store.roster().attend(Map.of(election, new Enrolment(hostile, 1, HOSTILE, true, 1, beat)), soon);
+                RosterEntry.Heartbeat heartbeat = new RosterEntry.Heartbeat(1, now, LONG);
+                store.roster().attend(Map.of(election, new RosterEntry(hostile, 1, HOSTILE, true, 1, heartbeat)), soon);
                 store.history()
                         .append(new HistoryEntry(election, now, hostile, HistoryEntry.What.FENCED, 7, HOSTILE), soon);
             }

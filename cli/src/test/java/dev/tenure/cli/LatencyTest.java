@@ -3,7 +3,7 @@ package dev.tenure.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -32,8 +32,8 @@ class LatencyTest {
 
     @ParameterizedTest
     @CsvSource({"300, OK", "301, WARN", "600, WARN", "601, FAIL"})
-    void aCallMustNotTakeLongerThanItMay(long millis, Finding.Level level) {
-        Finding finding = ofMillis(millis).finding("renewal latency", Timing.local());
+    void aCallMustNotTakeLongerThanItMay(long millis, CheckResult.Level level) {
+        CheckResult finding = ofMillis(millis).finding("renewal latency", Timing.local());
 
         assertThat(finding.level()).isEqualTo(level);
         assertThat(finding.text()).contains("p99 " + millis + ".0 ms").contains("within 600ms");
@@ -42,21 +42,21 @@ class LatencyTest {
     @ParameterizedTest
     @ValueSource(longs = {301, 450, 1_999, 2_001})
     void theTtlThatIsNamedAsTheRemedyIsOne(long millis) {
-        Finding slow = ofMillis(millis).finding("renewal latency", Timing.local());
+        CheckResult slow = ofMillis(millis).finding("renewal latency", Timing.local());
         String ttl = slow.remedy().replaceAll(".*a ttl of ([0-9]+s) or longer.*", "$1");
 
         Timing longer = Timing.of(new Durations().convert(ttl));
 
-        assertThat(ofMillis(millis).finding("renewal latency", longer).level()).isEqualTo(Finding.Level.OK);
+        assertThat(ofMillis(millis).finding("renewal latency", longer).level()).isEqualTo(CheckResult.Level.OK);
     }
 
     @Test
     void clocksSecondsApartAreWorthAWarning() {
         Duration reading = Duration.ofMillis(2);
 
-        assertThat(Measurements.clock(Duration.ofSeconds(-5), reading).level()).isEqualTo(Finding.Level.OK);
+        assertThat(Measurements.clock(Duration.ofSeconds(-5), reading).level()).isEqualTo(CheckResult.Level.OK);
         assertThat(Measurements.clock(Duration.ofMillis(-5001), reading)).satisfies(finding -> {
-            assertThat(finding.level()).isEqualTo(Finding.Level.WARN);
+            assertThat(finding.level()).isEqualTo(CheckResult.Level.WARN);
             assertThat(finding.text()).contains("5.001 s behind");
             assertThat(finding.remedy()).contains("NTP");
         });

@@ -3,8 +3,8 @@ package dev.tenure.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
-import dev.tenure.Member;
 import dev.tenure.Role;
+import dev.tenure.RosterMember;
 import dev.tenure.Status;
 import java.io.IOException;
 import java.time.Instant;
@@ -24,13 +24,13 @@ class RosterViewTest {
         return new Status("payroll", Role.FOLLOWER, leader, leader == null ? 0 : 7, since, NOW, 0, null);
     }
 
-    private static Member member(Identity who, int leads, long millisAgo) {
-        return new Member(who, 100, "", true, leads, NOW.minusMillis(millisAgo));
+    private static RosterMember member(Identity who, int leads, long millisAgo) {
+        return new RosterMember(who, 100, "", true, leads, NOW.minusMillis(millisAgo));
     }
 
     @Test
     void theTableIsForPeople() {
-        Member two = new Member(TWO, 5, "2.1", false, 0, NOW.minusSeconds(70));
+        RosterMember two = new RosterMember(TWO, 5, "2.1", false, 0, NOW.minusSeconds(70));
 
         assertThat(new RosterView(ledBy(ONE), List.of(member(ONE, 1, 300), two)).lines(NOW))
                 .containsExactly(

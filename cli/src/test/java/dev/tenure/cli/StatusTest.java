@@ -3,10 +3,10 @@ package dev.tenure.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
-import dev.tenure.spi.Countdown;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ class StatusTest {
             0,
             Instant.parse("2026-01-01T00:00:00Z"),
             Duration.ofSeconds(3),
-            new Stamp(5, 9, RENEWED),
+            new WriteStamp(5, 9, RENEWED),
             "v");
 
     private static StatusLine line(Sighting sighting, Instant now) {
@@ -43,7 +43,7 @@ class StatusTest {
 
     @Test
     void aStoreWithAClockKnowsBetter() {
-        Sighting held = new Sighting.Held(LEASE, new Countdown(RENEWED, Duration.ofMillis(70)));
+        Sighting held = new Sighting.Held(LEASE, new RemainingTime(RENEWED, Duration.ofMillis(70)));
 
         assertThat(line(held, RENEWED.plusSeconds(60)).remaining()).isEqualTo(Duration.ofMillis(70));
     }

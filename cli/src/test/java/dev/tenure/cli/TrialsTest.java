@@ -4,19 +4,19 @@ import static dev.tenure.cli.Visit.assertOnly;
 import static dev.tenure.cli.Visit.wrong;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException;
+import dev.tenure.Stores;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.Stores;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -31,7 +31,7 @@ class TrialsTest {
 
     @Test
     void aStoreThatGrantsEveryClaim() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Answer claim(Ballot ballot, Deadline deadline) {
                 Answer answer = super.claim(ballot, deadline);
@@ -48,11 +48,11 @@ class TrialsTest {
     @Test
     void aStoreThatFailsOnlyWhenManyClaimAtOnce() throws InterruptedException {
         Map<String, Integer> claims = new ConcurrentHashMap<>();
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Answer claim(Ballot ballot, Deadline deadline) {
                 Answer answer = super.claim(ballot, deadline);
-                String record = String.valueOf(ballot.grounds().replacing());
+                String record = String.valueOf(ballot.condition().replacing());
                 return claims.merge(record, 1, Integer::sum) == 3 && answer instanceof Answer.Refused
                         ? new Answer.Granted(ballot.grant(new Sighting.Never(), 1_000, ""))
                         : answer;
@@ -64,7 +64,7 @@ class TrialsTest {
 
     @Test
     void aStoreThatDoesNotAnswerEverybodyInARace() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Answer claim(Ballot ballot, Deadline deadline) {
                 if (ballot.candidate().instance().endsWith("-13")) {
@@ -79,12 +79,12 @@ class TrialsTest {
 
     @Test
     void aStoreThatRenewsWhatWasRenewedSince() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
-            public Renewal renew(Extension extension, Deadline deadline) {
+            public Renewal renew(RenewalRequest extension, Deadline deadline) {
                 Renewal renewal = super.renew(extension, deadline);
                 return renewal instanceof Renewal.Refused refused && refused.found() instanceof Sighting.Held held
-                        ? super.renew(new Extension(held.lease(), extension.next()), deadline)
+                        ? super.renew(new RenewalRequest(held.lease(), extension.next()), deadline)
                         : renewal;
             }
         });
@@ -94,7 +94,7 @@ class TrialsTest {
 
     @Test
     void aStoreThatReleasesWhoeverLeads() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public void release(Lease lease, Handover to, Deadline deadline) {
                 if (inspect(lease.election(), deadline) instanceof Sighting.Held held) {
@@ -112,21 +112,21 @@ class TrialsTest {
 
     @Test
     void aStoreThatKeepsWhatWasReleased() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public void release(Lease lease, Handover to, Deadline deadline) {}
         });
 
-        assertThat(wrong).extracting(Finding::text).contains("a lease was released, and the record still shows it");
+        assertThat(wrong).extracting(CheckResult::text).contains("a lease was released, and the record still shows it");
     }
 
     @Test
     void aStoreWhoseTokensBeginAnew() throws InterruptedException {
-        List<Finding> wrong = wrong(new BentStore(straight) {
+        List<CheckResult> wrong = wrong(new BentStore(straight) {
             @Override
             public Answer claim(Ballot ballot, Deadline deadline) {
                 Answer answer = super.claim(ballot, deadline);
-                boolean again = ballot.grounds().replacing() instanceof Sighting.Released;
+                boolean again = ballot.condition().replacing() instanceof Sighting.Released;
                 return again && answer instanceof Answer.Granted granted
                         ? new Answer.Granted(first(granted.lease()))
                         : answer;

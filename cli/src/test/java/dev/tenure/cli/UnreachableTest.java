@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.StoreException;
+import dev.tenure.Stores;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.Stores;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

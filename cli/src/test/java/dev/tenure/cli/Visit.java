@@ -3,9 +3,9 @@ package dev.tenure.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
@@ -22,24 +22,24 @@ final class Visit {
         return Deadline.after(TimeSource.system(), Duration.ofSeconds(10));
     }
 
-    static List<Finding> examine(LeaseStore store, Duration scratchTtl) throws InterruptedException {
-        List<Finding> findings = new ArrayList<>();
+    static List<CheckResult> examine(LeaseStore store, Duration scratchTtl) throws InterruptedException {
+        List<CheckResult> findings = new ArrayList<>();
         Scratch scratch = new Scratch(store, scratchTtl, Duration.ofMillis(500));
         new Doctor(store, Timing.local(), scratch, findings::add).examine();
         return findings;
     }
 
-    static List<Finding> examine(LeaseStore store) throws InterruptedException {
+    static List<CheckResult> examine(LeaseStore store) throws InterruptedException {
         return examine(store, SCRATCH_TTL);
     }
 
-    static List<Finding> wrong(LeaseStore store) throws InterruptedException {
+    static List<CheckResult> wrong(LeaseStore store) throws InterruptedException {
         return examine(store).stream()
                 .filter(finding -> finding.level() != Level.OK)
                 .toList();
     }
 
-    static void assertOnly(List<Finding> wrong, Level level, String subject, String words) {
+    static void assertOnly(List<CheckResult> wrong, Level level, String subject, String words) {
         assertThat(wrong).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(level);
             assertThat(finding.subject()).isEqualTo(subject);

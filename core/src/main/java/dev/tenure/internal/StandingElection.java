@@ -2,8 +2,8 @@ package dev.tenure.internal;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.Candidacy;
 import dev.tenure.Election;
+import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Hook;
@@ -13,7 +13,21 @@ import dev.tenure.Subscription;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.Work;
-import dev.tenure.internal.Electorate.Peer;
+import dev.tenure.internal.events.EventRelay;
+import dev.tenure.internal.fleet.ElectionRank;
+import dev.tenure.internal.fleet.PeerLiveness.Peer;
+import dev.tenure.internal.fleet.RequestHandler;
+import dev.tenure.internal.fleet.RequestSender;
+import dev.tenure.internal.fleet.Shard;
+import dev.tenure.internal.protocol.CampaignSetup;
+import dev.tenure.internal.protocol.ClockReading;
+import dev.tenure.internal.protocol.Input;
+import dev.tenure.internal.runtime.CampaignDriver;
+import dev.tenure.internal.runtime.EventLoop;
+import dev.tenure.internal.runtime.JobRunner;
+import dev.tenure.internal.runtime.LeadershipView;
+import dev.tenure.internal.runtime.UninterruptibleWait;
+import dev.tenure.internal.runtime.WorkThread;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
@@ -28,15 +42,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A candidate's stand in one election, as applications see it: answers from the seat, wishes to the driver. */
-final class StandingElection implements Election {
-    private final Setup setup;
-    private final Commons commons;
+final class StandingElection implements Election, Shard {
+    private final CampaignSetup setup;
+    private final SharedServices shared;
     private final EventLoop loop;
-    private final Seat seat;
-    private final Relay relay;
-    private final Driver driver;
-    private final Summons summons;
-    private final @Nullable Place place;
+    private final LeadershipView view;
+    private final EventRelay relay;
+    private final CampaignDriver driver;
+    private final RequestHandler requestHandler;
+    private final @Nullable ElectionRank place;
     private volatile Supplier<List<Peer>> knownPeers;
     private final AtomicBoolean hasWork = new AtomicBoolean();
     private final AtomicReference<@Nullable Deadline> closeBy = new AtomicReference<>();
@@ -49,34 +63,38 @@ final class StandingElection implements Election {
      * @param ownRoster whether it stands in a roster of its own, and is not one of many that share one
      */
     StandingElection(
-            Setup setup, Commons commons, Candidacy candidacy, boolean ownRoster, Consumer<StandingElection> forget) {
+            CampaignSetup setup,
+            SharedServices shared,
+            ElectionBuilder builder,
+            boolean ownRoster,
+            Consumer<StandingElection> forget) {
         this.setup = setup;
-        this.commons = commons;
-        this.loop = commons.loop();
-        this.relay = new Relay(loop, commons.relayPool());
-        this.seat = new Seat(setup.election(), loop.time(), this::subscribe);
-        this.driver = new Driver(setup, commons.renewals(), loop, seat, this::tell, commons.random());
+        this.shared = shared;
+        this.loop = shared.loop();
+        this.relay = new EventRelay(loop, shared.relayPool());
+        this.view = new LeadershipView(setup.election(), loop.time(), this::subscribe);
+        this.driver = new CampaignDriver(setup, shared.renewals(), loop, view, this::tell, shared.random());
         driver.onFinish(() -> forget.accept(this));
-        driver.onNudgeAsLeader(commons.registrar()::soon);
-        driver.hooks(hook(candidacy.acquireHook()), hook(candidacy.loseHook()));
-        this.summons = new Summons(setup, seat, driver);
-        this.place = ownRoster ? new Place(setup, seat, driver, summons, commons.preference()) : null;
+        driver.onNudgeAsLeader(shared.rosterSync()::soon);
+        driver.hooks(hook(builder.acquireHook()), hook(builder.loseHook()));
+        this.requestHandler = new RequestHandler(setup, view, driver);
+        this.place = ownRoster ? new ElectionRank(setup, view, driver, requestHandler, shared.preference()) : null;
         this.knownPeers = place == null ? List::of : place::peers;
     }
 
-    private @Nullable Workplace hook(@Nullable Hook hook) {
+    private @Nullable JobRunner hook(@Nullable Hook hook) {
         return hook == null ? null : WorkThread.place(hook::run, null, setup, loop);
     }
 
     /** Starts as the candidate is configured by then: it may have been changed since the setup was made. */
     void start(Supplier<Input.Reconfigure> present) {
-        subscribe(commons.journal());
+        subscribe(shared.eventLog());
         loop.execute(() -> {
             started = true;
             Input.Reconfigure now = present.get();
             setup.reconfigure(now.self(), now.timing());
             if (place != null && !isClosing()) {
-                commons.registrar().join(place);
+                shared.rosterSync().join(place);
             }
             driver.start();
         });
@@ -84,11 +102,11 @@ final class StandingElection implements Election {
 
     private void tell(ElectionEvent event) {
         relay.tell(event, token -> driver.input(new Input.BarriersPassed(token)));
-        if (!setup.conduct().observes()) {
-            commons.historian().tell(event);
+        if (!setup.options().observes()) {
+            shared.historyWriter().tell(event);
         }
         if (!(event instanceof ElectionEvent.Trouble)) {
-            commons.registrar().soon();
+            shared.rosterSync().soon();
         }
     }
 
@@ -101,28 +119,28 @@ final class StandingElection implements Election {
 
     @Override
     public boolean isLeader() {
-        return seat.isLeader();
+        return view.isLeader();
     }
 
     @Override
     public Optional<Term> term() {
-        return seat.term();
+        return view.term();
     }
 
     @Override
     public Status status() {
-        Status status = seat.status();
-        return setup.conduct().observes() && status.role() == Role.FOLLOWER ? status.withRole(Role.OBSERVER) : status;
+        Status status = view.status();
+        return setup.options().observes() && status.role() == Role.FOLLOWER ? status.withRole(Role.OBSERVER) : status;
     }
 
     @Override
     public Optional<Term> awaitLeadership(Duration timeout) throws InterruptedException {
-        return seat.awaitTerm(timeout);
+        return view.awaitTerm(timeout);
     }
 
     @Override
     public Optional<Status> awaitAttempt(Instant since, Duration timeout) throws InterruptedException {
-        return seat.awaitDecision(since, timeout);
+        return view.awaitDecision(since, timeout);
     }
 
     @Override
@@ -138,7 +156,7 @@ final class StandingElection implements Election {
 
     private ElectionEvent present() {
         return new ElectionEvent.Present(
-                setup.election(), Moment.of(loop.time()).instant(), status());
+                setup.election(), ClockReading.of(loop.time()).instant(), status());
     }
 
     // ---- what is wished for
@@ -158,7 +176,7 @@ final class StandingElection implements Election {
         if (pause.isNegative()) {
             throw new IllegalArgumentException("pause " + pause + " is negative: use zero for none");
         }
-        give(new Repetition(pause, requireNonNull(task, "task")), null);
+        give(new RepeatingTask(pause, requireNonNull(task, "task")), null);
     }
 
     private void give(Work work, @Nullable Hook cleanUp) {
@@ -175,7 +193,7 @@ final class StandingElection implements Election {
 
     @Override
     public void resign() {
-        long token = seat.heldToken();
+        long token = view.heldToken();
         if (token != 0) {
             driver.input(new Input.Resign(token, "resigned", setup.timing().ttl(), null));
         }
@@ -186,14 +204,14 @@ final class StandingElection implements Election {
         requireNonNull(candidate, "candidate");
         if (!setup.has(Capability.ROSTER)) {
             throw new UnsupportedOperationException(
-                    "the " + commons.store().name() + " store keeps no roster: nobody to transfer to");
+                    "the " + shared.store().name() + " store keeps no roster: nobody to transfer to");
         }
-        Term term = seat.term()
+        Term term = view.term()
                 .orElseThrow(() ->
                         new IllegalStateException("'" + setup.self().name() + "' does not lead '" + name() + "'"));
         List<Peer> peers = knownPeers.get();
-        Peer to = Summons.ablePeer(peers, candidate)
-                .orElseThrow(() -> new IllegalArgumentException(Petition.noSuch(
+        Peer to = RequestHandler.ablePeer(peers, candidate)
+                .orElseThrow(() -> new IllegalArgumentException(RequestSender.noSuch(
                         candidate, name(), peers.stream().map(Peer::entry).toList())));
         String cause = "transferred to " + to.name();
         driver.input(new Input.Resign(term.token(), cause, setup.timing().ttl(), to.instance()));
@@ -201,21 +219,23 @@ final class StandingElection implements Election {
 
     // ---- what the candidate decides for many; on the loop
 
-    boolean isAble() {
+    @Override
+    public boolean isAble() {
         return driver.isAble();
     }
 
     /** Leaves to the next stand of this candidate what it must know, once this one is over. */
-    void leaveTo(PastStands pastStands) {
-        pastStands.keep(setup, Moment.of(loop.time()));
+    void leaveTo(EarlierStands earlierStands) {
+        earlierStands.keep(setup, ClockReading.of(loop.time()));
     }
 
     /** Takes in, before the start, what an earlier stand of this candidate has left to run out, and seen. */
-    void continueFrom(PastStands pastStands) {
-        pastStands.passOnTo(setup, Moment.of(loop.time()));
+    void continueFrom(EarlierStands earlierStands) {
+        earlierStands.passOnTo(setup, ClockReading.of(loop.time()));
     }
 
-    void rank(Input.Ranked newRank) {
+    @Override
+    public void rank(Input.Ranked newRank) {
         if (!newRank.equals(ranked)) {
             ranked = newRank;
             driver.step(newRank);
@@ -223,15 +243,18 @@ final class StandingElection implements Election {
     }
 
     /** Says who else stands, where that is known to a whole set of elections. */
-    void knowsPeersFrom(Supplier<List<Peer>> peers) {
+    @Override
+    public void knowsPeersFrom(Supplier<List<Peer>> peers) {
         knownPeers = peers;
     }
 
-    void answer(Request request, List<Peer> peers) {
-        summons.answer(request, peers);
+    @Override
+    public void answer(Request request, List<Peer> peers) {
+        requestHandler.answer(request, peers);
     }
 
-    void handOver(String successor, String cause) {
+    @Override
+    public void handOver(String successor, String cause) {
         driver.step(new Input.Resign(token(), cause, Duration.ZERO, successor));
     }
 
@@ -247,17 +270,20 @@ final class StandingElection implements Election {
         }
     }
 
-    long token() {
-        return seat.term().map(Term::token).orElse(0L);
+    @Override
+    public long token() {
+        return view.term().map(Term::token).orElse(0L);
     }
 
-    Timing timing() {
+    @Override
+    public Timing timing() {
         return setup.timing();
     }
 
     /** Returns the instance that leads, as far as is known, or an empty text. */
-    String leaderInstance() {
-        var leader = seat.status().leader();
+    @Override
+    public String leaderInstance() {
+        var leader = view.status().leader();
         return leader == null ? "" : leader.instance();
     }
 
@@ -277,7 +303,7 @@ final class StandingElection implements Election {
         closeBy.compareAndSet(null, Deadline.after(loop.time(), closeWithin()));
         loop.execute(() -> {
             if (place != null) {
-                commons.registrar().leave(place);
+                shared.rosterSync().leave(place);
             }
             driver.step(new Input.Close());
         });
@@ -289,14 +315,14 @@ final class StandingElection implements Election {
      */
     void awaitClose() {
         try {
-            seat.awaitFinish(requireNonNull(closeBy.get(), "closeBy").remaining());
+            view.awaitFinish(requireNonNull(closeBy.get(), "closeBy").remaining());
         } catch (InterruptedException e) {
             loop.execute(driver::cancelWork);
             Deadline soon = Deadline.after(loop.time(), closeWithin().minus(setup.grace()));
-            Uninterruptibly.await(() -> seat.awaitFinish(soon.remaining()));
-            Uninterruptibly.passOn();
+            UninterruptibleWait.await(() -> view.awaitFinish(soon.remaining()));
+            UninterruptibleWait.passOn();
         }
-        seat.close();
+        view.close();
     }
 
     /** Gives up what {@link #awaitClose} did not wait for, because the loop is about to end. */
@@ -306,7 +332,7 @@ final class StandingElection implements Election {
 
     /** Tells whether the calling thread does the work of this very election. */
     boolean isOwnWork() {
-        return Thread.currentThread() instanceof WorkThread thread && thread.isOf(seat);
+        return Thread.currentThread() instanceof WorkThread thread && thread.isOf(view);
     }
 
     boolean isClosing() {
@@ -315,7 +341,7 @@ final class StandingElection implements Election {
 
     /** Tells whether nothing of this stand goes on, not even work: only then may another one begin. */
     boolean isOver() {
-        return seat.isOver();
+        return view.isOver();
     }
 
     /**

@@ -11,7 +11,7 @@ public sealed interface Answer {
      *
      * @param lease as it was really stored
      * @param hold how long it is held before it is led by, from a store that knows whom it replaced better than its
-     *     {@link Backend#grace()} can say; null leaves that to the grace
+     *     {@link Backend#takeoverDelay()} can say; null leaves that to the grace
      */
     record Granted(Lease lease, @Nullable Duration hold) implements Answer {
         /** Makes the answer of a store that leaves to its grace how long the lease is held. */

@@ -1,5 +1,6 @@
 package dev.tenure.spi;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import java.util.List;
 import java.util.Set;
@@ -29,8 +30,8 @@ public interface Backend extends AutoCloseable {
      * with a grace must refuse a claim whose grounds name no record if there is one, dead or not: the grounds tell
      * which grace applies.
      */
-    default Grace grace() {
-        return Grace.NONE;
+    default TakeoverDelay takeoverDelay() {
+        return TakeoverDelay.NONE;
     }
 
     /**
@@ -113,7 +114,7 @@ public interface Backend extends AutoCloseable {
      * @param deadline when all of it must have ended
      * @return what was found, one for each thing that was looked at, good ones included
      */
-    default List<Finding> diagnose(Timing timing, Deadline deadline) {
+    default List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return List.of();
     }
 

@@ -3,6 +3,7 @@ package dev.tenure.spi;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import java.time.Duration;
 
 /**
@@ -13,15 +14,15 @@ import java.time.Duration;
  * @param ttl for how long the lease shall be good; a store that keeps whole seconds rounds it down and says so in the
  *     granted lease
  * @param stamp the stamp this attempt writes
- * @param grounds the record this claim may replace
+ * @param condition the record this claim may replace
  */
-public record Ballot(String election, Identity candidate, Duration ttl, Stamp stamp, Grounds grounds) {
+public record Ballot(String election, Identity candidate, Duration ttl, WriteStamp stamp, ClaimCondition condition) {
     public Ballot {
         requireNonNull(election, "election");
         requireNonNull(candidate, "candidate");
         requireNonNull(ttl, "ttl");
         requireNonNull(stamp, "stamp");
-        requireNonNull(grounds, "grounds");
+        requireNonNull(condition, "grounds");
     }
 
     /**
@@ -36,7 +37,7 @@ public record Ballot(String election, Identity candidate, Duration ttl, Stamp st
      * @throws StoreException of kind MISCONFIGURED if there is no higher token than the highest known one
      */
     public Lease grant(Sighting replaced, long microsSince1970, String version) {
-        long last = Math.max(replaced.lastToken(), grounds.highestToken());
+        long last = Math.max(replaced.lastToken(), condition.highestToken());
         if (last >= Lease.MAX_TOKEN) {
             throw noHigherToken(election, last);
         }

@@ -13,7 +13,7 @@ public enum Capability {
 
     /**
      * The store grants a seat that was given up to a candidate that has not looked at it first:
-     * {@link Grounds#succeeding}. Saves a hand-over one round trip.
+     * {@link ClaimCondition#succeeding}. Saves a hand-over one round trip.
      */
     SUCCESSION,
 

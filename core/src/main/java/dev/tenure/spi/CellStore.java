@@ -2,6 +2,7 @@ package dev.tenure.spi;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import java.util.List;
 import java.util.Optional;
@@ -32,9 +33,9 @@ public final class CellStore implements LeaseStore {
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
-        Sighting replacing = ballot.grounds().replacing();
+        Sighting replacing = ballot.condition().replacing();
         if (replacing == null
-                || (replacing instanceof Sighting.Held && !ballot.grounds().waitedOut())) {
+                || (replacing instanceof Sighting.Held && !ballot.condition().waitedOut())) {
             throw new IllegalArgumentException("the " + name()
                     + " store has no clock: a claim must name what it replaces, and have waited it out");
         }
@@ -52,7 +53,7 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease asked = extension.next();
         Lease next = asked.renewed(cell.kept(asked.ttl()), asked.stamp());
         Optional<String> version = write(next, extension.held().version(), deadline);
@@ -110,8 +111,8 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
-    public Grace grace() {
-        return cell.grace();
+    public TakeoverDelay takeoverDelay() {
+        return cell.takeoverDelay();
     }
 
     @Override
@@ -150,7 +151,7 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return cell.diagnose(timing, deadline);
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure.spi;
 
+import dev.tenure.StoreException;
 import java.time.Duration;
 
 /**

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A logger whose lines are {@link Printable}: no name and no message of a server can forge or hide one. */
+/** A logger whose lines are {@link PrintableText}: no name and no message of a server can forge or hide one. */
 public final class EscapingLogger implements System.Logger {
     private final System.Logger logger;
 
@@ -35,7 +35,7 @@ public final class EscapingLogger implements System.Logger {
     @Override
     public void log(Level level, @Nullable ResourceBundle bundle, String message, @Nullable Throwable thrown) {
         if (isLoggable(level)) {
-            logger.log(level, null, Printable.of(message), thrown == null ? null : printable(thrown));
+            logger.log(level, null, PrintableText.of(message), thrown == null ? null : printable(thrown));
         }
     }
 
@@ -57,7 +57,7 @@ public final class EscapingLogger implements System.Logger {
     private static boolean isPrintable(@Nullable Throwable thrown, Set<Throwable> seen) {
         return thrown == null
                 || !seen.add(thrown)
-                || (Printable.isPrintable(thrown.toString())
+                || (PrintableText.isPrintable(thrown.toString())
                         && isPrintable(thrown.getCause(), seen)
                         && Stream.of(thrown.getSuppressed()).allMatch(each -> isPrintable(each, seen)));
     }
@@ -71,7 +71,7 @@ public final class EscapingLogger implements System.Logger {
         private static final long serialVersionUID = 1L;
 
         Picture(Throwable of, Set<Throwable> seen) {
-            super(Printable.of(of.toString()), cause(of, seen));
+            super(PrintableText.of(of.toString()), cause(of, seen));
             setStackTrace(of.getStackTrace());
             for (Throwable each : of.getSuppressed()) {
                 if (!seen.contains(each)) {

@@ -26,7 +26,7 @@ public record Lease(
         long follows,
         Instant since,
         Duration ttl,
-        Stamp stamp,
+        WriteStamp stamp,
         String version) {
 
     /** A longer ttl than this is taken for a corrupt record, so that no record can block an election for years. */
@@ -67,7 +67,7 @@ public record Lease(
     }
 
     /** Returns this term with another ttl and stamp: what its next renewal writes. */
-    public Lease renewed(Duration newTtl, Stamp newStamp) {
+    public Lease renewed(Duration newTtl, WriteStamp newStamp) {
         return new Lease(election, holder, token, follows, since, newTtl, newStamp, version);
     }
 

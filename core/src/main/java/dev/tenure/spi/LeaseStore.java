@@ -1,6 +1,7 @@
 package dev.tenure.spi;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,8 +20,8 @@ public interface LeaseStore extends Backend {
      * claims only to whom it chose, and reaches the candidate through the recall. Others need nothing of this. Returns
      * at once, connecting in the background if it must.
      */
-    default Entry enter(String election, Identity candidate, Recall recall) {
-        return Entry.NONE;
+    default Registration register(String election, Identity candidate, RevocationCallback recall) {
+        return Registration.NONE;
     }
 
     /**
@@ -35,7 +36,7 @@ public interface LeaseStore extends Backend {
      * Writes the next renewal if the record is still exactly the held lease, which a store with a clock must not yet
      * have seen run out.
      */
-    Renewal renew(Extension extension, Deadline deadline);
+    Renewal renew(RenewalRequest extension, Deadline deadline);
 
     /**
      * Marks the term as released, whatever its renewal number. Does nothing if the record is of another term, and
@@ -50,7 +51,7 @@ public interface LeaseStore extends Backend {
      * @return for each extension, in the same order, its outcome, or empty if it was skipped
      * @throws UnsupportedOperationException without {@link Capability#BATCH}
      */
-    default List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+    default List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         throw new UnsupportedOperationException("the " + name() + " store renews leases one by one");
     }
 

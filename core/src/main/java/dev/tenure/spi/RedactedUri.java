@@ -62,7 +62,7 @@ final class RedactedUri {
             text.append(HARMLESS.contains(parameter.getKey()) ? value(parameter.getValue()) : HIDDEN);
             separator = "&";
         }
-        return Printable.of(text.toString());
+        return PrintableText.of(text.toString());
     }
 
     /** Returns a parameter's name for people, unless it may be a part of something else. */

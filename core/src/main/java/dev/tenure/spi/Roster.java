@@ -10,8 +10,8 @@ import java.util.Map;
  *
  * <p>A roster has a name, which {@link Backend#checkName} accepts: that of its election, or of a whole set of them. It
  * only ever orders candidates and picks a successor, so it need be neither atomic nor durable; a lost entry comes back
- * with the next beat. Whether an entry is alive is for others to judge, by whether its {@link Enrolment#beat} goes on.
- * A store may drop entries whose beat stood still for an hour by any clock.
+ * with the next beat. Whether an entry is alive is for others to judge, by whether its {@link RosterEntry#heartbeat}
+ * goes on. A store may drop entries whose beat stood still for an hour by any clock.
  */
 public interface Roster {
 
@@ -21,10 +21,10 @@ public interface Roster {
      * the kind, some of the entries may have been written, and attending again is always safe. Rosters that alone
      * failed may be left out of what is returned: nothing is concluded of them.
      */
-    Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline);
+    Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline);
 
     /** Returns the entries of a roster, in no order; those of candidates that died recently may be among them. */
-    List<Enrolment> members(String roster, Deadline deadline);
+    List<RosterEntry> members(String roster, Deadline deadline);
 
     /** Removes an instance's entries from the named rosters; does nothing where it has none. */
     void leave(Collection<String> rosters, String instance, Deadline deadline);

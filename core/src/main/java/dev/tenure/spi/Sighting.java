@@ -58,9 +58,9 @@ public sealed interface Sighting {
      * A lease is written and not released. It may have run out long ago: that is for others to judge.
      *
      * @param lease the lease as last written
-     * @param countdown what the store's clock says of it, or null where the store has none
+     * @param remainingTime what the store's clock says of it, or null where the store has none
      */
-    record Held(Lease lease, @Nullable Countdown countdown) implements Sighting {
+    record Held(Lease lease, @Nullable RemainingTime remainingTime) implements Sighting {
         public Held {
             requireNonNull(lease, "lease");
         }

@@ -1,5 +1,6 @@
 package dev.tenure.spi;
 
+import dev.tenure.StoreException;
 import java.util.Set;
 
 /** Opens stores of one technology by URI; found through {@link java.util.ServiceLoader}. */

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionView;
+import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.runtime.SpareThreads;
+import dev.tenure.internal.runtime.ThreadLoop;
+import dev.tenure.internal.runtime.UninterruptibleWait;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
@@ -49,7 +53,7 @@ class CandidateAtAGlanceTest {
         try (SpareThreads aside = new SpareThreads("aside");
                 ThreadLoop loop = new ThreadLoop("test", aside)) {
             CountDownLatch letGo = new CountDownLatch(1);
-            loop.execute(() -> Uninterruptibly.await(letGo::await));
+            loop.execute(() -> UninterruptibleWait.await(letGo::await));
 
             assertThat(loop.answersWithin(SOON)).isFalse();
 

@@ -3,10 +3,15 @@ package dev.tenure.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.StoreException;
+import dev.tenure.internal.fixtures.ManualLoop;
+import dev.tenure.internal.fixtures.Records;
+import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.protocol.CampaignRig;
+import dev.tenure.internal.protocol.Input;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
-import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,16 @@ import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
 import dev.tenure.Term;
+import dev.tenure.internal.fixtures.Heard;
+import dev.tenure.internal.fixtures.ManualClock;
+import dev.tenure.internal.fixtures.Records;
+import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.Wait;
+import dev.tenure.internal.protocol.CampaignRig;
+import dev.tenure.internal.protocol.ClockReading;
+import dev.tenure.internal.protocol.Snapshot;
+import dev.tenure.internal.protocol.Trust;
+import dev.tenure.internal.runtime.LeadershipView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -146,39 +156,39 @@ class R12EventsTest {
     @DisplayName("everybody who waits for leadership is served by one announcement, and nobody by a term that is over")
     void everybodyWhoWaitsIsServed() throws Exception {
         ManualClock clock = new ManualClock();
-        Seat seat = new Seat(Records.ELECTION, clock, listener -> () -> {});
-        Moment now = Moment.of(clock);
+        LeadershipView view = new LeadershipView(Records.ELECTION, clock, listener -> () -> {});
+        ClockReading now = ClockReading.of(clock);
         Trust trust = Trust.earned(now, CampaignRig.TTL, CampaignRig.TIMING);
         List<CompletableFuture<Term>> waiting =
-                Stream.generate(() -> waitingFor(seat)).limit(5).toList();
-        seat.publish(new Snapshot(Records.foreign(5, 0), trust, true, false, null, now, 0, null, now, false));
+                Stream.generate(() -> waitingFor(view)).limit(5).toList();
+        view.publish(new Snapshot(Records.foreign(5, 0), trust, true, false, null, now, 0, null, now, false));
 
         for (CompletableFuture<Term> each : waiting) {
             assertThat(each.get(Wait.SECONDS, TimeUnit.SECONDS).token()).isEqualTo(5);
         }
         clock.advance(CampaignRig.TRUSTED);
-        assertThat(seat.awaitTerm(Duration.ZERO)).isEmpty();
+        assertThat(view.awaitTerm(Duration.ZERO)).isEmpty();
     }
 
     @Test
     @DisplayName("who waits, be it a thousand times in vain, registers nothing that could stay behind")
     void waitingRegistersNothing() throws InterruptedException {
-        Seat seat = new Seat("payroll", new ManualClock(), listener -> {
+        LeadershipView view = new LeadershipView("payroll", new ManualClock(), listener -> {
             throw new AssertionError("somebody subscribed");
         });
         for (int times = 0; times < 1_000; times++) {
-            assertThat(seat.awaitTerm(Duration.ofNanos(1_000))).isEmpty();
-            assertThat(seat.awaitDecision(Instant.EPOCH, Duration.ofNanos(1_000)))
+            assertThat(view.awaitTerm(Duration.ofNanos(1_000))).isEmpty();
+            assertThat(view.awaitDecision(Instant.EPOCH, Duration.ofNanos(1_000)))
                     .isEmpty();
         }
     }
 
     /** Returns when somebody really waits, or has been served at once. */
-    private static CompletableFuture<Term> waitingFor(Seat seat) {
+    private static CompletableFuture<Term> waitingFor(LeadershipView view) {
         CompletableFuture<Term> served = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
             try {
-                served.complete(seat.awaitTerm(Duration.ofDays(1)).orElseThrow());
+                served.complete(view.awaitTerm(Duration.ofDays(1)).orElseThrow());
             } catch (InterruptedException | RuntimeException e) {
                 served.completeExceptionally(e);
             }

@@ -7,6 +7,9 @@ import dev.tenure.Candidate;
 import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.Timing;
+import dev.tenure.internal.fixtures.Records;
+import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
@@ -93,7 +96,7 @@ class R13StandAgainTest {
     @Test
     void aLeaseLeftToRunOutIsNotReleasedByStandingAgain() throws InterruptedException {
         Election payroll =
-                node.candidacy("payroll").onLose(term -> Wait.stubbornly(letGo)).stand();
+                node.prepare("payroll").onLose(term -> Wait.stubbornly(letGo)).stand();
         long token = payroll.awaitLeadership(LIMIT).orElseThrow().token();
         payroll.close();
         Election again = standAsSoonAsPossible();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Timing;
+import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

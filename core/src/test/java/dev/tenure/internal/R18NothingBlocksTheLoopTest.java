@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
+import dev.tenure.internal.fixtures.Heard;
+import dev.tenure.internal.fixtures.RememberedLogs;
+import dev.tenure.internal.fixtures.StalledChannel;
+import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -2,11 +2,28 @@ package dev.tenure.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.Candidacy;
+import dev.tenure.ElectionBuilder;
 import dev.tenure.Identity;
+import dev.tenure.internal.events.EventLog;
+import dev.tenure.internal.events.HistoryWriter;
+import dev.tenure.internal.fixtures.ManualLoop;
+import dev.tenure.internal.fixtures.Records;
+import dev.tenure.internal.fixtures.Steady;
+import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fleet.RosterSync;
+import dev.tenure.internal.fleet.ShardNames;
+import dev.tenure.internal.fleet.ShardShare;
+import dev.tenure.internal.fleet.SuccessorOrder;
+import dev.tenure.internal.protocol.CampaignRig;
+import dev.tenure.internal.protocol.CampaignSetup;
+import dev.tenure.internal.protocol.Input;
+import dev.tenure.internal.protocol.StandOptions;
+import dev.tenure.internal.protocol.StoreProperties;
+import dev.tenure.internal.runtime.ElasticPool;
+import dev.tenure.internal.runtime.RenewalBatches;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +63,7 @@ class ShardShareTest {
         private final Identity identity;
         private final List<StandingElection> shards;
         private final ShardShare share;
-        private final Registrar registrar;
+        private final RosterSync rosterSync;
 
         private final String set;
 
@@ -57,34 +74,35 @@ class ShardShareTest {
         Holder(String name, String set) {
             this.set = set;
             identity = new Identity("instance-" + name, name, null);
-            Registrar.Self self = new Registrar.Self(identity, 1, "", CampaignRig.TIMING);
-            registrar = new Registrar(store, loop, () -> self, new Steady());
-            Commons commons = new Commons(
+            RosterSync.Self self = new RosterSync.Self(identity, 1, "", CampaignRig.TIMING);
+            rosterSync = new RosterSync(store, loop, () -> self, new Steady());
+            SharedServices shared = new SharedServices(
                     store,
                     loop,
                     pool,
-                    registrar,
-                    new Journal(name, loop),
-                    new Historian(store, loop, () -> identity, CampaignRig.TIMING::callTimeout),
-                    new Renewals(store, loop, 4),
-                    () -> new Preference(identity.instance(), 1, "", false),
+                    rosterSync,
+                    new EventLog(name, loop),
+                    new HistoryWriter(store, loop, () -> identity, CampaignRig.TIMING::callTimeout),
+                    new RenewalBatches(store, loop, 4),
+                    () -> new SuccessorOrder(identity.instance(), 1, "", false),
                     new Steady());
             shards = IntStream.range(0, SHARDS)
-                    .mapToObj(shard -> election(shard, commons))
+                    .mapToObj(shard -> election(shard, shared))
                     .toList();
             share = new ShardShare(set, identity, shards);
-            loop.execute(() -> registrar.join(share));
+            loop.execute(() -> rosterSync.join(share));
             shards.forEach(shard -> shard.start(() -> new Input.Reconfigure(identity, CampaignRig.TIMING)));
             holders.add(this);
         }
 
-        private StandingElection election(int shard, Commons commons) {
-            String name = ShardSet.election(set, shard);
-            Setup setup = new Setup(name, identity, CampaignRig.TIMING, Duration.ZERO, Traits.of(store), Conduct.PLAIN);
-            Candidacy plain = new Candidacy(name, candidacy -> {
+        private StandingElection election(int shard, SharedServices shared) {
+            String name = ShardNames.election(set, shard);
+            CampaignSetup setup = new CampaignSetup(
+                    name, identity, CampaignRig.TIMING, Duration.ZERO, StoreProperties.of(store), StandOptions.PLAIN);
+            ElectionBuilder plain = new ElectionBuilder(name, builder -> {
                 throw new UnsupportedOperationException();
             });
-            return new StandingElection(setup, commons, plain, false, over -> {});
+            return new StandingElection(setup, shared, plain, false, over -> {});
         }
 
         long leads() {
@@ -93,7 +111,7 @@ class ShardShareTest {
 
         void close() {
             loop.execute(() -> {
-                registrar.leave(share);
+                rosterSync.leave(share);
                 share.handOverAll();
             });
             shards.forEach(StandingElection::beginClose);
@@ -199,10 +217,10 @@ class ShardShareTest {
 
     @Test
     void nothingIsHandedToWhatADeadCandidateLeft() {
-        Enrolment.Beat beat = new Enrolment.Beat(7, Instant.EPOCH, CampaignRig.TTL);
+        RosterEntry.Heartbeat heartbeat = new RosterEntry.Heartbeat(7, Instant.EPOCH, CampaignRig.TTL);
         Identity dead = new Identity("instance-dead", "dead", null);
-        Enrolment entry = new Enrolment(dead, 1, "", true, 0, beat);
-        store.abilities.attend(Map.of(ShardSet.roster("orders"), entry), Deadline.after(loop.clock, SETTLED));
+        RosterEntry entry = new RosterEntry(dead, 1, "", true, 0, heartbeat);
+        store.abilities.attend(Map.of(ShardNames.roster("orders"), entry), Deadline.after(loop.clock, SETTLED));
         Holder starter = new Holder("a");
         loop.advance(CampaignRig.TTL);
         assertThat(store.records.values()).noneMatch(Sighting.Released.class::isInstance);

@@ -3,6 +3,8 @@ package dev.tenure.internal;
 import dev.tenure.Candidate;
 import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
+import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.Wait;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -3,6 +3,23 @@ package dev.tenure.internal;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
 import dev.tenure.Term;
+import dev.tenure.internal.fixtures.ManualLoop;
+import dev.tenure.internal.fixtures.ManualWork;
+import dev.tenure.internal.fixtures.Records;
+import dev.tenure.internal.fixtures.Steady;
+import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fleet.ElectionRank;
+import dev.tenure.internal.fleet.RequestHandler;
+import dev.tenure.internal.fleet.RosterSync;
+import dev.tenure.internal.fleet.SuccessorOrder;
+import dev.tenure.internal.protocol.CampaignRig;
+import dev.tenure.internal.protocol.CampaignSetup;
+import dev.tenure.internal.protocol.Input;
+import dev.tenure.internal.protocol.StandOptions;
+import dev.tenure.internal.protocol.StoreProperties;
+import dev.tenure.internal.runtime.CampaignDriver;
+import dev.tenure.internal.runtime.LeadershipView;
+import dev.tenure.internal.runtime.RenewalBatches;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +28,10 @@ import java.util.List;
 final class VirtualCandidate {
     final ManualWork work = new ManualWork();
     final List<ElectionEvent> heard = new ArrayList<>();
-    final Seat seat;
-    final Driver driver;
-    final Registrar registrar;
-    private final Place place;
+    final LeadershipView view;
+    final CampaignDriver driver;
+    final RosterSync rosterSync;
+    private final ElectionRank place;
     private final Identity identity;
     private int priority;
     private final String version;
@@ -24,15 +41,15 @@ final class VirtualCandidate {
         this.identity = new Identity("instance-" + name, name, null);
         this.priority = priority;
         this.version = version;
-        Conduct conduct = new Conduct(false, true, true, false, false, null);
-        Setup setup =
-                new Setup(Records.ELECTION, identity, CampaignRig.TIMING, Duration.ZERO, Traits.of(store), conduct);
-        seat = new Seat(Records.ELECTION, loop.clock, listener -> () -> {});
-        driver = new Driver(setup, new Renewals(store, loop, 1), loop, seat, this::hear, new Steady());
-        registrar = new Registrar(store, loop, this::self, new Steady());
-        place = new Place(setup, seat, driver, new Summons(setup, seat, driver), this::preference);
+        StandOptions options = new StandOptions(false, true, true, false, false, null);
+        CampaignSetup setup = new CampaignSetup(
+                Records.ELECTION, identity, CampaignRig.TIMING, Duration.ZERO, StoreProperties.of(store), options);
+        view = new LeadershipView(Records.ELECTION, loop.clock, listener -> () -> {});
+        driver = new CampaignDriver(setup, new RenewalBatches(store, loop, 1), loop, view, this::hear, new Steady());
+        rosterSync = new RosterSync(store, loop, this::self, new Steady());
+        place = new ElectionRank(setup, view, driver, new RequestHandler(setup, view, driver), this::preference);
         loop.execute(() -> {
-            registrar.join(place);
+            rosterSync.join(place);
             driver.start();
         });
     }
@@ -40,16 +57,16 @@ final class VirtualCandidate {
     private void hear(ElectionEvent event) {
         heard.add(event);
         if (attends) {
-            registrar.soon();
+            rosterSync.soon();
         }
     }
 
-    private Registrar.Self self() {
-        return new Registrar.Self(identity, priority, version, CampaignRig.TIMING);
+    private RosterSync.Self self() {
+        return new RosterSync.Self(identity, priority, version, CampaignRig.TIMING);
     }
 
-    private Preference preference() {
-        return new Preference(identity.instance(), priority, version, !version.isEmpty());
+    private SuccessorOrder preference() {
+        return new SuccessorOrder(identity.instance(), priority, version, !version.isEmpty());
     }
 
     String instance() {
@@ -57,11 +74,11 @@ final class VirtualCandidate {
     }
 
     boolean leads() {
-        return seat.isLeader();
+        return view.isLeader();
     }
 
     long token() {
-        return seat.term().map(Term::token).orElse(0L);
+        return view.term().map(Term::token).orElse(0L);
     }
 
     void prefer(int newPriority) {
@@ -70,14 +87,14 @@ final class VirtualCandidate {
 
     /** Closes it in good order. */
     void close() {
-        registrar.leave(place);
+        rosterSync.leave(place);
         driver.input(new Input.Close());
     }
 
     /** Leaves the roster without a word, and never comes back; the campaign goes on. */
     void leaveRoster() {
         attends = false;
-        registrar.leave(place);
+        rosterSync.leave(place);
     }
 
     /** Returns how often it was elected. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,8 +76,8 @@ class CellStoreTest {
         public void checkName(String election) {}
 
         @Override
-        public List<Finding> diagnose(Timing timing, Deadline deadline) {
-            return List.of(Finding.ok("ttl", timing.ttl().toString()));
+        public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
+            return List.of(CheckResult.ok("ttl", timing.ttl().toString()));
         }
 
         @Override
@@ -86,9 +87,9 @@ class CellStoreTest {
     }
 
     private Answer claim(Sighting replacing, Duration ttl) {
-        Stamp stamp = new Stamp(0, ++attempts, Instant.EPOCH);
-        Grounds grounds = Grounds.judged(replacing, 0);
-        return store.claim(new Ballot("payroll", SELF, ttl, stamp, grounds), DEADLINE);
+        WriteStamp stamp = new WriteStamp(0, ++attempts, Instant.EPOCH);
+        ClaimCondition condition = ClaimCondition.judged(replacing, 0);
+        return store.claim(new Ballot("payroll", SELF, ttl, stamp, condition), DEADLINE);
     }
 
     private Answer claim(Sighting replacing) {
@@ -103,8 +104,9 @@ class CellStoreTest {
         return granted(Duration.ofSeconds(3));
     }
 
-    private static Extension next(Lease lease, long attempt) {
-        return new Extension(lease, lease.renewed(lease.ttl(), lease.stamp().next(attempt, Instant.EPOCH)));
+    private static RenewalRequest next(Lease lease, long attempt) {
+        return new RenewalRequest(
+                lease, lease.renewed(lease.ttl(), lease.stamp().next(attempt, Instant.EPOCH)));
     }
 
     @Test
@@ -135,8 +137,8 @@ class CellStoreTest {
 
     @Test
     void aClaimThatNamesNothingIsAMistake() {
-        Stamp stamp = new Stamp(0, 1, Instant.EPOCH);
-        Ballot unseen = new Ballot("payroll", SELF, Duration.ofSeconds(3), stamp, Grounds.unseen());
+        WriteStamp stamp = new WriteStamp(0, 1, Instant.EPOCH);
+        Ballot unseen = new Ballot("payroll", SELF, Duration.ofSeconds(3), stamp, ClaimCondition.unseen());
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.claim(unseen, DEADLINE))
@@ -146,8 +148,8 @@ class CellStoreTest {
     @Test
     void aClaimOnALeaseThatWasNotWaitedOutIsAMistake() {
         Sighting held = new Sighting.Held(granted(), null);
-        Stamp stamp = new Stamp(0, 2, Instant.EPOCH);
-        Ballot hasty = new Ballot("payroll", SELF, Duration.ofSeconds(3), stamp, Grounds.byStoreClock(held, 0));
+        WriteStamp stamp = new WriteStamp(0, 2, Instant.EPOCH);
+        Ballot hasty = new Ballot("payroll", SELF, Duration.ofSeconds(3), stamp, ClaimCondition.byStoreClock(held, 0));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.claim(hasty, DEADLINE))
@@ -161,7 +163,7 @@ class CellStoreTest {
         assertThat(lease.ttl()).hasSeconds(3);
 
         Lease asked = lease.renewed(Duration.ofMillis(2900), lease.stamp().next(2, Instant.EPOCH));
-        Lease renewed = ((Renewal.Renewed) store.renew(new Extension(lease, asked), DEADLINE)).lease();
+        Lease renewed = ((Renewal.Renewed) store.renew(new RenewalRequest(lease, asked), DEADLINE)).lease();
         assertThat(renewed.ttl()).hasSeconds(2);
         assertThat(store.inspect("payroll", DEADLINE)).isEqualTo(new Sighting.Held(renewed, null));
     }
@@ -169,7 +171,7 @@ class CellStoreTest {
     @Test
     void aRenewalThatLandsLateUndoesNothing() {
         Lease first = granted();
-        Extension late = next(first, 2);
+        RenewalRequest late = next(first, 2);
         Lease second = ((Renewal.Renewed) store.renew(next(first, 3), DEADLINE)).lease();
 
         assertThat(store.renew(late, DEADLINE)).isEqualTo(new Renewal.Refused(new Sighting.Held(second, null)));
@@ -251,6 +253,6 @@ class CellStoreTest {
     @Test
     @DisplayName("what a cell finds wrong with itself is passed on")
     void findingsArePassedOn() {
-        assertThat(store.diagnose(Timing.fast(), DEADLINE)).containsExactly(Finding.ok("ttl", "PT10S"));
+        assertThat(store.diagnose(Timing.fast(), DEADLINE)).containsExactly(CheckResult.ok("ttl", "PT10S"));
     }
 }

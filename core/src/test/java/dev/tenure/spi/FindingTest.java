@@ -9,18 +9,18 @@ import org.junit.jupiter.api.Test;
 class FindingTest {
     @Test
     void whatIsWrongHasARemedy() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Finding.warn("clock", "9 s ahead", " "));
-        assertThatIllegalArgumentException().isThrownBy(() -> Finding.fail("schema", "is of version 9", ""));
+        assertThatIllegalArgumentException().isThrownBy(() -> CheckResult.warn("clock", "9 s ahead", " "));
+        assertThatIllegalArgumentException().isThrownBy(() -> CheckResult.fail("schema", "is of version 9", ""));
 
-        assertThat(Finding.fail("schema", "is of version 9", "use a newer Tenure")
+        assertThat(CheckResult.fail("schema", "is of version 9", "use a newer Tenure")
                         .level())
-                .isEqualTo(Finding.Level.FAIL);
+                .isEqualTo(CheckResult.Level.FAIL);
     }
 
     @Test
     void whatIsWellNeedsNone() {
-        assertThat(Finding.ok("clock", "3 ms apart").remedy()).isEmpty();
+        assertThat(CheckResult.ok("clock", "3 ms apart").remedy()).isEmpty();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Finding(Finding.Level.OK, "clock", "3 ms apart", "set it"));
+                .isThrownBy(() -> new CheckResult(CheckResult.Level.OK, "clock", "3 ms apart", "set it"));
     }
 }

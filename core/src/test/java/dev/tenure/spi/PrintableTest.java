@@ -40,27 +40,27 @@ class PrintableTest {
     void whatIsNotMeantToBeSeenIsEscaped(String codePoint, String shown) {
         String text = "a" + Character.toString(Integer.parseInt(codePoint, 16)) + "b";
 
-        assertThat(Printable.of(text)).isEqualTo("a" + shown + "b");
-        assertThat(Printable.isPrintable(text)).isFalse();
+        assertThat(PrintableText.of(text)).isEqualTo("a" + shown + "b");
+        assertThat(PrintableText.isPrintable(text)).isFalse();
     }
 
     @Test
     void textOfAnyLanguageIsLeftAsItIs() {
         for (String text : new String[] {"", "node-7", "Käse 奶酪 جبن גבינה 😀", "C:\\x1b\\n", "a\u00a0b"}) {
-            assertThat(Printable.of(text)).isEqualTo(text);
-            assertThat(Printable.isPrintable(text)).isTrue();
+            assertThat(PrintableText.of(text)).isEqualTo(text);
+            assertThat(PrintableText.isPrintable(text)).isTrue();
         }
     }
 
     @Test
     void linesKeepTheirBreaksAndNothingElse() {
-        assertThat(Printable.lines("a\n\tb\r\u001b[2J")).isEqualTo("a\n\tb\\r\\x1b[2J");
+        assertThat(PrintableText.lines("a\n\tb\r\u001b[2J")).isEqualTo("a\n\tb\\r\\x1b[2J");
     }
 
     @Test
     void jsonIsEscapedAsJsonHasIt() {
         String json = "{\n\"a\":\"ä\u007f\u009b\u202e\u2028\udb40\udc41\"}";
 
-        assertThat(Printable.json(json)).isEqualTo("{\n\"a\":\"ä\\u007f\\u009b\\u202e\\u2028\\udb40\\udc41\"}");
+        assertThat(PrintableText.json(json)).isEqualTo("{\n\"a\":\"ä\\u007f\\u009b\\u202e\\u2028\\udb40\\udc41\"}");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.tenure.Stores;
 import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;

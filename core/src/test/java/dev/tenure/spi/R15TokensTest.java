@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
@@ -12,12 +13,12 @@ import org.junit.jupiter.api.Test;
 @DisplayName("R15 Tokens")
 class R15TokensTest {
     private static final Identity SELF = new Identity("instance", "node-1", null);
-    private static final Stamp STAMP = new Stamp(0, 3, Instant.EPOCH);
+    private static final WriteStamp STAMP = new WriteStamp(0, 3, Instant.EPOCH);
     private static final long MICROS = 1_750_000_000_000_000L;
 
     private static Ballot ballot(long highestToken) {
-        Grounds grounds = Grounds.judged(new Sighting.Never(), highestToken);
-        return new Ballot("payroll", SELF, Duration.ofSeconds(15), STAMP, grounds);
+        ClaimCondition condition = ClaimCondition.judged(new Sighting.Never(), highestToken);
+        return new Ballot("payroll", SELF, Duration.ofSeconds(15), STAMP, condition);
     }
 
     private static Sighting after(long lastToken) {
@@ -64,9 +65,9 @@ class R15TokensTest {
     void groundsKnowTheHighestTokenOfTheirSightingToo() {
         Sighting released = new Sighting.Released(9, 0, null, "v");
 
-        assertThat(Grounds.judged(released, 4)).isEqualTo(new Grounds(released, true, 9));
-        assertThat(Grounds.byStoreClock(released, 40)).isEqualTo(new Grounds(released, false, 40));
-        assertThat(Grounds.unseen()).isEqualTo(new Grounds(null, false, 0));
+        assertThat(ClaimCondition.judged(released, 4)).isEqualTo(new ClaimCondition(released, true, 9));
+        assertThat(ClaimCondition.byStoreClock(released, 40)).isEqualTo(new ClaimCondition(released, false, 40));
+        assertThat(ClaimCondition.unseen()).isEqualTo(new ClaimCondition(null, false, 0));
     }
 
     @Test

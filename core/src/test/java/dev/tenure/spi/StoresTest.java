@@ -3,6 +3,8 @@ package dev.tenure.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.tenure.StoreException;
+import dev.tenure.Stores;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

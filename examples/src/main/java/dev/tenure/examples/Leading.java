@@ -5,7 +5,7 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
-import dev.tenure.Member;
+import dev.tenure.RosterMember;
 import dev.tenure.Shards;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
@@ -61,7 +61,7 @@ final class Leading {
     Election stall(Candidate node) {
         // snippet: stall
         Election orders =
-                node.candidacy("orders").stallAfter(Duration.ofMinutes(1)).stand();
+                node.prepare("orders").stallAfter(Duration.ofMinutes(1)).stand();
         orders.lead(term -> {
             while (!term.isEnding()) {
                 shop.handleNext(term.token());
@@ -81,7 +81,7 @@ final class Leading {
 
     Election hooks(Candidate node) {
         // snippet: hooks
-        Election orders = node.candidacy("orders")
+        Election orders = node.prepare("orders")
                 .onAcquire(term -> shop.warmUp()) // if it throws, this candidate does not lead
                 .onLose(term -> shop.closeBooks(term.token()))
                 .stand();
@@ -141,7 +141,7 @@ final class Leading {
 
     void people(Candidate console) {
         // snippet: people
-        for (Member member : console.roster("orders")) {
+        for (RosterMember member : console.roster("orders")) {
             shop.say(member.identity().name() + (member.isLeading() ? " leads" : member.able() ? "" : " is not able"));
         }
         for (HistoryEntry entry : console.history("orders")) {

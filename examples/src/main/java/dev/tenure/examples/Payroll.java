@@ -2,9 +2,9 @@ package dev.tenure.examples;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.Stores;
 import dev.tenure.Term;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Stores;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongConsumer;
 

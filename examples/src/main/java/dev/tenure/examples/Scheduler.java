@@ -2,7 +2,7 @@ package dev.tenure.examples;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.spi.Stores;
+import dev.tenure.Stores;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 

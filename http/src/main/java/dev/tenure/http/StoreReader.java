@@ -2,8 +2,8 @@ package dev.tenure.http;
 
 import dev.tenure.Candidate;
 import dev.tenure.HistoryEntry;
-import dev.tenure.Member;
-import dev.tenure.spi.StoreException;
+import dev.tenure.RosterMember;
+import dev.tenure.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -50,7 +50,7 @@ final class StoreReader {
      * @param roster who stands in it
      * @param history what happened in it
      */
-    record Extract(Page<Member> roster, Page<HistoryEntry> history) {
+    record Extract(Page<RosterMember> roster, Page<HistoryEntry> history) {
         static final Extract UNKNOWN =
                 new Extract(new Page<>(true, false, List.of()), new Page<>(true, false, List.of()));
     }

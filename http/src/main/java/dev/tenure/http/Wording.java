@@ -3,7 +3,7 @@ package dev.tenure.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
-import dev.tenure.Member;
+import dev.tenure.RosterMember;
 import dev.tenure.Status;
 import java.io.IOException;
 import java.util.regex.Pattern;
@@ -27,7 +27,7 @@ final class Wording {
     }
 
     /** The roster is written once an interval; who leads is taken from what this candidate knows of the election. */
-    static void writeMember(JsonGenerator json, Member member, Status status) throws IOException {
+    static void writeMember(JsonGenerator json, RosterMember member, Status status) throws IOException {
         Identity leader = status.leader();
         json.writeStringField("election", status.election());
         Json.writeIdentity(json, "name", member.identity());

@@ -2,10 +2,10 @@ package dev.tenure.simulator;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
-import dev.tenure.internal.Driver;
-import dev.tenure.internal.Effect.Start.Kind;
-import dev.tenure.internal.Input;
-import dev.tenure.internal.Workplace;
+import dev.tenure.internal.protocol.Effect.Start.Kind;
+import dev.tenure.internal.protocol.Input;
+import dev.tenure.internal.runtime.CampaignDriver;
+import dev.tenure.internal.runtime.JobRunner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,14 +28,14 @@ final class Application {
     }
 
     /** Says where hooks run, before the start. */
-    void provideHooks(Driver driver) {
+    void provideHooks(CampaignDriver driver) {
         driver.hooks(
-                stance.conduct().acquireHook() ? place(Kind.ACQUIRE_HOOK) : null,
-                stance.conduct().loseHook() ? place(Kind.LOSE_HOOK) : null);
+                stance.options().acquireHook() ? place(Kind.ACQUIRE_HOOK) : null,
+                stance.options().loseHook() ? place(Kind.LOSE_HOOK) : null);
     }
 
     /** Gives work and listeners, on the loop. */
-    void begin(Driver driver) {
+    void begin(CampaignDriver driver) {
         if (stance.barriers() > 0) {
             driver.input(new Input.Barriers(stance.barriers()));
         }
@@ -44,11 +44,11 @@ final class Application {
         }
     }
 
-    private Workplace place(Kind kind) {
+    private JobRunner place(Kind kind) {
         return (term, report) -> start(kind, term, report);
     }
 
-    private Workplace.Job start(Kind kind, Term term, Workplace.Report report) {
+    private JobRunner.Job start(Kind kind, Term term, JobRunner.Report report) {
         boolean bad = isTroubled();
         if (bad && draw().chance(4)) {
             throw new IllegalStateException(kind + " that cannot start");
@@ -66,7 +66,7 @@ final class Application {
 
     /** Takes in what listeners are told. */
     void told(ElectionEvent event) {
-        if (event instanceof ElectionEvent.Acquired acquired && stance.conduct().acquireHook()) {
+        if (event instanceof ElectionEvent.Acquired acquired && stance.options().acquireHook()) {
             SimJob hook = acquireHook;
             boolean agreed = hook != null && hook.token() == acquired.token() && !hook.hasRefused();
             cluster.hooks()
@@ -153,7 +153,7 @@ final class Application {
 
     /** Tells whether something has made no progress for longer than it may. */
     boolean hasStalled() {
-        Duration stallAfter = stance.conduct().stallAfter();
+        Duration stallAfter = stance.options().stallAfter();
         if (stallAfter == null) {
             return false;
         }

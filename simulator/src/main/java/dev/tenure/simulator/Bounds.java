@@ -1,7 +1,7 @@
 package dev.tenure.simulator;
 
 import dev.tenure.Timing;
-import dev.tenure.internal.Effect.Start.Kind;
+import dev.tenure.internal.protocol.Effect.Start.Kind;
 import dev.tenure.spi.Sighting;
 import java.util.List;
 
@@ -48,7 +48,7 @@ final class Bounds {
     }
 
     private void add(Stance stance, Timing timing) {
-        if (stance.conduct().acquireHook()) {
+        if (stance.options().acquireHook()) {
             hook = Math.max(
                     hook, Habits.quickest(Kind.ACQUIRE_HOOK, timing.ttl().toNanos(), stance));
         }

@@ -2,7 +2,7 @@ package dev.tenure.simulator;
 
 import dev.tenure.Identity;
 import dev.tenure.Timing;
-import dev.tenure.internal.Registrar;
+import dev.tenure.internal.fleet.RosterSync;
 import java.time.Duration;
 
 /** What is configured about one process at present, and the extremes of what was before. */
@@ -36,8 +36,8 @@ final class Configuration {
     }
 
     /** Returns what this process says of itself in a roster. */
-    Registrar.Self self(Stance.Rank rank) {
-        return new Registrar.Self(identity, rank.priority(), rank.version(), timing);
+    RosterSync.Self self(Stance.Rank rank) {
+        return new RosterSync.Self(identity, rank.priority(), rank.version(), timing);
     }
 
     /** Returns how long cancelled work may take: a lease that is still trusted may be of any timing there was. */

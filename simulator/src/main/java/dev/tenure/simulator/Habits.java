@@ -1,7 +1,7 @@
 package dev.tenure.simulator;
 
 import dev.tenure.Timing;
-import dev.tenure.internal.Effect.Start.Kind;
+import dev.tenure.internal.protocol.Effect.Start.Kind;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -43,7 +43,7 @@ record Habits(long pauseNanos, End end, long stallsAfterNanos, long finishesAfte
     static Habits drawn(Draw draw, Kind kind, Timing timing, Stance stance, boolean bad) {
         long ttl = timing.ttl().toNanos();
         boolean cleansUp = stance.cleansUp() && kind == Kind.WORK;
-        Duration stallAfter = stance.conduct().stallAfter();
+        Duration stallAfter = stance.options().stallAfter();
         boolean stalls = bad && stallAfter != null && draw.chance(50);
         long longestPause = stallAfter == null ? ttl / 2 : Math.min(ttl / 2, stallAfter.toNanos() / 2);
         return new Habits(

@@ -5,15 +5,15 @@ import dev.tenure.Identity;
 import dev.tenure.Role;
 import dev.tenure.Term;
 import dev.tenure.Timing;
-import dev.tenure.internal.Driver;
-import dev.tenure.internal.EventLoop;
-import dev.tenure.internal.Input;
-import dev.tenure.internal.Moment;
-import dev.tenure.internal.Registrar;
-import dev.tenure.internal.Renewals;
-import dev.tenure.internal.Seat;
-import dev.tenure.internal.Setup;
-import dev.tenure.internal.Traits;
+import dev.tenure.internal.fleet.RosterSync;
+import dev.tenure.internal.protocol.CampaignSetup;
+import dev.tenure.internal.protocol.ClockReading;
+import dev.tenure.internal.protocol.Input;
+import dev.tenure.internal.protocol.StoreProperties;
+import dev.tenure.internal.runtime.CampaignDriver;
+import dev.tenure.internal.runtime.EventLoop;
+import dev.tenure.internal.runtime.LeadershipView;
+import dev.tenure.internal.runtime.RenewalBatches;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import java.time.Duration;
@@ -31,12 +31,12 @@ final class Instance implements Network.Sender, StoreView.Witness {
     private final Threads threads;
     private final SimLoop loop;
     private final StoreView store;
-    private final Seat seat;
-    private final Driver driver;
+    private final LeadershipView view;
+    private final CampaignDriver driver;
     private final Application application;
     private final Standing standing;
     private final Knowledge knowledge;
-    private final Setup setup;
+    private final CampaignSetup setup;
     private final AlternatingEvents events;
     private final CallRate calls;
     private Runnable atNextRenewal = () -> {};
@@ -61,19 +61,20 @@ final class Instance implements Network.Sender, StoreView.Witness {
         this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::heard);
         threads.afterEach(this::finishIfClosed);
         this.store = new StoreView(cluster.records(), machine.clock(), this);
-        this.seat = new Seat(Records.ELECTION, machine.clock(), listener -> () -> {});
+        this.view = new LeadershipView(Records.ELECTION, machine.clock(), listener -> () -> {});
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
-        this.setup = new Setup(Records.ELECTION, identity, timing, stance.grace(), Traits.of(store), stance.conduct());
-        this.knowledge = earlier != null && earlier.setup.passOnTo(setup, Moment.of(machine.clock()))
+        this.setup = new CampaignSetup(
+                Records.ELECTION, identity, timing, stance.grace(), StoreProperties.of(store), stance.options());
+        this.knowledge = earlier != null && earlier.setup.passOnTo(setup, ClockReading.of(machine.clock()))
                 ? Knowledge.of(earlier.knowledge)
                 : new Knowledge();
-        Renewals renewals = new Renewals(store, loop, 1);
+        RenewalBatches renewals = new RenewalBatches(store, loop, 1);
         Random random = new Random(draw.seed());
-        this.driver = new Driver(setup, renewals, loop, seat, this::told, random);
+        this.driver = new CampaignDriver(setup, renewals, loop, view, this::told, random);
         this.application = new Application(this, cluster, stance);
-        Registrar registrar = new Registrar(store, loop, () -> configuration.self(stance.rank()), random);
-        this.standing = new Standing(this, registrar, loop, setup, seat, driver);
+        RosterSync rosterSync = new RosterSync(store, loop, () -> configuration.self(stance.rank()), random);
+        this.standing = new Standing(this, rosterSync, loop, setup, view, driver);
     }
 
     void start() {
@@ -220,7 +221,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
      * could not be taken out would be tried again.
      */
     private void finishIfClosed() {
-        if (closing && !isGone() && seat.status().role() == Role.CLOSED && standing.isIdle()) {
+        if (closing && !isGone() && view.status().role() == Role.CLOSED && standing.isIdle()) {
             finished = true;
             boolean triesAgain = !closedInPeace && cluster.scenario().has(Feature.ROSTER);
             if ((!loop.isIdle() && !triesAgain) || store.isWatched()) {
@@ -268,7 +269,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     /** Tells whether this process says, at this instant, that it leads. Nobody can ask a machine that sleeps. */
     boolean leads() {
-        return !isGone() && !machine.isAsleep() && seat.isLeader();
+        return !isGone() && !machine.isAsleep() && view.isLeader();
     }
 
     /** Tells whether some term of this process is current at this instant, announced or not. */
@@ -288,7 +289,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     /** Tells whether it leads and nobody has asked it to stop. */
     boolean leadsOn() {
-        return leads() && !closing && seat.term().map(term -> !term.isEnding()).orElse(false);
+        return leads() && !closing && view.term().map(term -> !term.isEnding()).orElse(false);
     }
 
     /** Tells whether its work is being done at this instant although other work must not be. */
@@ -322,7 +323,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
     boolean leadsFirmly() {
         Timing timing = timing();
         Duration whole = timing.ttl().minus(timing.margin()).minus(timing.stopWithin());
-        Duration left = seat.term().map(Term::remaining).orElse(Duration.ZERO);
+        Duration left = view.term().map(Term::remaining).orElse(Duration.ZERO);
         return left.compareTo(whole.dividedBy(2)) > 0;
     }
 
@@ -349,7 +350,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     /** Returns the token of the leader as this process sees it, or 0. */
     long seenToken() {
-        return seat.status().token();
+        return view.status().token();
     }
 
     /** Returns how long cancelled work may take at most, by the strictest timing this process ever had. */
@@ -371,7 +372,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     /** Returns the token under which it leads, for all to see, or 0. */
     long token() {
-        return seat.term().map(Term::token).orElse(0L);
+        return view.term().map(Term::token).orElse(0L);
     }
 
     long trueLength(Duration own) {

@@ -1,6 +1,6 @@
 package dev.tenure.simulator;
 
-import dev.tenure.internal.Input;
+import dev.tenure.internal.protocol.Input;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
@@ -63,7 +63,7 @@ final class Knowledge {
 
     /** A leader whose renewal was refused does not look at the store's clock, so only followers count. */
     private void read(Sighting sighting) {
-        if (sighting instanceof Sighting.Held held && held.countdown() != null) {
+        if (sighting instanceof Sighting.Held held && held.remainingTime() != null) {
             storeClockReadNanos = sentNanos;
         }
     }

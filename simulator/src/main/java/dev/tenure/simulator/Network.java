@@ -1,10 +1,10 @@
 package dev.tenure.simulator;
 
-import dev.tenure.internal.EventLoop.StoreCall;
-import dev.tenure.internal.EventLoop.Urgency;
-import dev.tenure.internal.Input;
+import dev.tenure.StoreException;
+import dev.tenure.internal.protocol.Input;
+import dev.tenure.internal.runtime.EventLoop.StoreCall;
+import dev.tenure.internal.runtime.EventLoop.Urgency;
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.StoreException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.tenure.simulator;
 
 import dev.tenure.Term;
-import dev.tenure.internal.Effect.Start.Kind;
-import dev.tenure.internal.Workplace;
+import dev.tenure.internal.protocol.Effect.Start.Kind;
+import dev.tenure.internal.runtime.JobRunner;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * term hears the truth. An acquire hook is held to the same as work. A lose hook runs when the term is over, and may
  * run beside the next leader if that came without a release.
  */
-final class SimJob implements Workplace.Job {
+final class SimJob implements JobRunner.Job {
     /** A fast clock leaves readings out: a timer may ring a little after its time at the very instant it is due. */
     private static final long TICK_NANOS = 1_000;
 
@@ -24,7 +24,7 @@ final class SimJob implements Workplace.Job {
     private final Kind kind;
     private final Term term;
     private final Habits habits;
-    private final Workplace.Report report;
+    private final JobRunner.Report report;
     private long progressNanos;
     private boolean running = true;
     private boolean told;
@@ -34,7 +34,7 @@ final class SimJob implements Workplace.Job {
     private boolean excused;
     private boolean slept;
 
-    SimJob(Application application, Kind kind, Term term, Habits habits, Workplace.Report report) {
+    SimJob(Application application, Kind kind, Term term, Habits habits, JobRunner.Report report) {
         this.application = application;
         this.kind = kind;
         this.term = term;

@@ -1,8 +1,8 @@
 package dev.tenure.simulator;
 
-import dev.tenure.internal.EventLoop;
-import dev.tenure.internal.Input;
-import dev.tenure.spi.StoreException;
+import dev.tenure.StoreException;
+import dev.tenure.internal.protocol.Input;
+import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.spi.TimeSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.tenure.simulator;
 
 import dev.tenure.CandidateBuilder;
 import dev.tenure.Timing;
-import dev.tenure.internal.Conduct;
+import dev.tenure.internal.protocol.StandOptions;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param part what its machine is for
  * @param grace how long its work may go on when asked to finish
  * @param rank its place in the order of preference
- * @param conduct how it stands in the eyes of the engine
+ * @param options how it stands in the eyes of the engine
  * @param work whether it has work
  * @param cleansUp whether that is cleaned up after
  * @param barriers how many of its listeners are waited for
  */
-record Stance(Part part, Duration grace, Rank rank, Conduct conduct, boolean work, boolean cleansUp, int barriers) {
+record Stance(
+        Part part, Duration grace, Rank rank, StandOptions options, boolean work, boolean cleansUp, int barriers) {
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(1);
     private static final List<Integer> PRIORITIES = List.of(50, CandidateBuilder.DEFAULT_PRIORITY, 200);
     private static final List<String> VERSIONS = List.of("", "1.9", "1.10", "2.0");
@@ -45,9 +46,9 @@ record Stance(Part part, Duration grace, Rank rank, Conduct conduct, boolean wor
         Rank rank = rank(draw, scenario, part);
         boolean observes = part == Part.OBSERVER;
         boolean mayBePassedOver = rank.priority() != CandidateBuilder.DEFAULT_PRIORITY || rank.prefersNewest();
-        Conduct conduct = observes
-                ? Conduct.OBSERVING
-                : new Conduct(
+        StandOptions options = observes
+                ? StandOptions.OBSERVING
+                : new StandOptions(
                         false,
                         part != Part.UNABLE && !(scenario.has(Feature.READINESS) && draw.chance(50)),
                         mayBePassedOver && scenario.has(Feature.ROSTER),
@@ -57,7 +58,7 @@ record Stance(Part part, Duration grace, Rank rank, Conduct conduct, boolean wor
         boolean work = draw.chance(80) || part == Part.FAILING;
         int barriers = scenario.has(Feature.BARRIERS) && !observes ? draw.below(3) : 0;
         boolean cleansUp = scenario.has(Feature.CLEAN_UP) && draw.chance(75);
-        return new Stance(part, grace, rank, conduct, work && !observes, cleansUp, barriers);
+        return new Stance(part, grace, rank, options, work && !observes, cleansUp, barriers);
     }
 
     private static Rank rank(Draw draw, Scenario scenario, Part part) {
@@ -84,7 +85,7 @@ record Stance(Part part, Duration grace, Rank rank, Conduct conduct, boolean wor
 
     /** Tells whether the application says at some time that it is able to lead, or not. */
     boolean saysWhetherAble() {
-        return !conduct.ableAtFirst() && !observes();
+        return !options.ableAtFirst() && !observes();
     }
 
     /** Returns how long hooks and barriers are waited for by the rules. */
@@ -95,7 +96,7 @@ record Stance(Part part, Duration grace, Rank rank, Conduct conduct, boolean wor
     /** Returns how long clean-up, hooks and barriers may hold up a release by the rules. */
     Duration afterwards() {
         Duration cleaned = cleansUp ? patience() : Duration.ZERO;
-        return conduct.loseHook() || barriers > 0 ? cleaned.plus(patience()) : cleaned;
+        return options.loseHook() || barriers > 0 ? cleaned.plus(patience()) : cleaned;
     }
 
     /** Returns how long a close may take by the rules (R13). */

@@ -1,62 +1,68 @@
 package dev.tenure.simulator;
 
 import dev.tenure.ElectionEvent;
-import dev.tenure.internal.Driver;
-import dev.tenure.internal.EventLoop;
-import dev.tenure.internal.Input;
-import dev.tenure.internal.Place;
-import dev.tenure.internal.Preference;
-import dev.tenure.internal.Registrar;
-import dev.tenure.internal.Seat;
-import dev.tenure.internal.Setup;
-import dev.tenure.internal.Summons;
+import dev.tenure.internal.fleet.ElectionRank;
+import dev.tenure.internal.fleet.RequestHandler;
+import dev.tenure.internal.fleet.RosterSync;
+import dev.tenure.internal.fleet.SuccessorOrder;
+import dev.tenure.internal.protocol.CampaignSetup;
+import dev.tenure.internal.protocol.Input;
+import dev.tenure.internal.runtime.CampaignDriver;
+import dev.tenure.internal.runtime.EventLoop;
+import dev.tenure.internal.runtime.LeadershipView;
 
 /** One process's place among those who stand, wired to the engine as a standing election is. */
 final class Standing {
     private static final int MOST_DOUBLINGS = 6;
 
     private final EventLoop loop;
-    private final Driver driver;
+    private final CampaignDriver driver;
     private final Stance stance;
-    private final Registrar registrar;
-    private final Place place;
+    private final RosterSync rosterSync;
+    private final ElectionRank place;
     private boolean able;
     private int handOvers;
     private int failedClaims;
     private long unreliableUntilNanos;
     private long coolUntilNanos;
 
-    Standing(Instance instance, Registrar registrar, EventLoop loop, Setup setup, Seat seat, Driver driver) {
+    Standing(
+            Instance instance,
+            RosterSync rosterSync,
+            EventLoop loop,
+            CampaignSetup setup,
+            LeadershipView view,
+            CampaignDriver driver) {
         this.loop = loop;
         this.driver = driver;
         this.stance = instance.stance();
-        this.able = stance.conduct().ableAtFirst();
-        this.registrar = registrar;
+        this.able = stance.options().ableAtFirst();
+        this.rosterSync = rosterSync;
         Stance.Rank rank = stance.rank();
-        Preference preference =
-                new Preference(instance.identity().instance(), rank.priority(), rank.version(), rank.prefersNewest());
-        this.place = new Place(setup, seat, driver, new Summons(setup, seat, driver), () -> preference);
-        driver.onNudgeAsLeader(registrar::soon);
+        SuccessorOrder preference = new SuccessorOrder(
+                instance.identity().instance(), rank.priority(), rank.version(), rank.prefersNewest());
+        this.place = new ElectionRank(setup, view, driver, new RequestHandler(setup, view, driver), () -> preference);
+        driver.onNudgeAsLeader(rosterSync::soon);
     }
 
     /** Enters the roster, on the loop. */
     void join() {
         if (!stance.observes()) {
-            registrar.join(place);
+            rosterSync.join(place);
         }
     }
 
     /** Leaves the roster, on the loop. */
     void leave() {
-        registrar.leave(place);
+        rosterSync.leave(place);
     }
 
     boolean isIdle() {
-        return registrar.isIdle();
+        return rosterSync.isIdle();
     }
 
     void soon() {
-        loop.execute(registrar::soon);
+        loop.execute(rosterSync::soon);
     }
 
     /** Takes in what listeners are told, and until when a candidate stays back at most whose term has ended now. */
@@ -69,7 +75,7 @@ final class Standing {
             handOvers++;
         }
         if (!(event instanceof ElectionEvent.Trouble)) {
-            registrar.soon();
+            rosterSync.soon();
         }
     }
 
@@ -79,7 +85,7 @@ final class Standing {
         driver.input(new Input.Able(isAble, isAble ? "able to lead" : "not able to lead"));
         loop.execute(() -> {
             able &= isAble;
-            registrar.soon();
+            rosterSync.soon();
         });
     }
 

@@ -5,15 +5,15 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
 import java.util.Collection;
 import java.util.List;
@@ -68,14 +68,14 @@ final class StoreView implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         Renewal renewal = store.renew(extension, ample());
         records.noticeChange();
         return renewal;
     }
 
     @Override
-    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+    public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         return extensions.stream()
                 .map(extension -> Optional.of(renew(extension, deadline)))
                 .toList();
@@ -145,12 +145,12 @@ final class StoreView implements LeaseStore {
     /** The roster as this process sees it: carried out when the call lands, as everything else. */
     private final class RosterView implements Roster {
         @Override
-        public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+        public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
             return store.roster().attend(own, ample());
         }
 
         @Override
-        public List<Enrolment> members(String roster, Deadline deadline) {
+        public List<RosterEntry> members(String roster, Deadline deadline) {
             return store.roster().members(roster, ample());
         }
 

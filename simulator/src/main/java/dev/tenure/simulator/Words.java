@@ -1,10 +1,10 @@
 package dev.tenure.simulator;
 
 import dev.tenure.ElectionEvent;
-import dev.tenure.internal.Input;
+import dev.tenure.internal.protocol.Input;
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Countdown;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import java.util.Locale;
@@ -41,7 +41,7 @@ final class Words {
 
     static String of(Sighting sighting) {
         if (sighting instanceof Sighting.Held held) {
-            return of(held.lease()) + left(held.countdown());
+            return of(held.lease()) + left(held.remainingTime());
         }
         if (sighting instanceof Sighting.Released released) {
             return "free, last token " + released.lastToken();
@@ -49,11 +49,11 @@ final class Words {
         return sighting instanceof Sighting.Never ? "no record" : "an unreadable record";
     }
 
-    private static String left(@Nullable Countdown countdown) {
-        return countdown == null
+    private static String left(@Nullable RemainingTime remainingTime) {
+        return remainingTime == null
                 ? ""
                 : String.format(
-                        Locale.ROOT, ", %.3f s left", countdown.remaining().toNanos() / 1e9);
+                        Locale.ROOT, ", %.3f s left", remainingTime.remaining().toNanos() / 1e9);
     }
 
     /** A lease is told by its holder's start, its token, and the renewal and attempt that wrote it. */

@@ -7,23 +7,23 @@ import java.util.stream.Stream;
  * The mistakes that leader election is known for, and those the simulator has found in this engine, one mutant each.
  */
 final class Mutants {
-    private static final String AFTERMATH = "dev/tenure/internal/Aftermath.java";
-    private static final String ATTEMPTS = "dev/tenure/internal/Attempts.java";
-    private static final String CALLS = "dev/tenure/internal/Calls.java";
-    private static final String CAMPAIGN = "dev/tenure/internal/Campaign.java";
-    private static final String DESK = "dev/tenure/internal/Desk.java";
-    private static final String ELECTORATE = "dev/tenure/internal/Electorate.java";
-    private static final String FOLLOWING = "dev/tenure/internal/Following.java";
-    private static final String JOBS = "dev/tenure/internal/Jobs.java";
-    private static final String LEADING = "dev/tenure/internal/Leading.java";
+    private static final String AFTERMATH = "dev/tenure/internal/protocol/TermCleanup.java";
+    private static final String ATTEMPTS = "dev/tenure/internal/protocol/UnsettledWrites.java";
+    private static final String CALLS = "dev/tenure/internal/protocol/StoreCalls.java";
+    private static final String CAMPAIGN = "dev/tenure/internal/protocol/Campaign.java";
+    private static final String DESK = "dev/tenure/internal/protocol/CampaignParts.java";
+    private static final String ELECTORATE = "dev/tenure/internal/fleet/PeerLiveness.java";
+    private static final String FOLLOWING = "dev/tenure/internal/protocol/Following.java";
+    private static final String JOBS = "dev/tenure/internal/protocol/TermJobs.java";
+    private static final String LEADING = "dev/tenure/internal/protocol/Leading.java";
     private static final String LEASE = "dev/tenure/spi/Lease.java";
-    private static final String OBSERVATION = "dev/tenure/internal/Observation.java";
-    private static final String PREFERENCE = "dev/tenure/internal/Preference.java";
-    private static final String REMEMBERED = "dev/tenure/internal/RememberedTerms.java";
-    private static final String SETUP = "dev/tenure/internal/Setup.java";
-    private static final String SNAPSHOT = "dev/tenure/internal/Snapshot.java";
-    private static final String SUMMONS = "dev/tenure/internal/Summons.java";
-    private static final String TRUST = "dev/tenure/internal/Trust.java";
+    private static final String OBSERVATION = "dev/tenure/internal/protocol/Observation.java";
+    private static final String PREFERENCE = "dev/tenure/internal/fleet/SuccessorOrder.java";
+    private static final String REMEMBERED = "dev/tenure/internal/protocol/RememberedTerms.java";
+    private static final String SETUP = "dev/tenure/internal/protocol/CampaignSetup.java";
+    private static final String SNAPSHOT = "dev/tenure/internal/protocol/Snapshot.java";
+    private static final String SUMMONS = "dev/tenure/internal/fleet/RequestHandler.java";
+    private static final String TRUST = "dev/tenure/internal/protocol/Trust.java";
 
     private Mutants() {}
 
@@ -83,8 +83,8 @@ final class Mutants {
                         "if (!mustLook && mayLead(now) && isClaimable(now)) {",
                         "if (observation.latest() instanceof Sighting.Held held && mayLead(now)"
                                 + " && now.instant().isAfter(held.lease().stamp().at().plus(held.lease().ttl()))) {"
-                                + "  return desk.calls().claim("
-                                + "      Grounds.judged(held, observation.highestToken()), now);"
+                                + "  return parts.calls().claim("
+                                + "      ClaimCondition.judged(held, observation.highestToken()), now);"
                                 + "}"
                                 + "if (!mustLook && mayLead(now) && isClaimable(now)) {"),
                 Mutant.of(
@@ -98,7 +98,7 @@ final class Mutants {
                         CAMPAIGN,
                         "following.nudge(now);",
                         "following.nudge(now); if (leading.term() != null)"
-                                + " leading.term().renewAt(desk.pace().renewalAfter(now));"));
+                                + " leading.term().renewAt(parts.pacing().renewalAfter(now));"));
     }
 
     /** What a term is, and when it is given back. */
@@ -107,7 +107,7 @@ final class Mutants {
                 Mutant.of(
                         "release before the work stopped",
                         CAMPAIGN,
-                        "if (toRelease != null && desk.isWoundDown()) { // never under running work",
+                        "if (toRelease != null && parts.isWoundDown()) { // never under running work",
                         "if (toRelease != null) {"),
                 Mutant.of(
                                 "renewal by name instead of term",
@@ -137,14 +137,14 @@ final class Mutants {
                 Mutant.of(
                         "release that waits for no listener",
                         DESK,
-                        "return jobs.isIdle() && aftermath.isOver();",
+                        "return jobs.isIdle() && cleanup.isOver();",
                         "return jobs.isIdle();"),
                 Mutant.of(
                         "a term announced before its hook has agreed",
                         LEADING,
-                        "desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, begun.lease(), now));",
+                        "parts.effects().add(parts.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, begun.lease(), now));",
                         "announce(begun, now);"
-                                + " desk.outbox().add(desk.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, begun.lease(), now));"),
+                                + " parts.effects().add(parts.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, begun.lease(), now));"),
                 Mutant.of(
                         "preference without readiness",
                         PREFERENCE,
@@ -155,7 +155,7 @@ final class Mutants {
                 Mutant.of(
                         "candidates that claim though they are not able to lead",
                         FOLLOWING,
-                        "return able && !closing && !setup.conduct().observes() && !observation.leavesNoToken();",
+                        "return able && !closing && !setup.options().observes() && !observation.leavesNoToken();",
                         "return !closing;"));
     }
 
@@ -190,7 +190,7 @@ final class Mutants {
                 Mutant.of(
                         "a refused renewal repeated at once",
                         LEADING,
-                        "current.found(inRecord, earned, desk.pace().renewalAfterFailures(1, now));",
+                        "current.found(inRecord, earned, parts.pacing().renewalAfterFailures(1, now));",
                         "current.found(inRecord, earned, now.nanos());"));
     }
 
@@ -216,13 +216,13 @@ final class Mutants {
                 Mutant.of(
                         "a wake-up taken for a release",
                         FOLLOWING,
-                        "Grounds.succeeding(observation.highestToken())",
-                        "observation.grounds(new Moment(now.nanos() + 1_000_000_000_000L, 0))"),
+                        "ClaimCondition.succeeding(observation.highestToken())",
+                        "observation.condition(new ClockReading(now.nanos() + 1_000_000_000_000L, 0))"),
                 Mutant.of(
                         "an interval that outlasts the lease",
                         LEADING,
                         "outdated ? now.nanos() : renewalOf(trust, now)",
-                        "desk.pace().renewalAfter(trust.start())"),
+                        "parts.pacing().renewalAfter(trust.start())"),
                 Mutant.of(
                         "a shorter lease trusted less only when its renewal is answered",
                         CALLS,

@@ -13,13 +13,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Identity;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +40,7 @@ abstract class BatchBehaviour extends StoreBehaviour {
         if (lacksBatches()) {
             return;
         }
-        List<Extension> batch = batch();
+        List<RenewalRequest> batch = batch();
 
         List<Lease> renewed = renewAll(batch).stream().map(Given::renewed).toList();
 
@@ -57,7 +57,7 @@ abstract class BatchBehaviour extends StoreBehaviour {
         if (lacksBatches()) {
             return;
         }
-        List<Extension> batch = batch();
+        List<RenewalRequest> batch = batch();
         for (int times = 1; times <= 3; times++) {
             batch = renewAll(batch).stream()
                     .map(renewal -> extension(renewed(renewal)))
@@ -78,7 +78,7 @@ abstract class BatchBehaviour extends StoreBehaviour {
         if (lacksBatches()) {
             return;
         }
-        List<Extension> batch = batch();
+        List<RenewalRequest> batch = batch();
         Lease lost = batch.get(1).held();
         Lease successor = elect(lost.election(), bob);
         store.release(batch.get(3).held(), Handover.toAnyone(), soon());
@@ -101,7 +101,7 @@ abstract class BatchBehaviour extends StoreBehaviour {
         if (lacksBatches()) {
             return;
         }
-        List<Extension> batch = batch();
+        List<RenewalRequest> batch = batch();
         List<Lease> current = renewAll(batch).stream().map(Given::renewed).toList();
 
         List<Lease> found =
@@ -116,7 +116,7 @@ abstract class BatchBehaviour extends StoreBehaviour {
         if (lacksBatches() || !has(Capability.STORE_CLOCK)) {
             return;
         }
-        List<Extension> batch = batch();
+        List<RenewalRequest> batch = batch();
         batch.forEach(extension -> contract.elapse(extension.held().election(), contract.ttl()));
 
         assertThat(renewAll(batch))
@@ -140,7 +140,7 @@ abstract class BatchBehaviour extends StoreBehaviour {
         if (lacksBatches()) {
             return;
         }
-        List<Extension> batch = batch();
+        List<RenewalRequest> batch = batch();
 
         assertUnreachable(() -> store.renewAll(batch, passed()));
         assertThat(batch)
@@ -154,8 +154,8 @@ abstract class BatchBehaviour extends StoreBehaviour {
     }
 
     /** Returns renewals of leases in as many elections, all of one candidate, in no order of their names. */
-    private List<Extension> batch() {
-        List<Extension> batch = new ArrayList<>();
+    private List<RenewalRequest> batch() {
+        List<RenewalRequest> batch = new ArrayList<>();
         for (int i = 0; i < SIZE; i++) {
             batch.add(extension(elect(contract.newElection(), alice)));
         }
@@ -164,13 +164,13 @@ abstract class BatchBehaviour extends StoreBehaviour {
 
     private Lease elect(String name, Identity candidate) {
         Sighting seen = store.inspect(name, soon());
-        Stamp stamp = new Stamp(0, newAttempt(), wall());
-        return granted(
-                store.claim(new Ballot(name, candidate, contract.ttl(), stamp, Grounds.judged(seen, 0)), soon()));
+        WriteStamp stamp = new WriteStamp(0, newAttempt(), wall());
+        return granted(store.claim(
+                new Ballot(name, candidate, contract.ttl(), stamp, ClaimCondition.judged(seen, 0)), soon()));
     }
 
     /** Nobody else is there, so nothing is contested, and nothing may be skipped. */
-    private List<Renewal> renewAll(List<Extension> batch) {
+    private List<Renewal> renewAll(List<RenewalRequest> batch) {
         List<Optional<Renewal>> outcomes = store.renewAll(batch, soon());
         assertThat(outcomes).hasSameSizeAs(batch).allMatch(Optional::isPresent);
         return outcomes.stream().map(Optional::orElseThrow).toList();

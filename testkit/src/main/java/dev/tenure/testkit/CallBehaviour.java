@@ -5,8 +5,8 @@ import static dev.tenure.testkit.Given.held;
 import static dev.tenure.testkit.Given.renewed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
@@ -27,7 +27,7 @@ abstract class CallBehaviour extends StoreBehaviour {
         Lease lease = elect(alice);
         Sighting before = inspect();
 
-        assertUnreachable(() -> store.claim(ballot(bob, Grounds.judged(before, 0)), passed));
+        assertUnreachable(() -> store.claim(ballot(bob, ClaimCondition.judged(before, 0)), passed));
         assertUnreachable(() -> store.renew(extension(lease), passed));
         assertUnreachable(() -> store.release(lease, Handover.toAnyone(), passed));
         assertUnreachable(() -> store.inspect(election, passed));

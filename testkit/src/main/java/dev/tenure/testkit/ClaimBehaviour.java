@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
@@ -30,7 +30,7 @@ abstract class ClaimBehaviour extends StoreBehaviour {
     @Test
     @DisplayName("the first claim is granted (SC-C1, RV-21)")
     void theFirstClaimIsGranted() {
-        Lease lease = granted(claim(alice, Grounds.judged(new Sighting.Never(), 0)));
+        Lease lease = granted(claim(alice, ClaimCondition.judged(new Sighting.Never(), 0)));
 
         assertThat(lease.holder()).isEqualTo(alice);
         if (contract.countsRenewals()) {
@@ -52,7 +52,7 @@ abstract class ClaimBehaviour extends StoreBehaviour {
     void aClaimOnAHeldLeaseIsRefusedAndShowsTheHolder() {
         Lease lease = elect(alice);
 
-        Sighting found = refused(claim(bob, Grounds.judged(new Sighting.Never(), 0)));
+        Sighting found = refused(claim(bob, ClaimCondition.judged(new Sighting.Never(), 0)));
 
         assertThat(held(found)).isEqualTo(lease);
         assertThat(held(inspect())).isEqualTo(lease);
@@ -63,7 +63,7 @@ abstract class ClaimBehaviour extends StoreBehaviour {
     void aSecondClaimByTheHolderIsRefused() {
         Lease lease = elect(alice);
 
-        Sighting found = refused(claim(alice, Grounds.judged(new Sighting.Never(), 0)));
+        Sighting found = refused(claim(alice, ClaimCondition.judged(new Sighting.Never(), 0)));
 
         assertThat(held(found)).isEqualTo(lease);
         assertThat(held(inspect())).isEqualTo(lease);
@@ -74,7 +74,7 @@ abstract class ClaimBehaviour extends StoreBehaviour {
     void aLeaseJudgedDeadIsGrantedToAnother() {
         Lease dead = elect(alice);
 
-        Lease lease = granted(claim(bob, Grounds.judged(inspect(), 0)));
+        Lease lease = granted(claim(bob, ClaimCondition.judged(inspect(), 0)));
 
         assertThat(lease.holder()).isEqualTo(bob);
         assertThat(lease.token()).isGreaterThan(dead.token());
@@ -88,7 +88,7 @@ abstract class ClaimBehaviour extends StoreBehaviour {
         LeaseStore other = open();
         Sighting seen = other.inspect(election, soon());
 
-        assertThat(granted(claim(bob, Grounds.judged(seen, 0))).holder()).isEqualTo(bob);
+        assertThat(granted(claim(bob, ClaimCondition.judged(seen, 0))).holder()).isEqualTo(bob);
     }
 
     @Test
@@ -129,7 +129,7 @@ abstract class ClaimBehaviour extends StoreBehaviour {
         release(elect(alice));
         Sighting before = record();
 
-        assertThat(refused(claim(bob, Grounds.judged(stale, 0)))).isEqualTo(before);
+        assertThat(refused(claim(bob, ClaimCondition.judged(stale, 0)))).isEqualTo(before);
         assertThat(record()).isEqualTo(before);
     }
 
@@ -137,14 +137,15 @@ abstract class ClaimBehaviour extends StoreBehaviour {
     @DisplayName("a claim that names no record is for stores with a clock only")
     void aClaimWithoutASightingNeedsAClock() {
         if (has(Capability.STORE_CLOCK)) {
-            assertThat(granted(claim(alice, Grounds.unseen())).holder()).isEqualTo(alice);
+            assertThat(granted(claim(alice, ClaimCondition.unseen())).holder()).isEqualTo(alice);
         } else {
             assertThatAClaimWithoutASightingIsRefusedByName();
         }
     }
 
     private void assertRefused(Identity candidate, Sighting stale, Lease lease) {
-        assertThat(held(refused(claim(candidate, Grounds.judged(stale, 0))))).isEqualTo(lease);
+        assertThat(held(refused(claim(candidate, ClaimCondition.judged(stale, 0)))))
+                .isEqualTo(lease);
         assertThat(held(inspect())).isEqualTo(lease);
     }
 }

@@ -12,14 +12,14 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Countdown;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
@@ -43,10 +43,10 @@ abstract class ClockBehaviour extends StoreBehaviour {
         }
         contract.elapse(election, contract.ttl().dividedBy(2));
 
-        assertThat(held(refused(claim(bob, Grounds.unseen())))).isEqualTo(lease);
-        assertThat(held(refused(claim(bob, Grounds.byStoreClock(inspect(), 0)))))
+        assertThat(held(refused(claim(bob, ClaimCondition.unseen())))).isEqualTo(lease);
+        assertThat(held(refused(claim(bob, ClaimCondition.byStoreClock(inspect(), 0)))))
                 .isEqualTo(lease);
-        assertThat(held(refused(claim(alice, Grounds.unseen())))).isEqualTo(lease);
+        assertThat(held(refused(claim(alice, ClaimCondition.unseen())))).isEqualTo(lease);
         assertThat(held(inspect())).isEqualTo(lease);
     }
 
@@ -59,7 +59,7 @@ abstract class ClockBehaviour extends StoreBehaviour {
         }
         contract.elapse(election, contract.ttl());
 
-        Lease lease = granted(claim(bob, Grounds.unseen()));
+        Lease lease = granted(claim(bob, ClaimCondition.unseen()));
 
         assertThat(lease.holder()).isEqualTo(bob);
         assertThat(lease.token()).isGreaterThan(dead.token());
@@ -77,8 +77,10 @@ abstract class ClockBehaviour extends StoreBehaviour {
         Sighting seen = inspect();
         contract.elapse(election, contract.ttl());
 
-        assertThat(held(refused(claim(bob, Grounds.byStoreClock(stale, 0))))).isEqualTo(dead);
-        assertThat(granted(claim(bob, Grounds.byStoreClock(seen, 0))).holder()).isEqualTo(bob);
+        assertThat(held(refused(claim(bob, ClaimCondition.byStoreClock(stale, 0)))))
+                .isEqualTo(dead);
+        assertThat(granted(claim(bob, ClaimCondition.byStoreClock(seen, 0))).holder())
+                .isEqualTo(bob);
     }
 
     @Test
@@ -89,7 +91,7 @@ abstract class ClockBehaviour extends StoreBehaviour {
             return;
         }
 
-        assertThat(granted(claim(bob, Grounds.unseen())).holder()).isEqualTo(bob);
+        assertThat(granted(claim(bob, ClaimCondition.unseen())).holder()).isEqualTo(bob);
     }
 
     @Test
@@ -103,7 +105,7 @@ abstract class ClockBehaviour extends StoreBehaviour {
 
         assertThat(held(refused(renew(lease)))).isEqualTo(lease);
         assertThat(held(inspect())).isEqualTo(lease);
-        assertThat(countdown().remaining()).isZero();
+        assertThat(remainingTime().remaining()).isZero();
     }
 
     @Test
@@ -118,9 +120,9 @@ abstract class ClockBehaviour extends StoreBehaviour {
         Lease next = renewed(renew(lease));
         contract.elapse(election, mostOfIt);
 
-        assertThat(held(refused(claim(bob, Grounds.unseen())))).isEqualTo(next);
+        assertThat(held(refused(claim(bob, ClaimCondition.unseen())))).isEqualTo(next);
         contract.elapse(election, mostOfIt);
-        assertThat(granted(claim(bob, Grounds.unseen())).holder()).isEqualTo(bob);
+        assertThat(granted(claim(bob, ClaimCondition.unseen())).holder()).isEqualTo(bob);
     }
 
     @Test
@@ -131,14 +133,14 @@ abstract class ClockBehaviour extends StoreBehaviour {
             return;
         }
         Duration quarter = contract.ttl().dividedBy(4);
-        Duration first = countdown().remaining();
+        Duration first = remainingTime().remaining();
         contract.elapse(election, quarter);
-        Duration second = countdown().remaining();
+        Duration second = remainingTime().remaining();
         contract.elapse(election, contract.ttl());
 
         assertThat(first).isPositive().isLessThanOrEqualTo(contract.ttl());
         assertThat(second).isPositive().isLessThanOrEqualTo(first.minus(quarter));
-        assertThat(countdown().remaining()).isZero();
+        assertThat(remainingTime().remaining()).isZero();
     }
 
     @Test
@@ -150,8 +152,9 @@ abstract class ClockBehaviour extends StoreBehaviour {
         }
         Sighting futureDated = inspect();
 
-        assertThat(countdown().remaining()).isPositive();
-        assertThat(granted(claim(bob, Grounds.judged(futureDated, 0))).holder()).isEqualTo(bob);
+        assertThat(remainingTime().remaining()).isPositive();
+        assertThat(granted(claim(bob, ClaimCondition.judged(futureDated, 0))).holder())
+                .isEqualTo(bob);
     }
 
     @Test
@@ -164,13 +167,14 @@ abstract class ClockBehaviour extends StoreBehaviour {
             return;
         }
 
-        assertThat(refused(claim(alice, Grounds.unseen()))).isEqualTo(reserved);
-        assertThat(refused(claim(alice, Grounds.byStoreClock(reserved, 0)))).isEqualTo(reserved);
-        Lease heirs = granted(claim(bob, Grounds.unseen()));
+        assertThat(refused(claim(alice, ClaimCondition.unseen()))).isEqualTo(reserved);
+        assertThat(refused(claim(alice, ClaimCondition.byStoreClock(reserved, 0))))
+                .isEqualTo(reserved);
+        Lease heirs = granted(claim(bob, ClaimCondition.unseen()));
 
         store.release(heirs, Handover.reservedFor(bob.instance(), length), soon());
         contract.elapse(election, length);
-        assertThat(granted(claim(alice, Grounds.unseen())).holder()).isEqualTo(alice);
+        assertThat(granted(claim(alice, ClaimCondition.unseen())).holder()).isEqualTo(alice);
     }
 
     @Test
@@ -182,9 +186,9 @@ abstract class ClockBehaviour extends StoreBehaviour {
         LeaseStore live = closedAfterwards(contract.openInRealTime());
         TimeSource time = TimeSource.system();
         long start = time.nanos();
-        Stamp stamp = new Stamp(0, newAttempt(), wall());
-        Lease lease = granted(
-                live.claim(new Ballot(election, alice, contract.realTimeTtl(), stamp, Grounds.unseen()), soon()));
+        WriteStamp stamp = new WriteStamp(0, newAttempt(), wall());
+        Lease lease = granted(live.claim(
+                new Ballot(election, alice, contract.realTimeTtl(), stamp, ClaimCondition.unseen()), soon()));
         while (!remaining(live.inspect(election, soon())).isZero()) {
             assertThat(Duration.ofNanos(time.nanos() - start))
                     .isLessThan(lease.ttl().plus(contract.callLimit()));
@@ -193,7 +197,8 @@ abstract class ClockBehaviour extends StoreBehaviour {
         assertThat(Duration.ofNanos(time.nanos() - start))
                 .isGreaterThan(lease.ttl().minus(TICK));
         assertThat(refused(live.renew(extension(lease), soon())).lastToken()).isEqualTo(lease.token());
-        assertThat(granted(live.claim(ballot(bob, Grounds.unseen()), soon())).holder())
+        assertThat(granted(live.claim(ballot(bob, ClaimCondition.unseen()), soon()))
+                        .holder())
                 .isEqualTo(bob);
     }
 
@@ -203,21 +208,21 @@ abstract class ClockBehaviour extends StoreBehaviour {
             return false;
         }
         if (inspect() instanceof Sighting.Held held) {
-            assertThat(held.countdown()).isNull();
+            assertThat(held.remainingTime()).isNull();
         }
         assertThatAClaimWithoutASightingIsRefusedByName();
         return true;
     }
 
-    private Countdown countdown() {
+    private RemainingTime remainingTime() {
         Sighting.Held held =
                 assertThat(inspect()).asInstanceOf(type(Sighting.Held.class)).actual();
-        return Objects.requireNonNull(held.countdown(), "a store with a clock tells how long a lease still runs");
+        return Objects.requireNonNull(held.remainingTime(), "a store with a clock tells how long a lease still runs");
     }
 
     private static Duration remaining(Sighting sighting) {
         Sighting.Held held =
                 assertThat(sighting).asInstanceOf(type(Sighting.Held.class)).actual();
-        return Objects.requireNonNull(held.countdown(), "countdown").remaining();
+        return Objects.requireNonNull(held.remainingTime(), "countdown").remaining();
     }
 }

@@ -1,8 +1,8 @@
 package dev.tenure.testkit;
 
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.testkit.FaultyStore.Operation;
 import java.util.Collection;
 import java.util.List;
@@ -19,12 +19,12 @@ final class FaultyRoster implements Roster {
     }
 
     @Override
-    public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+    public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
         return faults.call(Operation.ATTEND, own.keySet(), deadline, by -> roster.attend(own, by));
     }
 
     @Override
-    public List<Enrolment> members(String name, Deadline deadline) {
+    public List<RosterEntry> members(String name, Deadline deadline) {
         return faults.call(Operation.MEMBERS, List.of(name), deadline, by -> roster.members(name, by));
     }
 

@@ -1,18 +1,18 @@
 package dev.tenure.testkit;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.Collection;
@@ -121,12 +121,12 @@ public final class FaultyStore extends ForwardingStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         return call(Operation.RENEW, List.of(extension.next().election()), deadline, by -> super.renew(extension, by));
     }
 
     @Override
-    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+    public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         List<String> elections = extensions.stream()
                 .map(extension -> extension.next().election())
                 .toList();

@@ -8,7 +8,7 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
-import dev.tenure.Member;
+import dev.tenure.RosterMember;
 import dev.tenure.Shards;
 import dev.tenure.Term;
 import dev.tenure.Timing;
@@ -63,7 +63,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
                 "alice is shown as the leader",
                 () -> alice.roster(election).get(0).isLeading());
 
-        List<Member> members = alice.roster(election);
+        List<RosterMember> members = alice.roster(election);
         assertThat(members.get(0).identity()).isEqualTo(alice.identity());
         assertThat(members.get(0).version()).isEqualTo("1.2");
         assertThat(members.get(0).able()).isTrue();

@@ -7,19 +7,19 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Entry;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Recall;
+import dev.tenure.spi.Registration;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
+import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,8 +42,8 @@ public class ForwardingStore implements LeaseStore {
     }
 
     @Override
-    public Entry enter(String election, Identity candidate, Recall recall) {
-        return store.enter(election, candidate, recall);
+    public Registration register(String election, Identity candidate, RevocationCallback recall) {
+        return store.register(election, candidate, recall);
     }
 
     @Override
@@ -52,12 +52,12 @@ public class ForwardingStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         return store.renew(extension, deadline);
     }
 
     @Override
-    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+    public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         return has(Capability.BATCH)
                 ? store.renewAll(extensions, deadline)
                 : LeaseStore.super.renewAll(extensions, deadline);
@@ -94,8 +94,8 @@ public class ForwardingStore implements LeaseStore {
     }
 
     @Override
-    public Grace grace() {
-        return store.grace();
+    public TakeoverDelay takeoverDelay() {
+        return store.takeoverDelay();
     }
 
     @Override
@@ -134,7 +134,7 @@ public class ForwardingStore implements LeaseStore {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return store.diagnose(timing, deadline);
     }
 

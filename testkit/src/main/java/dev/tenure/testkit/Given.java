@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -74,22 +74,22 @@ public final class Given {
 
     /** Returns the ballot of a new candidate that leaves the judgement to the store's clock, having seen nothing. */
     public static Ballot ballot(String election) {
-        return ballot(election, Grounds.unseen());
+        return ballot(election, ClaimCondition.unseen());
     }
 
     /** Returns the ballot of a new candidate that has waited out what it saw. */
     public static Ballot ballot(String election, Sighting waitedOut) {
-        return ballot(election, Grounds.judged(waitedOut, 0));
+        return ballot(election, ClaimCondition.judged(waitedOut, 0));
     }
 
     /** Returns the ballot of a new candidate on these grounds. */
-    public static Ballot ballot(String election, Grounds grounds) {
-        return ballot(election, identity("alice"), TTL, grounds);
+    public static Ballot ballot(String election, ClaimCondition condition) {
+        return ballot(election, identity("alice"), TTL, condition);
     }
 
     /** Returns the ballot of a candidate, as its first attempt would be. */
-    public static Ballot ballot(String election, Identity candidate, Duration ttl, Grounds grounds) {
-        return new Ballot(election, candidate, ttl, new Stamp(0, newAttempt(), wall()), grounds);
+    public static Ballot ballot(String election, Identity candidate, Duration ttl, ClaimCondition condition) {
+        return new Ballot(election, candidate, ttl, new WriteStamp(0, newAttempt(), wall()), condition);
     }
 
     /**
@@ -112,13 +112,14 @@ public final class Given {
 
     private static Lease elect(LeaseStore store, String election, Identity candidate, Duration ttl) {
         boolean judges = !store.capabilities().contains(Capability.STORE_CLOCK);
-        Grounds grounds = judges ? Grounds.judged(inspect(store, election), 0) : Grounds.unseen();
-        return granted(store.claim(ballot(election, candidate, ttl, grounds), soon()));
+        ClaimCondition condition =
+                judges ? ClaimCondition.judged(inspect(store, election), 0) : ClaimCondition.unseen();
+        return granted(store.claim(ballot(election, candidate, ttl, condition), soon()));
     }
 
     /** Returns what a holder asks for to go on as it is. */
-    public static Extension extension(Lease held) {
-        return new Extension(held, held.renewed(held.ttl(), held.stamp().next(newAttempt(), wall())));
+    public static RenewalRequest extension(Lease held) {
+        return new RenewalRequest(held, held.renewed(held.ttl(), held.stamp().next(newAttempt(), wall())));
     }
 
     /** Renews a lease, and returns it as it must be then. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * the names of the tests stand those of the systems Tenure unites: SC for shardcoordinator, RV for River.
  *
  * <p>A deadline that has passed is part of the contract: such a call is not sent, and fails as
- * {@link dev.tenure.spi.StoreException.Kind#UNREACHABLE}.
+ * {@link dev.tenure.StoreException.Kind#UNREACHABLE}.
  */
 public abstract class LeaseStoreContract {
 

@@ -2,17 +2,17 @@ package dev.tenure.testkit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.Candidacy;
 import dev.tenure.Candidate;
 import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
+import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
-import dev.tenure.Member;
 import dev.tenure.Role;
+import dev.tenure.RosterMember;
 import dev.tenure.Settings;
 import dev.tenure.Shards;
 import dev.tenure.Status;
@@ -72,18 +72,18 @@ public final class ManualCandidate implements Candidate {
     }
 
     @Override
-    public Candidacy candidacy(String election) {
-        return new Candidacy(election, this::stand);
+    public ElectionBuilder prepare(String election) {
+        return new ElectionBuilder(election, this::stand);
     }
 
-    private synchronized ManualElection stand(Candidacy candidacy) {
+    private synchronized ManualElection stand(ElectionBuilder prepare) {
         requireOpen();
-        String election = candidacy.election();
+        String election = prepare.election();
         ManualElection earlier = elections.get(election);
         if (earlier != null && earlier.status().role() != Role.CLOSED) {
             throw new IllegalStateException("'" + name + "' stands in '" + election + "' already");
         }
-        ManualElection standing = new ManualElection(candidacy, identity());
+        ManualElection standing = new ManualElection(prepare, identity());
         elections.put(election, standing);
         standing.subscribe(this::writeDown);
         return standing;
@@ -152,16 +152,16 @@ public final class ManualCandidate implements Candidate {
         return new ManualShards(
                 set,
                 IntStream.range(0, count)
-                        .mapToObj(shard -> stand(candidacy(set + "/" + shard)))
+                        .mapToObj(shard -> stand(prepare(set + "/" + shard)))
                         .toList());
     }
 
     @Override
-    public List<Member> roster(String election) {
+    public List<RosterMember> roster(String election) {
         ManualElection found = election(election);
         Status status = found.status();
         Identity leader = status.leader();
-        List<Member> members = new ArrayList<>();
+        List<RosterMember> members = new ArrayList<>();
         if (leader != null && status.role() != Role.LEADER) {
             members.add(member(leader, 1));
         }
@@ -169,8 +169,8 @@ public final class ManualCandidate implements Candidate {
         return members;
     }
 
-    private Member member(Identity identity, int leads) {
-        return new Member(identity, settings().priority(), "", true, leads, Instant.now());
+    private RosterMember member(Identity identity, int leads) {
+        return new RosterMember(identity, settings().priority(), "", true, leads, Instant.now());
     }
 
     private void writeDown(ElectionEvent event) {

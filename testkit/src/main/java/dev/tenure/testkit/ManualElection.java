@@ -2,8 +2,8 @@ package dev.tenure.testkit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.Candidacy;
 import dev.tenure.Election;
+import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Hook;
@@ -48,14 +48,14 @@ public final class ManualElection implements Election {
     /** Makes an election in which the named candidate stands. */
     public ManualElection(String name, String candidate) {
         this(
-                new Candidacy(name, again -> {
+                new ElectionBuilder(name, again -> {
                     throw new IllegalStateException("'" + candidate + "' stands in '" + name + "' already");
                 }),
                 new Identity(UUID.randomUUID().toString(), candidate, null));
     }
 
-    ManualElection(Candidacy candidacy, Identity self) {
-        this.stage = new ManualStage(candidacy, self);
+    ManualElection(ElectionBuilder prepare, Identity self) {
+        this.stage = new ManualStage(prepare, self);
     }
 
     // ---- what the test decides
@@ -167,7 +167,7 @@ public final class ManualElection implements Election {
 
     /**
      * Lets time pass: pauses of {@link #leadEvery} and {@link Term#pause} that are over end, and work that made no
-     * progress for {@link Candidacy#stallAfter} loses its term. Does not wait for what the work does then.
+     * progress for {@link ElectionBuilder#stallAfter} loses its term. Does not wait for what the work does then.
      */
     public void elapse(Duration length) {
         stage.elapse(length);

@@ -2,7 +2,7 @@ package dev.tenure.testkit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.Candidacy;
+import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Hook;
@@ -30,7 +30,7 @@ final class ManualStage {
     /** How long a test is kept waiting for code of its own that should have ended long ago. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final Candidacy candidacy;
+    private final ElectionBuilder prepare;
     private final Identity self;
     private final ManualRelay relay = new ManualRelay();
     private final ReentrantLock lock = new ReentrantLock();
@@ -45,15 +45,15 @@ final class ManualStage {
     private @Nullable Duration pausedUntil;
     private long lastToken;
 
-    ManualStage(Candidacy candidacy, Identity self) {
-        this.candidacy = candidacy;
+    ManualStage(ElectionBuilder prepare, Identity self) {
+        this.prepare = prepare;
         this.self = self;
     }
 
     // ---- asking
 
     String name() {
-        return candidacy.election();
+        return prepare.election();
     }
 
     Identity self() {
@@ -122,7 +122,7 @@ final class ManualStage {
     ManualTerm begin() {
         ManualTerm begun = new ManualTerm(this, self, nextToken(), now());
         term = begun;
-        if (candidacy.acquireHook() == null) {
+        if (prepare.acquireHook() == null) {
             announce(begun);
         }
         return begun;
@@ -137,7 +137,7 @@ final class ManualStage {
     void end(ManualTerm ended, String cause, boolean inGoodOrder) {
         term = null;
         ended.end();
-        toLose = candidacy.loseHook() == null ? null : ended;
+        toLose = prepare.loseHook() == null ? null : ended;
         if (job != null && job.term() == ended) {
             job.cancel();
         }
@@ -189,10 +189,10 @@ final class ManualStage {
             return;
         }
         if (toLose != null) {
-            start(ManualJob.Kind.LOSE_HOOK, requireNonNull(candidacy.loseHook(), "hook")::run, null, toLose);
+            start(ManualJob.Kind.LOSE_HOOK, requireNonNull(prepare.loseHook(), "hook")::run, null, toLose);
             toLose = null;
         } else if (current != null && !current.isAnnounced()) {
-            start(ManualJob.Kind.ACQUIRE_HOOK, requireNonNull(candidacy.acquireHook(), "hook")::run, null, current);
+            start(ManualJob.Kind.ACQUIRE_HOOK, requireNonNull(prepare.acquireHook(), "hook")::run, null, current);
         } else if (current != null && work != null && !current.isEnding()) {
             start(ManualJob.Kind.WORK, work, cleanUp, current);
         }
@@ -245,7 +245,7 @@ final class ManualStage {
         }
         change(() -> {
             elapsed = elapsed.plus(length);
-            Duration stallAfter = candidacy.stallAfter();
+            Duration stallAfter = prepare.stallAfter();
             ManualTerm current = term;
             if (stallAfter != null
                     && current != null

@@ -1,12 +1,12 @@
 package dev.tenure.testkit;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumSet;

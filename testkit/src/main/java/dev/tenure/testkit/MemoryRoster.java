@@ -1,8 +1,8 @@
 package dev.tenure.testkit;
 
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.RosterEntry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,32 +17,32 @@ import java.util.concurrent.ConcurrentHashMap;
  * thousands of elections, and is handed out without a copy.
  */
 final class MemoryRoster implements Roster {
-    private final Map<String, List<Enrolment>> rosters = new ConcurrentHashMap<>();
+    private final Map<String, List<RosterEntry>> rosters = new ConcurrentHashMap<>();
 
     @Override
-    public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+    public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
         deadline.requireLeft();
-        Map<String, List<Enrolment>> everybody = new HashMap<>();
+        Map<String, List<RosterEntry>> everybody = new HashMap<>();
         own.forEach((roster, entry) ->
                 everybody.put(roster, rosters.merge(roster, List.of(entry), (found, unused) -> with(found, entry))));
         return everybody;
     }
 
-    private static List<Enrolment> with(List<Enrolment> found, Enrolment entry) {
-        List<Enrolment> members =
+    private static List<RosterEntry> with(List<RosterEntry> found, RosterEntry entry) {
+        List<RosterEntry> members =
                 new ArrayList<>(without(found, entry.candidate().instance()));
         members.add(entry);
         return List.copyOf(members);
     }
 
-    private static List<Enrolment> without(List<Enrolment> found, String instance) {
+    private static List<RosterEntry> without(List<RosterEntry> found, String instance) {
         return found.stream()
                 .filter(member -> !member.candidate().instance().equals(instance))
                 .toList();
     }
 
     @Override
-    public List<Enrolment> members(String roster, Deadline deadline) {
+    public List<RosterEntry> members(String roster, Deadline deadline) {
         deadline.requireLeft();
         return rosters.getOrDefault(roster, List.of());
     }
@@ -52,7 +52,7 @@ final class MemoryRoster implements Roster {
         deadline.requireLeft();
         for (String roster : left) {
             rosters.computeIfPresent(roster, (name, found) -> {
-                List<Enrolment> others = without(found, instance);
+                List<RosterEntry> others = without(found, instance);
                 return others.isEmpty() ? null : others;
             });
         }

@@ -5,13 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Countdown;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
@@ -66,21 +66,21 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
     }
 
     private static boolean isOpenTo(Ballot ballot, MemoryEntry found, Instant now) {
-        Sighting replacing = ballot.grounds().replacing();
-        if (ballot.grounds().succeeds()) {
+        Sighting replacing = ballot.condition().replacing();
+        if (ballot.condition().succeeds()) {
             return isGivenUpTo(ballot, found.sighting());
         }
         if (replacing != null && !replacing.version().equals(found.sighting().version())) {
             return false;
         }
-        return ballot.grounds().waitedOut()
+        return ballot.condition().waitedOut()
                 || !now.isBefore(found.freeAt())
                 || isReservedFor(ballot.candidate().instance(), found.sighting());
     }
 
     private static boolean isGivenUpTo(Ballot ballot, Sighting found) {
         return found instanceof Sighting.Released released
-                && released.lastToken() == ballot.grounds().highestToken()
+                && released.lastToken() == ballot.condition().highestToken()
                 && (released.reservation() == null
                         || isReservedFor(ballot.candidate().instance(), released));
     }
@@ -91,21 +91,21 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         deadline.requireLeft();
         return renewed(extension);
     }
 
     /** Renews each in turn: nothing here is ever contested for longer than it takes to look. */
     @Override
-    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+    public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         deadline.requireLeft();
         return extensions.stream()
                 .map(extension -> Optional.of(renewed(extension)))
                 .toList();
     }
 
-    private Renewal renewed(Extension extension) {
+    private Renewal renewed(RenewalRequest extension) {
         Lease next = extension.next();
         Instant now = Instant.ofEpochMilli(clock.wallMillis());
         Change change = change(
@@ -143,6 +143,6 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
             return entry.sighting();
         }
         Duration left = Duration.between(now, entry.freeAt());
-        return new Sighting.Held(held.lease(), new Countdown(now, left.isNegative() ? Duration.ZERO : left));
+        return new Sighting.Held(held.lease(), new RemainingTime(now, left.isNegative() ? Duration.ZERO : left));
     }
 }

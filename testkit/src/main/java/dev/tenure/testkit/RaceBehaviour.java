@@ -11,11 +11,11 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,11 +59,11 @@ abstract class RaceBehaviour extends StoreBehaviour {
     /** After an even round the seat is released, after an odd one its holder is judged dead. */
     private Lease race(ExecutorService threads, List<LeaseStore> handles, int round) throws Exception {
         boolean unseen = has(Capability.STORE_CLOCK) && round % 4 == 1;
-        Grounds grounds = unseen ? Grounds.unseen() : Grounds.judged(inspect(), 0);
+        ClaimCondition condition = unseen ? ClaimCondition.unseen() : ClaimCondition.judged(inspect(), 0);
         List<Callable<Answer>> claims = new ArrayList<>();
         for (int claimant = 0; claimant < contract.raceClaimants(); claimant++) {
             LeaseStore handle = handles.get(claimant % HANDLES);
-            Ballot ballot = ballot(identity("claimant-" + claimant), grounds);
+            Ballot ballot = ballot(identity("claimant-" + claimant), condition);
             claims.add(() -> handle.claim(ballot, soon()));
         }
         List<Answer> answers = atOnce(threads, claims);
@@ -89,8 +89,8 @@ abstract class RaceBehaviour extends StoreBehaviour {
                 Lease lease = elect(alice);
                 Sighting judged = inspect();
                 Identity rival = identity("rival");
-                Ballot ballot = ballot(rival, Grounds.judged(judged, 0));
-                Extension extension = extension(lease);
+                Ballot ballot = ballot(rival, ClaimCondition.judged(judged, 0));
+                RenewalRequest extension = extension(lease);
                 List<Boolean> succeeded = atOnce(
                         threads,
                         List.of(

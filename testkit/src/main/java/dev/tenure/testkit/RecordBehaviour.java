@@ -16,11 +16,11 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -50,7 +50,8 @@ abstract class RecordBehaviour extends StoreBehaviour {
     void aTtlIsKeptOrRoundedDown() {
         Duration asked = contract.sharesOneTtl() ? contract.ttl() : Duration.ofMillis(2718);
         Lease lease = granted(store.claim(
-                new Ballot(election, alice, asked, new Stamp(0, 7, wall()), Grounds.judged(inspect(), 0)), soon()));
+                new Ballot(election, alice, asked, new WriteStamp(0, 7, wall()), ClaimCondition.judged(inspect(), 0)),
+                soon()));
 
         assertThat(lease.ttl()).isBetween(asked.minus(contract.rounding()), asked);
         assertThat(held(inspect()).ttl()).isEqualTo(lease.ttl());
@@ -59,9 +60,14 @@ abstract class RecordBehaviour extends StoreBehaviour {
     @Test
     @DisplayName("large numbers are kept")
     void largeNumbersAreKept() {
-        Stamp stamp = new Stamp(Long.MAX_VALUE - 1, Long.MIN_VALUE, wall());
+        WriteStamp stamp = new WriteStamp(Long.MAX_VALUE - 1, Long.MIN_VALUE, wall());
         Lease lease = granted(store.claim(
-                new Ballot(election, alice, contract.ttl(), stamp, new Grounds(inspect(), true, Lease.MAX_TOKEN - 2)),
+                new Ballot(
+                        election,
+                        alice,
+                        contract.ttl(),
+                        stamp,
+                        new ClaimCondition(inspect(), true, Lease.MAX_TOKEN - 2)),
                 soon()));
 
         assertThat(held(inspect()).stamp().renewal()).isEqualTo(stamp.renewal());
@@ -75,11 +81,11 @@ abstract class RecordBehaviour extends StoreBehaviour {
         Map<String, Lease> leases = new HashMap<>();
         for (String name : contract.legalNames()) {
             store.checkName(name);
-            Grounds grounds = Grounds.judged(store.inspect(name, soon()), 0);
+            ClaimCondition condition = ClaimCondition.judged(store.inspect(name, soon()), 0);
             leases.put(
                     name,
                     granted(store.claim(
-                            new Ballot(name, alice, contract.ttl(), new Stamp(0, newAttempt(), wall()), grounds),
+                            new Ballot(name, alice, contract.ttl(), new WriteStamp(0, newAttempt(), wall()), condition),
                             soon())));
         }
 
@@ -107,7 +113,11 @@ abstract class RecordBehaviour extends StoreBehaviour {
         String other = contract.newElection();
         Answer answer = store.claim(
                 new Ballot(
-                        other, bob, contract.ttl(), new Stamp(0, 1, wall()), Grounds.judged(new Sighting.Never(), 0)),
+                        other,
+                        bob,
+                        contract.ttl(),
+                        new WriteStamp(0, 1, wall()),
+                        ClaimCondition.judged(new Sighting.Never(), 0)),
                 soon());
 
         store.release(granted(answer), Handover.toAnyone(), soon());
@@ -140,11 +150,11 @@ abstract class RecordBehaviour extends StoreBehaviour {
         contract.corrupt(election);
         Sighting damaged = inspect();
 
-        assertThat(refused(claim(bob, Grounds.judged(before, 0)))).isEqualTo(damaged);
+        assertThat(refused(claim(bob, ClaimCondition.judged(before, 0)))).isEqualTo(damaged);
         if (has(Capability.STORE_CLOCK)) {
-            assertThat(refused(claim(bob, Grounds.unseen()))).isEqualTo(damaged);
+            assertThat(refused(claim(bob, ClaimCondition.unseen()))).isEqualTo(damaged);
         }
-        Lease lease = granted(claim(bob, Grounds.judged(damaged, 0)));
+        Lease lease = granted(claim(bob, ClaimCondition.judged(damaged, 0)));
 
         assertThat(held(inspect())).isEqualTo(lease);
         assertThat(renewed(renew(lease)).isSameTerm(lease)).isTrue();
@@ -157,7 +167,7 @@ abstract class RecordBehaviour extends StoreBehaviour {
     }
 
     private void assertKept(Identity candidate) {
-        Ballot ballot = ballot(candidate, Grounds.judged(inspect(), 0));
+        Ballot ballot = ballot(candidate, ClaimCondition.judged(inspect(), 0));
 
         Lease lease = granted(store.claim(ballot, soon()));
         Lease kept = held(open().inspect(election, soon()));

@@ -7,7 +7,7 @@ import static dev.tenure.testkit.Given.released;
 import static dev.tenure.testkit.Given.renewed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Reservation;
@@ -29,7 +29,8 @@ abstract class ReleaseBehaviour extends StoreBehaviour {
     void afterAReleaseTheNextCandidateIsGranted() {
         release(elect(alice));
 
-        assertThat(granted(claim(bob, Grounds.judged(inspect(), 0))).holder()).isEqualTo(bob);
+        assertThat(granted(claim(bob, ClaimCondition.judged(inspect(), 0))).holder())
+                .isEqualTo(bob);
     }
 
     @Test
@@ -130,7 +131,8 @@ abstract class ReleaseBehaviour extends StoreBehaviour {
     void aReservedSeatIsGrantedToTheOneItIsReservedFor() {
         store.release(elect(alice), Handover.reservedFor(bob.instance(), RESERVED), soon());
 
-        assertThat(granted(claim(bob, Grounds.judged(inspect(), 0))).holder()).isEqualTo(bob);
+        assertThat(granted(claim(bob, ClaimCondition.judged(inspect(), 0))).holder())
+                .isEqualTo(bob);
     }
 
     @Test

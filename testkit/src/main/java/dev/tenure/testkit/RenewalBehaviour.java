@@ -10,10 +10,10 @@ import static dev.tenure.testkit.Given.wall;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -64,9 +64,10 @@ abstract class RenewalBehaviour extends StoreBehaviour {
     void everyRenewalChangesTheVersion() {
         Lease lease = elect(alice);
         Sighting before = inspect();
-        Stamp stamp = lease.stamp().next(lease.stamp().attempt(), lease.stamp().at());
+        WriteStamp stamp =
+                lease.stamp().next(lease.stamp().attempt(), lease.stamp().at());
 
-        store.renew(new Extension(lease, lease.renewed(lease.ttl(), stamp)), soon());
+        store.renew(new RenewalRequest(lease, lease.renewed(lease.ttl(), stamp)), soon());
 
         assertThat(inspect().version()).isNotEqualTo(before.version());
     }
@@ -76,8 +77,8 @@ abstract class RenewalBehaviour extends StoreBehaviour {
     void aRenewalMayChangeTheTtl() {
         Lease lease = elect(alice);
         Duration shorter = lease.ttl().dividedBy(2);
-        Extension extension =
-                new Extension(lease, lease.renewed(shorter, lease.stamp().next(newAttempt(), wall())));
+        RenewalRequest extension =
+                new RenewalRequest(lease, lease.renewed(shorter, lease.stamp().next(newAttempt(), wall())));
         if (contract.sharesOneTtl()) {
             assertThatThrownBy(() -> store.renew(extension, soon())).isInstanceOf(IllegalArgumentException.class);
             assertThat(held(inspect())).isEqualTo(lease);
@@ -143,7 +144,7 @@ abstract class RenewalBehaviour extends StoreBehaviour {
     @Test
     @DisplayName("the very same renewal sent twice is written once")
     void aRenewalSentTwiceIsWrittenOnce() {
-        Extension extension = extension(elect(alice));
+        RenewalRequest extension = extension(elect(alice));
         Lease next = renewed(store.renew(extension, soon()));
 
         assertThat(held(refused(store.renew(extension, soon())))).isEqualTo(next);

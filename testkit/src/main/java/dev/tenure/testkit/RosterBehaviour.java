@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
 import java.time.Instant;
 import java.util.HashMap;
@@ -30,8 +30,8 @@ abstract class RosterBehaviour extends StoreBehaviour {
         if (lacksARoster()) {
             return;
         }
-        Enrolment first = entry(alice, 1);
-        Enrolment second = entry(bob, 1);
+        RosterEntry first = entry(alice, 1);
+        RosterEntry second = entry(bob, 1);
 
         assertThat(attend(store, first)).containsExactly(shown(first));
         assertThat(attend(open(), second)).containsExactlyInAnyOrder(shown(first), shown(second));
@@ -44,10 +44,10 @@ abstract class RosterBehaviour extends StoreBehaviour {
         if (lacksARoster()) {
             return;
         }
-        Enrolment namesake = entry(identity("alice"), 7);
+        RosterEntry namesake = entry(identity("alice"), 7);
         attend(store, entry(alice, 1));
         attend(store, namesake);
-        Enrolment next = new Enrolment(alice, 9, "2.0", false, 3, beat(2));
+        RosterEntry next = new RosterEntry(alice, 9, "2.0", false, 3, heartbeat(2));
 
         assertThat(attend(open(), next)).containsExactlyInAnyOrder(shown(namesake), shown(next));
         assertThat(members(store)).containsExactlyInAnyOrder(shown(namesake), shown(next));
@@ -60,18 +60,18 @@ abstract class RosterBehaviour extends StoreBehaviour {
             return;
         }
         Identity unusual = new Identity("id-é-選/…", "Zoë \"the\\node\" 選挙 🗳, line", "https://[::1]:8443/a?b=c&d=é");
-        Enrolment entry =
-                new Enrolment(unusual, Integer.MIN_VALUE, "1.0-ü+選", true, Integer.MAX_VALUE, beat(Long.MAX_VALUE));
+        RosterEntry entry = new RosterEntry(
+                unusual, Integer.MIN_VALUE, "1.0-ü+選", true, Integer.MAX_VALUE, heartbeat(Long.MAX_VALUE));
         attend(store, entry);
 
-        Enrolment found = open().roster().members(election, soon()).get(0);
+        RosterEntry found = open().roster().members(election, soon()).get(0);
 
         assertThat(shown(found)).isEqualTo(shown(entry));
         if (!has(Capability.STORE_CLOCK)) {
-            assertThat(found.beat().at())
+            assertThat(found.heartbeat().at())
                     .isBetween(
-                            entry.beat().at().minus(contract.rounding()),
-                            entry.beat().at());
+                            entry.heartbeat().at().minus(contract.rounding()),
+                            entry.heartbeat().at());
         }
     }
 
@@ -81,7 +81,8 @@ abstract class RosterBehaviour extends StoreBehaviour {
         if (lacksARoster()) {
             return;
         }
-        Enrolment entry = new Enrolment(new Identity("plain", "plain", null), 0, "", false, 0, beat(Long.MIN_VALUE));
+        RosterEntry entry =
+                new RosterEntry(new Identity("plain", "plain", null), 0, "", false, 0, heartbeat(Long.MIN_VALUE));
 
         assertThat(attend(store, entry)).containsExactly(shown(entry));
         assertThat(members(open())).containsExactly(shown(entry));
@@ -93,12 +94,12 @@ abstract class RosterBehaviour extends StoreBehaviour {
         if (lacksARoster()) {
             return;
         }
-        Map<String, Enrolment> own = new HashMap<>();
+        Map<String, RosterEntry> own = new HashMap<>();
         for (String name : contract.legalNames()) {
             own.put(name + election, entry(alice, own.size()));
         }
 
-        Map<String, List<Enrolment>> found = store.roster().attend(own, soon());
+        Map<String, List<RosterEntry>> found = store.roster().attend(own, soon());
 
         assertThat(found.keySet()).isEqualTo(own.keySet());
         own.forEach((name, entry) -> {
@@ -116,7 +117,7 @@ abstract class RosterBehaviour extends StoreBehaviour {
             return;
         }
         String other = contract.newElection();
-        Enrolment stays = entry(bob, 1);
+        RosterEntry stays = entry(bob, 1);
         store.roster().attend(Map.of(election, entry(alice, 1), other, entry(alice, 2)), soon());
         attend(store, stays);
 
@@ -151,7 +152,7 @@ abstract class RosterBehaviour extends StoreBehaviour {
         if (lacksARoster()) {
             return;
         }
-        Enrolment before = entry(alice, 1);
+        RosterEntry before = entry(alice, 1);
         attend(store, before);
 
         assertUnreachable(() -> store.roster().attend(Map.of(election, entry(alice, 2)), passed()));
@@ -164,37 +165,39 @@ abstract class RosterBehaviour extends StoreBehaviour {
         return lacks(Capability.ROSTER, () -> store.roster());
     }
 
-    private List<Enrolment> attend(LeaseStore handle, Enrolment entry) {
-        Map<String, List<Enrolment>> found = handle.roster().attend(Map.of(election, entry), soon());
+    private List<RosterEntry> attend(LeaseStore handle, RosterEntry entry) {
+        Map<String, List<RosterEntry>> found = handle.roster().attend(Map.of(election, entry), soon());
         assertThat(found).containsOnlyKeys(election);
         return shown(found.getOrDefault(election, List.of()));
     }
 
-    private List<Enrolment> members(LeaseStore handle) {
+    private List<RosterEntry> members(LeaseStore handle) {
         return shown(handle.roster().members(election, soon()));
     }
 
-    private Enrolment entry(Identity candidate, long beat) {
-        return new Enrolment(candidate, 5, "1.4.2", true, 1, beat(beat));
+    private RosterEntry entry(Identity candidate, long heartbeat) {
+        return new RosterEntry(candidate, 5, "1.4.2", true, 1, heartbeat(heartbeat));
     }
 
-    private Enrolment.Beat beat(long number) {
-        return new Enrolment.Beat(number, wall(), contract.ttl());
+    private RosterEntry.Heartbeat heartbeat(long number) {
+        return new RosterEntry.Heartbeat(number, wall(), contract.ttl());
     }
 
-    private static List<Enrolment> shown(List<Enrolment> entries) {
+    private static List<RosterEntry> shown(List<RosterEntry> entries) {
         return entries.stream().map(RosterBehaviour::shown).toList();
     }
 
     /** Returns an entry without the time of its beat, which a store may take from its own clock. */
-    private static Enrolment shown(Enrolment entry) {
-        return new Enrolment(
+    private static RosterEntry shown(RosterEntry entry) {
+        return new RosterEntry(
                 entry.candidate(),
                 entry.priority(),
                 entry.version(),
                 entry.able(),
                 entry.leads(),
-                new Enrolment.Beat(
-                        entry.beat().number(), Instant.EPOCH, entry.beat().validFor()));
+                new RosterEntry.Heartbeat(
+                        entry.heartbeat().number(),
+                        Instant.EPOCH,
+                        entry.heartbeat().validFor()));
     }
 }

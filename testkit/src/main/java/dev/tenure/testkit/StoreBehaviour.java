@@ -7,17 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,17 +89,17 @@ abstract class StoreBehaviour {
         Given.assertFails(StoreException.Kind.UNREACHABLE, call);
     }
 
-    final Ballot ballot(Identity candidate, Grounds grounds) {
-        return Given.ballot(election, candidate, contract.ttl(), grounds);
+    final Ballot ballot(Identity candidate, ClaimCondition condition) {
+        return Given.ballot(election, candidate, contract.ttl(), condition);
     }
 
-    final Answer claim(Identity candidate, Grounds grounds) {
-        return store.claim(ballot(candidate, grounds), soon());
+    final Answer claim(Identity candidate, ClaimCondition condition) {
+        return store.claim(ballot(candidate, condition), soon());
     }
 
     /** Lets the candidate replace whatever is there, as one that has waited it out. */
     final Lease elect(Identity candidate) {
-        return granted(claim(candidate, Grounds.judged(inspect(), 0)));
+        return granted(claim(candidate, ClaimCondition.judged(inspect(), 0)));
     }
 
     final Renewal renew(Lease held) {
@@ -137,7 +137,7 @@ abstract class StoreBehaviour {
     final void assertThatAClaimWithoutASightingIsRefusedByName() {
         Sighting before = record();
 
-        assertThatThrownBy(() -> claim(bob, Grounds.unseen()))
+        assertThatThrownBy(() -> claim(bob, ClaimCondition.unseen()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(store.name());
         assertThat(record()).isEqualTo(before);

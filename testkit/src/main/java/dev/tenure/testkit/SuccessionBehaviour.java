@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
@@ -31,7 +31,7 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
             return;
         }
 
-        Lease lease = granted(claim(bob, Grounds.succeeding(given.token())));
+        Lease lease = granted(claim(bob, ClaimCondition.succeeding(given.token())));
 
         assertThat(lease.holder()).isEqualTo(bob);
         assertThat(lease.token()).isGreaterThan(given.token());
@@ -47,10 +47,12 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
             return;
         }
 
-        assertThat(held(refused(claim(bob, Grounds.succeeding(lease.token()))))).isEqualTo(lease);
+        assertThat(held(refused(claim(bob, ClaimCondition.succeeding(lease.token())))))
+                .isEqualTo(lease);
         contract.elapse(election, contract.ttl());
-        assertThat(held(refused(claim(bob, Grounds.succeeding(lease.token()))))).isEqualTo(lease);
-        assertThat(held(refused(claim(alice, Grounds.succeeding(lease.token())))))
+        assertThat(held(refused(claim(bob, ClaimCondition.succeeding(lease.token())))))
+                .isEqualTo(lease);
+        assertThat(held(refused(claim(alice, ClaimCondition.succeeding(lease.token())))))
                 .isEqualTo(lease);
     }
 
@@ -64,9 +66,11 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
         }
         Sighting shown = inspect();
 
-        assertThat(refused(claim(bob, Grounds.succeeding(given.token() + 1)))).isEqualTo(shown);
-        assertThat(refused(claim(bob, Grounds.succeeding(given.token() - 1)))).isEqualTo(shown);
-        assertThat(granted(claim(bob, Grounds.succeeding(given.token()))).follows())
+        assertThat(refused(claim(bob, ClaimCondition.succeeding(given.token() + 1))))
+                .isEqualTo(shown);
+        assertThat(refused(claim(bob, ClaimCondition.succeeding(given.token() - 1))))
+                .isEqualTo(shown);
+        assertThat(granted(claim(bob, ClaimCondition.succeeding(given.token()))).follows())
                 .isEqualTo(given.token());
     }
 
@@ -77,7 +81,7 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
             return;
         }
 
-        assertThat(refused(claim(bob, Grounds.succeeding(0)))).isInstanceOf(Sighting.Never.class);
+        assertThat(refused(claim(bob, ClaimCondition.succeeding(0)))).isInstanceOf(Sighting.Never.class);
         assertThat(inspect()).isInstanceOf(Sighting.Never.class);
     }
 
@@ -91,7 +95,7 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
         }
         Sighting damaged = inspect();
 
-        assertThat(refused(claim(bob, Grounds.succeeding(0)))).isEqualTo(damaged);
+        assertThat(refused(claim(bob, ClaimCondition.succeeding(0)))).isEqualTo(damaged);
         assertThat(inspect()).isEqualTo(damaged);
     }
 
@@ -105,8 +109,9 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
         }
         Sighting reserved = inspect();
 
-        assertThat(refused(claim(alice, Grounds.succeeding(given.token())))).isEqualTo(reserved);
-        assertThat(granted(claim(bob, Grounds.succeeding(given.token()))).holder())
+        assertThat(refused(claim(alice, ClaimCondition.succeeding(given.token()))))
+                .isEqualTo(reserved);
+        assertThat(granted(claim(bob, ClaimCondition.succeeding(given.token()))).holder())
                 .isEqualTo(bob);
     }
 
@@ -116,7 +121,7 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
             return false;
         }
         Sighting before = record();
-        assertThatThrownBy(() -> claim(bob, Grounds.succeeding(before.lastToken())))
+        assertThatThrownBy(() -> claim(bob, ClaimCondition.succeeding(before.lastToken())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(store.name());
         assertThat(record()).isEqualTo(before);

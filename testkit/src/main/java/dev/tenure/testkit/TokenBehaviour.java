@@ -5,10 +5,10 @@ import static dev.tenure.testkit.Given.released;
 import static dev.tenure.testkit.Given.renewed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.spi.Grounds;
+import dev.tenure.StoreException;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,7 +34,7 @@ abstract class TokenBehaviour extends StoreBehaviour {
     void aTokenIsAboveTheHighestEverSeen() {
         long seen = micros(contract.now().plus(Duration.ofDays(1)));
 
-        Lease lease = granted(claim(alice, Grounds.judged(inspect(), seen)));
+        Lease lease = granted(claim(alice, ClaimCondition.judged(inspect(), seen)));
 
         assertThat(lease.token()).isEqualTo(seen + 1);
     }
@@ -43,11 +43,11 @@ abstract class TokenBehaviour extends StoreBehaviour {
     @DisplayName("a token is above the last one even if the clock is behind it")
     void aTokenIsAboveTheLastOneEvenIfTheClockIsBehind() {
         long ahead = micros(contract.now().plus(Duration.ofDays(1)));
-        Lease first = granted(claim(alice, Grounds.judged(inspect(), ahead)));
+        Lease first = granted(claim(alice, ClaimCondition.judged(inspect(), ahead)));
 
-        Lease second = granted(claim(bob, new Grounds(inspect(), true, 0)));
+        Lease second = granted(claim(bob, new ClaimCondition(inspect(), true, 0)));
         release(second);
-        Lease third = granted(claim(alice, new Grounds(inspect(), true, 0)));
+        Lease third = granted(claim(alice, new ClaimCondition(inspect(), true, 0)));
 
         assertThat(second.token()).isEqualTo(first.token() + 1);
         assertThat(third.token()).isEqualTo(second.token() + 1);
@@ -81,10 +81,10 @@ abstract class TokenBehaviour extends StoreBehaviour {
     @DisplayName("tokens grow although the record vanished and the clock went back, by what the candidate knows")
     void tokensGrowThoughTheRecordVanishedAndTheClockWentBack() {
         long ahead = micros(contract.now().plus(Duration.ofDays(1)));
-        Lease lease = granted(claim(alice, Grounds.judged(inspect(), ahead)));
+        Lease lease = granted(claim(alice, ClaimCondition.judged(inspect(), ahead)));
         contract.forget(election);
 
-        Lease next = granted(claim(bob, Grounds.judged(inspect(), lease.token())));
+        Lease next = granted(claim(bob, ClaimCondition.judged(inspect(), lease.token())));
 
         assertThat(next.token()).isGreaterThan(lease.token());
     }
@@ -95,7 +95,7 @@ abstract class TokenBehaviour extends StoreBehaviour {
         Lease lease = elect(alice);
         contract.corrupt(election);
 
-        Lease next = granted(claim(bob, Grounds.judged(inspect(), lease.token())));
+        Lease next = granted(claim(bob, ClaimCondition.judged(inspect(), lease.token())));
 
         assertThat(next.token()).isGreaterThan(lease.token());
     }
@@ -106,22 +106,23 @@ abstract class TokenBehaviour extends StoreBehaviour {
         Sighting before = inspect();
 
         Given.assertFails(
-                StoreException.Kind.MISCONFIGURED, () -> claim(alice, new Grounds(before, true, Lease.MAX_TOKEN)));
+                StoreException.Kind.MISCONFIGURED,
+                () -> claim(alice, new ClaimCondition(before, true, Lease.MAX_TOKEN)));
         assertThat(inspect()).isEqualTo(before);
     }
 
     @Test
     @DisplayName("a record that shows the highest token there can be is not claimed, but renewed and released")
     void aRecordWithTheHighestTokenIsNotClaimed() {
-        Lease last = granted(claim(alice, new Grounds(inspect(), true, Lease.MAX_TOKEN - 1)));
+        Lease last = granted(claim(alice, new ClaimCondition(inspect(), true, Lease.MAX_TOKEN - 1)));
         assertThat(last.token()).isEqualTo(Lease.MAX_TOKEN);
         Lease renewed = renewed(renew(last));
-        Given.assertFails(StoreException.Kind.MISCONFIGURED, () -> claim(bob, new Grounds(inspect(), true, 0)));
+        Given.assertFails(StoreException.Kind.MISCONFIGURED, () -> claim(bob, new ClaimCondition(inspect(), true, 0)));
         assertThat(record()).isEqualTo(new Sighting.Held(renewed, null));
         release(renewed);
 
         assertThat(released(inspect()).lastToken()).isEqualTo(Lease.MAX_TOKEN);
-        Given.assertFails(StoreException.Kind.MISCONFIGURED, () -> claim(bob, new Grounds(inspect(), true, 0)));
+        Given.assertFails(StoreException.Kind.MISCONFIGURED, () -> claim(bob, new ClaimCondition(inspect(), true, 0)));
     }
 
     private static long micros(Instant instant) {

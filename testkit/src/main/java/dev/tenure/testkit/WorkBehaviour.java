@@ -70,7 +70,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
     void errorsAreContained() throws InterruptedException {
         AtomicInteger runs = new AtomicInteger();
         Election stand = candidate("alice")
-                .candidacy(election)
+                .prepare(election)
                 .onLose(term -> {
                     throw new StackOverflowError("in the lose hook");
                 })
@@ -167,7 +167,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
             "an acquire hook runs before anybody sees a leader, and may refuse: then another leads (S3-6, S3-7, S3-8)")
     void anAcquireHookMayRefuse() throws InterruptedException {
         Election refusing = candidate("alice")
-                .candidacy(election)
+                .prepare(election)
                 .onAcquire(term -> {
                     done.add("asked, current: " + term.isCurrent());
                     throw new IllegalStateException("not ready");
@@ -188,7 +188,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
     @DisplayName("a term is announced when its acquire hook has returned, and its work starts then (S3-6)")
     void aTermIsAnnouncedAfterItsHook() throws InterruptedException {
         Election stand = candidate("alice")
-                .candidacy(election)
+                .prepare(election)
                 .onAcquire(term -> done.add("hook"))
                 .stand();
         stand.lead(term -> {

@@ -10,10 +10,10 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Entry;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
-import dev.tenure.spi.Recall;
+import dev.tenure.spi.Registration;
+import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -30,17 +30,17 @@ class ChosenByTheStoreTest {
     /** A store that keeps the entries of its candidates. */
     private static final class Choosing extends ForwardingStore {
         private final List<String> told = new CopyOnWriteArrayList<>();
-        private volatile @Nullable Recall recall;
+        private volatile @Nullable RevocationCallback recall;
 
         Choosing() {
             super(new MemoryStore(TimeSource.system()));
         }
 
         @Override
-        public Entry enter(String election, Identity candidate, Recall newRecall) {
+        public Registration register(String election, Identity candidate, RevocationCallback newRecall) {
             told.add("enters");
             recall = newRecall;
-            return new Entry() {
+            return new Registration() {
                 private boolean willing = true;
 
                 @Override
@@ -58,7 +58,7 @@ class ChosenByTheStoreTest {
             };
         }
 
-        Recall recall() {
+        RevocationCallback recall() {
             return java.util.Objects.requireNonNull(recall);
         }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Request;
-import dev.tenure.spi.StoreException;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.testkit.FaultyStore.Call;
 import dev.tenure.testkit.FaultyStore.Operation;
 import java.time.Duration;
@@ -73,8 +73,8 @@ class FaultyAbilitiesTest {
 
     /** Returns a call of each kind, in an order in which they make sense. */
     private Map<Operation, Runnable> calls() {
-        Enrolment entry =
-                new Enrolment(NODE, 1, "", true, 0, new Enrolment.Beat(1, time.wall(), Duration.ofSeconds(3)));
+        RosterEntry entry =
+                new RosterEntry(NODE, 1, "", true, 0, new RosterEntry.Heartbeat(1, time.wall(), Duration.ofSeconds(3)));
         Request request = new Request(ELECTION, 1, null, "somebody", time.wall());
         HistoryEntry event = new HistoryEntry(ELECTION, time.wall(), NODE, HistoryEntry.What.ACQUIRED, 1, "");
         Map<Operation, Runnable> calls = new LinkedHashMap<>();

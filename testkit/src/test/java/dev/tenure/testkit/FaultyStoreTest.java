@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.FaultyStore.Call;
 import dev.tenure.testkit.FaultyStore.Operation;
 import java.time.Duration;
@@ -88,7 +88,7 @@ class FaultyStoreTest {
         store.next(Operation.RELEASE, Fault.landsLate());
 
         assertThatThrownBy(() -> store.renew(
-                        new Extension(
+                        new RenewalRequest(
                                 lease, lease.renewed(lease.ttl(), lease.stamp().next(2, Instant.EPOCH))),
                         deadline()))
                 .isInstanceOf(StoreException.class);
@@ -211,8 +211,8 @@ class FaultyStoreTest {
                 ELECTION,
                 new Identity("i", "node", null),
                 Duration.ofSeconds(10),
-                new Stamp(0, ++attempts, Instant.EPOCH),
-                Grounds.judged(new Sighting.Never(), 0));
+                new WriteStamp(0, ++attempts, Instant.EPOCH),
+                ClaimCondition.judged(new Sighting.Never(), 0));
         return store.claim(ballot, deadline());
     }
 

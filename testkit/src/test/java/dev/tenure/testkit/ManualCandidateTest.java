@@ -8,8 +8,8 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
-import dev.tenure.Member;
 import dev.tenure.Role;
+import dev.tenure.RosterMember;
 import dev.tenure.Shards;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ class ManualCandidateTest {
     @Test
     void hooksRunAroundTheTerm() {
         Heard heard = new Heard();
-        node.candidacy("nightly")
+        node.prepare("nightly")
                 .onAcquire(term -> order.add(
                         "acquire hook, announced: " + node.election("nightly").isLeader()))
                 .onLose(term -> order.add("lose hook, current: " + term.isCurrent()))
@@ -55,7 +55,7 @@ class ManualCandidateTest {
     @Test
     void anAcquireHookThatFailsRefusesTheTerm() {
         Heard heard = new Heard();
-        node.candidacy("nightly")
+        node.prepare("nightly")
                 .onAcquire(term -> {
                     throw new IllegalStateException("cache is cold");
                 })
@@ -77,7 +77,7 @@ class ManualCandidateTest {
     void aTermLostDuringItsAcquireHookInterruptsTheHook() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         CompletableFuture<Optional<?>> acquired = new CompletableFuture<>();
-        node.candidacy("nightly")
+        node.prepare("nightly")
                 .onAcquire(term -> {
                     running.countDown();
                     new CountDownLatch(1).await();
@@ -96,7 +96,7 @@ class ManualCandidateTest {
     @Test
     void workWithoutProgressLosesItsTerm() {
         Heard heard = new Heard();
-        node.candidacy("nightly").stallAfter(Duration.ofMinutes(1)).stand().subscribe(heard);
+        node.prepare("nightly").stallAfter(Duration.ofMinutes(1)).stand().subscribe(heard);
         ManualElection nightly = node.election("nightly");
         nightly.lead(term -> term.pause(Duration.ofDays(1)));
         nightly.acquire();
@@ -171,7 +171,7 @@ class ManualCandidateTest {
         assertThat(node.roster("nightly"))
                 .extracting(member -> member.identity().name())
                 .containsExactly("node-2", "node-1");
-        assertThat(node.roster("nightly")).extracting(Member::isLeading).containsExactly(true, false);
+        assertThat(node.roster("nightly")).extracting(RosterMember::isLeading).containsExactly(true, false);
     }
 
     @Test

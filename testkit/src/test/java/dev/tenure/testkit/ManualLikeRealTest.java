@@ -57,12 +57,12 @@ class ManualLikeRealTest {
     @Test
     void aRefusedTermIsToldInTheSameWords() throws Exception {
         ManualCandidate manual = new ManualCandidate("node-1");
-        Told byHand = new Told(manual.candidacy("nightly").onAcquire(REFUSAL).stand());
+        Told byHand = new Told(manual.prepare("nightly").onAcquire(REFUSAL).stand());
         manual.election("nightly").acquire();
 
         List<ElectionEvent> real = new ArrayList<>();
         try (Candidate node = node()) {
-            Told told = new Told(node.candidacy("nightly").onAcquire(REFUSAL).stand());
+            Told told = new Told(node.prepare("nightly").onAcquire(REFUSAL).stand());
             listening.set(true);
             real.addAll(told.until(ElectionEvent.Trouble.class));
             real.addAll(told.until(ElectionEvent.Trouble.class));

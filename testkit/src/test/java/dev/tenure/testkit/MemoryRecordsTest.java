@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Identity;
+import dev.tenure.Stores;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
-import dev.tenure.spi.Stores;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,9 +32,9 @@ class MemoryRecordsTest {
 
     @Test
     void aRolledBackRecordIsTheOldOneToTheVersion() {
-        Lease first = claim(store, Grounds.unseen());
+        Lease first = claim(store, ClaimCondition.unseen());
         MemoryEntry before = store.snapshot(ELECTION);
-        store.renew(new Extension(first, first.renewed(TTL, first.stamp().next(2, time.wall()))), deadline);
+        store.renew(new RenewalRequest(first, first.renewed(TTL, first.stamp().next(2, time.wall()))), deadline);
 
         store.restore(ELECTION, before);
 
@@ -46,7 +46,7 @@ class MemoryRecordsTest {
     @Test
     void aRecordIsRolledBackToNothing() {
         MemoryEntry before = store.snapshot(ELECTION);
-        claim(store, Grounds.unseen());
+        claim(store, ClaimCondition.unseen());
 
         store.restore(ELECTION, before);
 
@@ -55,24 +55,26 @@ class MemoryRecordsTest {
 
     @Test
     void expiryIsShiftedWithoutTouchingTheVersion() {
-        Lease lease = claim(store, Grounds.unseen());
+        Lease lease = claim(store, ClaimCondition.unseen());
 
         store.shiftExpiry(ELECTION, TTL.negated());
 
         assertThat(store.inspect(ELECTION, deadline).version()).isEqualTo(lease.version());
         assertThat(store.renew(
-                        new Extension(lease, lease.renewed(TTL, lease.stamp().next(2, time.wall()))), deadline))
+                        new RenewalRequest(
+                                lease, lease.renewed(TTL, lease.stamp().next(2, time.wall()))),
+                        deadline))
                 .isInstanceOf(Renewal.Refused.class);
-        assertThat(claim(store, Grounds.unseen()).token()).isGreaterThan(lease.token());
+        assertThat(claim(store, ClaimCondition.unseen()).token()).isGreaterThan(lease.token());
     }
 
     @Test
     void aSteppedStoreClockEndsALeaseEarly() {
-        claim(store, Grounds.unseen());
+        claim(store, ClaimCondition.unseen());
 
         time.stepWall(TTL);
 
-        assertThat(claim(store, Grounds.unseen())).isNotNull();
+        assertThat(claim(store, ClaimCondition.unseen())).isNotNull();
     }
 
     @Test
@@ -81,14 +83,14 @@ class MemoryRecordsTest {
 
         store.shiftExpiry(ELECTION, Duration.ofDays(1).negated());
 
-        assertThat(store.claim(ballot(Grounds.unseen()), deadline)).isInstanceOf(Answer.Refused.class);
+        assertThat(store.claim(ballot(ClaimCondition.unseen()), deadline)).isInstanceOf(Answer.Refused.class);
     }
 
     @Test
     void equalContentHasAnEqualVersion() {
         LeaseStore one = CellStore.over(new MemoryCell(), time);
         LeaseStore other = CellStore.over(new MemoryCell(), time);
-        Grounds first = Grounds.judged(new Sighting.Never(), 0);
+        ClaimCondition first = ClaimCondition.judged(new Sighting.Never(), 0);
 
         assertThat(claim(one, first).version()).isEqualTo(claim(other, first).version());
     }
@@ -101,14 +103,14 @@ class MemoryRecordsTest {
         store.watch(ELECTION, wakeUp);
         store.watch("another", wakeUp);
 
-        claim(store, Grounds.unseen());
+        claim(store, ClaimCondition.unseen());
 
         assertThat(wakeUps).hasValue(1);
     }
 
     @Test
     void oneNameInOneJvmIsOneSetOfRecords() {
-        Lease lease = claim(Stores.open("memory:shared"), Grounds.unseen());
+        Lease lease = claim(Stores.open("memory:shared"), ClaimCondition.unseen());
 
         assertThat(Stores.open("memory:shared").inspect(ELECTION, deadline).version())
                 .isEqualTo(lease.version());
@@ -121,12 +123,16 @@ class MemoryRecordsTest {
         assertThatThrownBy(() -> Stores.open("memory:a?clock=no")).hasMessageContaining("clock");
     }
 
-    private Lease claim(LeaseStore on, Grounds grounds) {
-        return ((Answer.Granted) on.claim(ballot(grounds), deadline)).lease();
+    private Lease claim(LeaseStore on, ClaimCondition condition) {
+        return ((Answer.Granted) on.claim(ballot(condition), deadline)).lease();
     }
 
-    private Ballot ballot(Grounds grounds) {
+    private Ballot ballot(ClaimCondition condition) {
         return new Ballot(
-                ELECTION, new Identity("i", "node", null), TTL, new Stamp(0, 1, Instant.ofEpochMilli(0)), grounds);
+                ELECTION,
+                new Identity("i", "node", null),
+                TTL,
+                new WriteStamp(0, 1, Instant.ofEpochMilli(0)),
+                condition);
     }
 }

@@ -1,6 +1,6 @@
 package dev.tenure.http.peer;
 
-import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.RosterEntry;
 import java.util.Set;
 
 /**
@@ -9,7 +9,7 @@ import java.util.Set;
  * @param enrolment what it says
  * @param rosters where
  */
-record Entry(Enrolment enrolment, Set<String> rosters) {
+record Entry(RosterEntry enrolment, Set<String> rosters) {
     Entry {
         rosters = Set.copyOf(rosters);
     }

@@ -1,11 +1,11 @@
 package dev.tenure.http.peer;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

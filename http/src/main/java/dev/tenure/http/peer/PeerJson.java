@@ -2,10 +2,10 @@ package dev.tenure.http.peer;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Identity;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.RosterEntry;
+import dev.tenure.spi.WriteStamp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -152,7 +152,7 @@ final class PeerJson {
     }
 
     private static Reply.Pushed readLease(JsonTree tree) throws IOException {
-        Stamp stamp = new Stamp(tree.number("renewal"), tree.number("attempt"), tree.instant("at"));
+        WriteStamp stamp = new WriteStamp(tree.number("renewal"), tree.number("attempt"), tree.instant("at"));
         Lease lease = new Lease(
                 tree.text("election"),
                 readIdentity(tree),
@@ -172,16 +172,16 @@ final class PeerJson {
     private static void writeEntries(JsonGenerator json, Collection<Entry> entries) throws IOException {
         json.writeArrayFieldStart("entries");
         for (Entry entry : entries) {
-            Enrolment enrolment = entry.enrolment();
+            RosterEntry enrolment = entry.enrolment();
             json.writeStartObject();
             writeIdentity(json, enrolment.candidate());
             json.writeNumberField("priority", enrolment.priority());
             json.writeStringField("serviceVersion", enrolment.version());
             json.writeBooleanField("able", enrolment.able());
             json.writeNumberField("leads", enrolment.leads());
-            json.writeNumberField("beat", enrolment.beat().number());
-            json.writeStringField("at", enrolment.beat().at().toString());
-            json.writeStringField("validFor", enrolment.beat().validFor().toString());
+            json.writeNumberField("beat", enrolment.heartbeat().number());
+            json.writeStringField("at", enrolment.heartbeat().at().toString());
+            json.writeStringField("validFor", enrolment.heartbeat().validFor().toString());
             writeTexts(json, "rosters", entry.rosters());
             json.writeEndObject();
         }
@@ -191,15 +191,15 @@ final class PeerJson {
     private static List<Entry> readEntries(JsonTree tree) throws IOException {
         List<Entry> entries = new ArrayList<>();
         for (JsonTree each : tree.objects("entries")) {
-            Enrolment.Beat beat =
-                    new Enrolment.Beat(each.number("beat"), each.instant("at"), each.duration("validFor"));
-            Enrolment enrolment = new Enrolment(
+            RosterEntry.Heartbeat heartbeat =
+                    new RosterEntry.Heartbeat(each.number("beat"), each.instant("at"), each.duration("validFor"));
+            RosterEntry enrolment = new RosterEntry(
                     readIdentity(each),
                     toInt(each.number("priority")),
                     each.text("serviceVersion"),
                     each.flag("able"),
                     toInt(each.number("leads")),
-                    beat);
+                    heartbeat);
             entries.add(new Entry(enrolment, each.texts("rosters")));
         }
         return entries;

@@ -1,8 +1,8 @@
 package dev.tenure.http.peer;
 
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.RosterEntry;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,18 +27,18 @@ final class PeerRoster implements Roster {
     }
 
     @Override
-    public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+    public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
         deadline.requireLeft();
         if (presence.attend(own)) {
             whileOpen.accept(PeerChannel::speak);
         }
-        Map<String, List<Enrolment>> members = new LinkedHashMap<>();
+        Map<String, List<RosterEntry>> members = new LinkedHashMap<>();
         own.keySet().forEach(roster -> members.put(roster, presence.members(roster, List.of())));
         return members;
     }
 
     @Override
-    public List<Enrolment> members(String roster, Deadline deadline) {
+    public List<RosterEntry> members(String roster, Deadline deadline) {
         deadline.requireLeft();
         boolean heardOf = presence.knowsOthers(roster) || ledger.holds(roster);
         return presence.members(roster, heardOf ? List.of() : outreach.members(roster, deadline));

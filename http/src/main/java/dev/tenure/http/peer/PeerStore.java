@@ -8,21 +8,21 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Entry;
 import dev.tenure.spi.EscapingLogger;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Recall;
+import dev.tenure.spi.Registration;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
+import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -150,14 +150,14 @@ public final class PeerStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         long sent = knowledge.time().nanos();
         Lease held = extension.held();
         return settled(held, inDoubtIfFailed(held.election(), () -> store.renew(extension, deadline)), sent);
     }
 
     @Override
-    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+    public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         long sent = knowledge.time().nanos();
         List<Optional<Renewal>> renewals = new ArrayList<>(store.renewAll(extensions, deadline));
         for (int each = 0; each < renewals.size(); each++) {
@@ -301,8 +301,8 @@ public final class PeerStore implements LeaseStore {
     }
 
     @Override
-    public Entry enter(String election, Identity candidate, Recall recall) {
-        return store.enter(election, candidate, recall);
+    public Registration register(String election, Identity candidate, RevocationCallback recall) {
+        return store.register(election, candidate, recall);
     }
 
     @Override
@@ -348,7 +348,7 @@ public final class PeerStore implements LeaseStore {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return store.diagnose(timing, deadline);
     }
 
@@ -358,8 +358,8 @@ public final class PeerStore implements LeaseStore {
     }
 
     @Override
-    public Grace grace() {
-        return store.grace();
+    public TakeoverDelay takeoverDelay() {
+        return store.takeoverDelay();
     }
 
     @Override

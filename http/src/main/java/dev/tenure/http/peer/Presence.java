@@ -1,6 +1,6 @@
 package dev.tenure.http.peer;
 
-import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,10 +21,11 @@ import java.util.stream.Collectors;
 final class Presence {
     static final int MOST_ASKERS = 1_000;
 
-    private static final Enrolment.Beat NO_BEAT = new Enrolment.Beat(0, Instant.EPOCH, Duration.ofSeconds(1));
+    private static final RosterEntry.Heartbeat NO_BEAT =
+            new RosterEntry.Heartbeat(0, Instant.EPOCH, Duration.ofSeconds(1));
 
     private final TimeSource time;
-    private final Map<String, Map<String, Enrolment>> own = new LinkedHashMap<>();
+    private final Map<String, Map<String, RosterEntry>> own = new LinkedHashMap<>();
     private final Map<String, Word> firstHand = new HashMap<>();
     private final Map<String, Word> hearsay = new HashMap<>();
 
@@ -35,20 +36,20 @@ final class Presence {
     }
 
     /** Enters one of our candidates; tells whether it says anything new of itself, apart from being alive. */
-    synchronized boolean attend(Map<String, Enrolment> entries) {
+    synchronized boolean attend(Map<String, RosterEntry> entries) {
         boolean news = false;
-        for (Map.Entry<String, Enrolment> entry : entries.entrySet()) {
-            Enrolment now = entry.getValue();
-            Enrolment before = own.computeIfAbsent(now.candidate().instance(), instance -> new LinkedHashMap<>())
+        for (Map.Entry<String, RosterEntry> entry : entries.entrySet()) {
+            RosterEntry now = entry.getValue();
+            RosterEntry before = own.computeIfAbsent(now.candidate().instance(), instance -> new LinkedHashMap<>())
                     .put(entry.getKey(), now);
-            news |= before == null || !now.equals(withBeat(before, now.beat()));
+            news |= before == null || !now.equals(withBeat(before, now.heartbeat()));
         }
         return news;
     }
 
     /** Takes one of our candidates out. */
     synchronized void leave(Collection<String> rosters, String instance) {
-        Map<String, Enrolment> entries = own.getOrDefault(instance, Map.of());
+        Map<String, RosterEntry> entries = own.getOrDefault(instance, Map.of());
         if (!entries.isEmpty()) {
             rosters.forEach(entries::remove);
         }
@@ -81,8 +82,8 @@ final class Presence {
                 .collect(Collectors.toSet());
     }
 
-    private static Enrolment withBeat(Enrolment said, Enrolment.Beat beat) {
-        return new Enrolment(said.candidate(), said.priority(), said.version(), said.able(), said.leads(), beat);
+    private static RosterEntry withBeat(RosterEntry said, RosterEntry.Heartbeat heartbeat) {
+        return new RosterEntry(said.candidate(), said.priority(), said.version(), said.able(), said.leads(), heartbeat);
     }
 
     /** Takes in whom a leader's process knows of. */
@@ -95,8 +96,8 @@ final class Presence {
     private boolean isOld(Word word) {
         long silentNanos = time.nanos() - word.heardNanos();
         return word.entries().stream()
-                .allMatch(entry ->
-                        silentNanos / 2 > entry.enrolment().beat().validFor().toNanos());
+                .allMatch(entry -> silentNanos / 2
+                        > entry.enrolment().heartbeat().validFor().toNanos());
     }
 
     /** Returns the rosters of our own candidates. */
@@ -108,7 +109,7 @@ final class Presence {
 
     /** Returns what our own candidates say of themselves. */
     synchronized List<Entry> ownEntries() {
-        Map<Enrolment, Set<String>> rosters = new LinkedHashMap<>();
+        Map<RosterEntry, Set<String>> rosters = new LinkedHashMap<>();
         own.values()
                 .forEach(entries -> entries.forEach(
                         (roster, enrolment) -> rosters.computeIfAbsent(enrolment, same -> new TreeSet<>())
@@ -131,8 +132,8 @@ final class Presence {
     }
 
     /** Returns everybody in a roster whom we know of or were just told of, each by its latest sign of life. */
-    synchronized List<Enrolment> members(String roster, List<Entry> besides) {
-        Map<String, Enrolment> latest = new LinkedHashMap<>();
+    synchronized List<RosterEntry> members(String roster, List<Entry> besides) {
+        Map<String, RosterEntry> latest = new LinkedHashMap<>();
         List<Entry> all = new ArrayList<>(firstHand(Set.of(roster)));
         all.addAll(besides);
         hearsay.values().stream().filter(word -> !isOld(word)).forEach(word -> all.addAll(word.entries()));
@@ -141,7 +142,8 @@ final class Presence {
                 latest.merge(
                         entry.enrolment().candidate().instance(),
                         entry.enrolment(),
-                        (one, other) -> other.beat().number() > one.beat().number() ? other : one);
+                        (one, other) ->
+                                other.heartbeat().number() > one.heartbeat().number() ? other : one);
             }
         }
         return List.copyOf(latest.values());

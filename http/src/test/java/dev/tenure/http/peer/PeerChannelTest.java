@@ -8,9 +8,9 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
@@ -100,8 +100,8 @@ class PeerChannelTest {
                 ELECTION,
                 new Identity("alice-1", "alice", site.address()),
                 QUICK.ttl(),
-                new Stamp(0, 1, Instant.EPOCH),
-                Grounds.judged(new Sighting.Never(), 0));
+                new WriteStamp(0, 1, Instant.EPOCH),
+                ClaimCondition.judged(new Sighting.Never(), 0));
         site.store().claim(ballot, Given.soon());
         Node bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);

@@ -6,15 +6,15 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
-import dev.tenure.spi.StoreException;
+import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
@@ -253,7 +253,8 @@ class PeerFallbackTest {
     }
 
     private static Ballot ballot(Identity candidate, Sighting replacing) {
-        return new Ballot(ELECTION, candidate, TTL, new Stamp(0, 1, Instant.EPOCH), Grounds.judged(replacing, 0));
+        return new Ballot(
+                ELECTION, candidate, TTL, new WriteStamp(0, 1, Instant.EPOCH), ClaimCondition.judged(replacing, 0));
     }
 
     private static String pushing(Lease lease) {

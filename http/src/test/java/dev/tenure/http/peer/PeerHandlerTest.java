@@ -8,14 +8,14 @@ import dev.tenure.http.Certificates;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
 import dev.tenure.testkit.PlainStore;
@@ -100,7 +100,7 @@ class PeerHandlerTest {
 
         for (int renewal = 1; renewal <= 5; renewal++) {
             Lease next = lease.renewed(TTL, lease.stamp().next(renewal, Instant.EPOCH));
-            leader.store().renew(new Extension(lease, next), Given.soon());
+            leader.store().renew(new RenewalRequest(lease, next), Given.soon());
             Sighting written = cell.read(ELECTION, Given.soon());
             Given.await(
                     "pushed",
@@ -252,8 +252,8 @@ class PeerHandlerTest {
                 ELECTION,
                 new Identity("leader-1", "leader", leader.address()),
                 TTL,
-                new Stamp(0, 1, Instant.EPOCH),
-                Grounds.judged(new Sighting.Never(), 0));
+                new WriteStamp(0, 1, Instant.EPOCH),
+                ClaimCondition.judged(new Sighting.Never(), 0));
         return ((Answer.Granted) leader.store().claim(ballot, Given.soon())).lease();
     }
 

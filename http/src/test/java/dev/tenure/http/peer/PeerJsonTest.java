@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Identity;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Request;
+import dev.tenure.spi.RosterEntry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,13 +21,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is written is read back exactly, and what is beyond reason is not read at all. */
 class PeerJsonTest {
     private static final Entry ENTRY = new Entry(
-            new Enrolment(
+            new RosterEntry(
                     new Identity("i-1", "n\u00e4me \"x\"", null),
                     -3,
                     "1.2",
                     true,
                     2,
-                    new Enrolment.Beat(7, Instant.parse("2026-01-01T00:00:00.123456789Z"), Duration.ofMillis(1500))),
+                    new RosterEntry.Heartbeat(
+                            7, Instant.parse("2026-01-01T00:00:00.123456789Z"), Duration.ofMillis(1500))),
             Set.of("payroll", "shards/all"));
 
     private static final Reply REPLY =

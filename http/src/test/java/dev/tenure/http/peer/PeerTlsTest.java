@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Candidate;
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.http.Certificates;
 import dev.tenure.http.HealthServer;
@@ -12,13 +13,12 @@ import dev.tenure.http.Tls;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
-import dev.tenure.spi.StoreException;
+import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
 import dev.tenure.testkit.Given;
@@ -190,8 +190,8 @@ class PeerTlsTest {
                 ELECTION,
                 new Identity("leader-1", "leader", leader.address()),
                 Duration.ofHours(1),
-                new Stamp(0, 1, Instant.EPOCH),
-                Grounds.judged(cell.read(ELECTION, Given.soon()), 0));
+                new WriteStamp(0, 1, Instant.EPOCH),
+                ClaimCondition.judged(cell.read(ELECTION, Given.soon()), 0));
         return ((Answer.Granted) leader.store().claim(ballot, Given.soon())).lease();
     }
 

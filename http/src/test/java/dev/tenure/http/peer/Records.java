@@ -3,7 +3,7 @@ package dev.tenure.http.peer;
 import dev.tenure.Identity;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -20,7 +20,7 @@ final class Records {
     }
 
     static Lease lease(Identity holder, long token, long renewal, Duration ttl) {
-        Stamp stamp = new Stamp(renewal, 100 + renewal, Instant.EPOCH);
+        WriteStamp stamp = new WriteStamp(renewal, 100 + renewal, Instant.EPOCH);
         String version = "v" + token + "." + renewal;
         return new Lease("payroll", holder, token, token - 1, Instant.EPOCH, ttl, stamp, version);
     }

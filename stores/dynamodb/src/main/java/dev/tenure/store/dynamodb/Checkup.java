@@ -1,9 +1,9 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.StoreException;
 import dev.tenure.aws.UnreachedException;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +48,12 @@ final class Checkup {
         this.table = table;
     }
 
-    List<Finding> run(Deadline deadline) {
-        List<Finding> findings = new ArrayList<>();
+    List<CheckResult> run(Deadline deadline) {
+        List<CheckResult> findings = new ArrayList<>();
         try {
             TableDescription described = described(deadline);
             if (described == null) {
-                findings.add(Finding.warn(
+                findings.add(CheckResult.warn(
                         TABLE,
                         "keys and settings of " + table.name() + " could not be looked at",
                         "allow dynamodb:DescribeTable to whoever runs the doctor; elections do not need it"));
@@ -63,12 +63,12 @@ final class Checkup {
             findings.add(cleaning(deadline));
             new Permissions(table).tryOut(deadline, findings);
         } catch (StoreException e) {
-            Optional<List<Finding>> unreached = UnreachedException.finding(e);
+            Optional<List<CheckResult>> unreached = UnreachedException.finding(e);
             if (unreached.isPresent()) {
                 return unreached.get(); // nothing else can be judged
             }
             boolean missing = e.getCause() instanceof ResourceNotFoundException;
-            findings.add(Finding.fail(TABLE, String.valueOf(e.getMessage()), missing ? CREATE : MEND));
+            findings.add(CheckResult.fail(TABLE, String.valueOf(e.getMessage()), missing ? CREATE : MEND));
         }
         clock(findings);
         return findings;
@@ -85,24 +85,24 @@ final class Checkup {
                         .table());
     }
 
-    private void describe(TableDescription described, List<Finding> findings) {
-        findings.add(Finding.ok(TABLE, table.name() + " is " + described.tableStatusAsString()));
+    private void describe(TableDescription described, List<CheckResult> findings) {
+        findings.add(CheckResult.ok(TABLE, table.name() + " is " + described.tableStatusAsString()));
         List<String> keys = described.keySchema().stream()
                 .map(KeySchemaElement::attributeName)
                 .toList();
         findings.add(
                 keys.equals(List.of(Attributes.PARTITION_KEY, Attributes.SORT_KEY))
-                        ? Finding.ok(KEYS, "partition key pk, sort key sk")
-                        : Finding.fail(KEYS, "the keys are " + keys + ", not pk and sk", OTHER_TABLE));
+                        ? CheckResult.ok(KEYS, "partition key pk, sort key sk")
+                        : CheckResult.fail(KEYS, "the keys are " + keys + ", not pk and sk", OTHER_TABLE));
         if (described.hasReplicas() && !described.replicas().isEmpty()) {
             findings.add(
                     described.multiRegionConsistency() == MultiRegionConsistency.STRONG
-                            ? Finding.fail(
+                            ? CheckResult.fail(
                                     REGIONS,
                                     "a global table with multi-region strong consistency takes no transactions, and"
                                             + " claims are some",
                                     "use a table of one region")
-                            : Finding.warn(
+                            : CheckResult.warn(
                                     REGIONS,
                                     "a global table whose regions agree only later: each elects a leader of its own",
                                     "let all candidates use the table in the same region"));
@@ -110,11 +110,11 @@ final class Checkup {
         capacity(described, findings);
     }
 
-    private static void capacity(TableDescription described, List<Finding> findings) {
+    private static void capacity(TableDescription described, List<CheckResult> findings) {
         boolean onDemand = described.billingModeSummary() != null
                 && described.billingModeSummary().billingMode() == BillingMode.PAY_PER_REQUEST;
         if (onDemand || described.provisionedThroughput() == null) {
-            findings.add(Finding.ok(CAPACITY, "on demand"));
+            findings.add(CheckResult.ok(CAPACITY, "on demand"));
             return;
         }
         long reads = described.provisionedThroughput().readCapacityUnits();
@@ -122,14 +122,14 @@ final class Checkup {
         String text = "provisioned: " + reads + " reads and " + writes + " writes a second";
         findings.add(
                 Math.min(reads, writes) >= LEAST_UNITS
-                        ? Finding.ok(CAPACITY, text)
-                        : Finding.warn(
+                        ? CheckResult.ok(CAPACITY, text)
+                        : CheckResult.warn(
                                 CAPACITY,
                                 text + "; a change of leader takes 4 writes",
                                 "make the table on-demand, or raise its capacity"));
     }
 
-    private Finding cleaning(Deadline deadline) {
+    private CheckResult cleaning(Deadline deadline) {
         TimeToLiveDescription found = unlessDenied(
                 "looking at the time to live of " + table.name(),
                 () -> table.timed(
@@ -139,7 +139,7 @@ final class Checkup {
                                                 describe.tableName(table.name()).overrideConfiguration(over)))
                         .timeToLiveDescription());
         if (found == null) {
-            return Finding.warn(
+            return CheckResult.warn(
                     CLEANING,
                     "could not be looked at",
                     "allow dynamodb:DescribeTimeToLive to whoever runs the doctor; elections do not need it");
@@ -147,24 +147,24 @@ final class Checkup {
         boolean on = found.timeToLiveStatus() == TimeToLiveStatus.ENABLED
                 || found.timeToLiveStatus() == TimeToLiveStatus.ENABLING;
         if (!on) {
-            return Finding.warn(
+            return CheckResult.warn(
                     CLEANING,
                     "is off: locks of elections that nobody stands in any more stay",
                     "aws dynamodb update-time-to-live --table-name " + table.name()
                             + " --time-to-live-specification Enabled=true,AttributeName=ttl");
         }
         return Attributes.END.equals(found.attributeName())
-                ? Finding.ok(CLEANING, "is on, by the attribute ttl")
-                : Finding.warn(
+                ? CheckResult.ok(CLEANING, "is on, by the attribute ttl")
+                : CheckResult.warn(
                         CLEANING,
                         "is on by the attribute " + found.attributeName() + ", which is not an end of locks",
                         "set it to the attribute ttl");
     }
 
-    private void clock(List<Finding> findings) {
+    private void clock(List<CheckResult> findings) {
         Duration ahead = table.clock().wallAhead();
         if (ahead == null) {
-            findings.add(Finding.warn(
+            findings.add(CheckResult.warn(
                     CLOCK, "the answers carry no date", "look for a proxy that removes it: dates of ends need it"));
         } else {
             String text = ahead.isZero()
@@ -173,8 +173,8 @@ final class Checkup {
                             + ahead.abs().toMillis() + " ms";
             findings.add(
                     ahead.abs().compareTo(CLOCK_LIMIT) <= 0
-                            ? Finding.ok(CLOCK, text)
-                            : Finding.warn(
+                            ? CheckResult.ok(CLOCK, text)
+                            : CheckResult.warn(
                                     CLOCK, text, "set the clock, best by NTP: at 5 minutes nothing is accepted"));
         }
     }

@@ -2,9 +2,9 @@ package dev.tenure.store.dynamodb;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.StoreException;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.aws.StoreClock;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

@@ -5,7 +5,7 @@ import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +72,7 @@ final class Foreigners {
                 0,
                 written,
                 ttl(end, fleetSeen.leaseDuration()),
-                new Stamp(end, end, written),
+                new WriteStamp(end, end, written),
                 "");
     }
 

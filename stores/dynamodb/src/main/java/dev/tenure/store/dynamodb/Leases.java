@@ -1,17 +1,17 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import java.util.Map;
 import java.util.Optional;
@@ -44,9 +44,9 @@ final class Leases {
      * was judged by it.
      */
     Answer claim(Ballot ballot, Deadline deadline) {
-        Sighting replacing = ballot.grounds().replacing();
+        Sighting replacing = ballot.condition().replacing();
         if (replacing == null
-                || (replacing instanceof Sighting.Held && !ballot.grounds().waitedOut())) {
+                || (replacing instanceof Sighting.Held && !ballot.condition().waitedOut())) {
             throw new IllegalArgumentException(
                     "the dynamodb store has no clock: a claim must name what it replaces, and" + " have waited it out");
         }
@@ -85,9 +85,10 @@ final class Leases {
      * the record was judged; but what it follows is decided by the judged record alone.
      */
     private Lease asked(Ballot ballot, Sighting judged, long keptToken) {
-        Grounds given = ballot.grounds();
-        Grounds grounds = new Grounds(judged, given.waitedOut(), Math.max(given.highestToken(), keptToken));
-        Ballot counted = new Ballot(ballot.election(), ballot.candidate(), ballot.ttl(), ballot.stamp(), grounds);
+        ClaimCondition given = ballot.condition();
+        ClaimCondition condition =
+                new ClaimCondition(judged, given.waitedOut(), Math.max(given.highestToken(), keptToken));
+        Ballot counted = new Ballot(ballot.election(), ballot.candidate(), ballot.ttl(), ballot.stamp(), condition);
         return counted.grant(judged, time.wallMillis() * SECOND, "");
     }
 
@@ -95,7 +96,7 @@ final class Leases {
      * Writes the lock item alone, on condition that it is the very write that is held; the token's, too, if the ttl
      * becomes longer, for those who find it without the lock. The stated end never goes back.
      */
-    Renewal renew(Extension extension, Deadline deadline) {
+    Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease held = extension.held();
         Lease next = LockItem.kept(extension.next());
         Mark version = Mark.parse(held.version());

@@ -2,7 +2,7 @@ package dev.tenure.store.dynamodb;
 
 import dev.tenure.Identity;
 import dev.tenure.spi.Lease;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -36,7 +36,7 @@ final class LockItem {
     /** Returns the item with all that a renewal writes. */
     static Item renewed(Item item, Lease lease, long end) {
         String address = lease.holder().address();
-        Stamp stamp = lease.stamp();
+        WriteStamp stamp = lease.stamp();
         return item.with(Attributes.END, Item.number(end))
                 .with(Attributes.RENEWAL, Item.number(stamp.renewal()))
                 .with(Attributes.ATTEMPT, Item.number(stamp.attempt()))
@@ -74,7 +74,7 @@ final class LockItem {
         item.requireNumber(Attributes.END);
         String owner = item.requireText(Attributes.OWNER);
         @Nullable String address = item.optionalText(Attributes.ADDRESS);
-        Stamp stamp = new Stamp(
+        WriteStamp stamp = new WriteStamp(
                 item.requireNumber(Attributes.RENEWAL),
                 item.requireNumber(Attributes.ATTEMPT),
                 item.requireInstant(Attributes.WRITTEN));

@@ -1,7 +1,7 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class Permissions {
     }
 
     /** Adds what is allowed and what is not. */
-    void tryOut(Deadline deadline, List<Finding> findings) {
+    void tryOut(Deadline deadline, List<CheckResult> findings) {
         DynamoDbClient client = table.client();
         Condition never = Condition.impossible();
         List<String> denied = new ArrayList<>();
@@ -72,8 +72,8 @@ final class Permissions {
                         .overrideConfiguration(over)));
         findings.add(
                 denied.isEmpty()
-                        ? Finding.ok(SUBJECT, "GetItem, PutItem, UpdateItem and DeleteItem are allowed")
-                        : Finding.fail(
+                        ? CheckResult.ok(SUBJECT, "GetItem, PutItem, UpdateItem and DeleteItem are allowed")
+                        : CheckResult.fail(
                                 SUBJECT,
                                 String.join(", ", denied) + " on " + table.name() + " is not allowed",
                                 "allow dynamodb:" + String.join(", dynamodb:", denied) + " on the table"));

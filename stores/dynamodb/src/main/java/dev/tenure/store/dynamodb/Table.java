@@ -1,9 +1,9 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.StoreException;
 import dev.tenure.aws.OneCall;
 import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,13 @@ package dev.tenure.store.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.spi.Extension;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class ChangedByHandTest {
 
     private Renewal renew(Lease held, Duration ttl) {
         Lease next = Given.extension(held).next();
-        return store.renew(new Extension(held, next.renewed(ttl, next.stamp())), Given.soon());
+        return store.renew(new RenewalRequest(held, next.renewed(ttl, next.stamp())), Given.soon());
     }
 
     private Lease renewed(Lease held, Duration ttl) {

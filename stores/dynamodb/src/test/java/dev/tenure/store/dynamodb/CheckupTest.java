@@ -2,12 +2,12 @@ package dev.tenure.store.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
 import java.net.URI;
@@ -33,21 +33,21 @@ class CheckupTest {
         door.close();
     }
 
-    private List<Finding> findings() {
+    private List<CheckResult> findings() {
         return DynamoDbStore.open(client, table).diagnose(Timing.balanced(), Given.soon());
     }
 
-    private static List<Finding> bad(List<Finding> findings) {
+    private static List<CheckResult> bad(List<CheckResult> findings) {
         return findings.stream().filter(finding -> finding.level() != Level.OK).toList();
     }
 
     @Test
     void aTableAsItShouldBeHasNothingWrong() {
-        List<Finding> findings = findings();
+        List<CheckResult> findings = findings();
 
         assertThat(bad(findings)).isEmpty();
         assertThat(findings)
-                .extracting(Finding::subject)
+                .extracting(CheckResult::subject)
                 .containsExactly("table", "keys", "capacity", "time to live", "permissions", "clock");
     }
 
@@ -86,7 +86,7 @@ class CheckupTest {
 
     @Test
     void aMissingTableIsFound() {
-        List<Finding> findings =
+        List<CheckResult> findings =
                 DynamoDbStore.open(client, TestServer.newName()).diagnose(Timing.balanced(), Given.soon());
 
         assertThat(bad(findings)).singleElement().satisfies(finding -> {
@@ -99,7 +99,7 @@ class CheckupTest {
     void aTableWithoutCleaningIsWarnedOf() {
         String unclean = TestServer.newTable("pk", "sk");
 
-        List<Finding> findings = DynamoDbStore.open(client, unclean).diagnose(Timing.balanced(), Given.soon());
+        List<CheckResult> findings = DynamoDbStore.open(client, unclean).diagnose(Timing.balanced(), Given.soon());
 
         assertThat(bad(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(Level.WARN);
@@ -111,7 +111,7 @@ class CheckupTest {
     void aTableWithOtherKeysIsFound() {
         String wrong = TestServer.newTable("id", "sk");
 
-        List<Finding> findings = DynamoDbStore.open(client, wrong).diagnose(Timing.balanced(), Given.soon());
+        List<CheckResult> findings = DynamoDbStore.open(client, wrong).diagnose(Timing.balanced(), Given.soon());
 
         assertThat(bad(findings))
                 .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("the keys are [id, sk], not pk and sk"));
@@ -123,7 +123,7 @@ class CheckupTest {
         clocks.stepWall(Duration.ofMillis(Given.wall().toEpochMilli() - clocks.wallMillis())
                 .plusHours(1));
 
-        List<Finding> findings =
+        List<CheckResult> findings =
                 DynamoDbStore.on(client, table).time(clocks).open().diagnose(Timing.balanced(), Given.soon());
 
         assertThat(bad(findings)).singleElement().satisfies(finding -> {

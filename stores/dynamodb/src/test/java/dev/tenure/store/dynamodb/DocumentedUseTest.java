@@ -45,6 +45,6 @@ class DocumentedUseTest {
                 .sharedWith(Shardcoordinator.of(Duration.ofSeconds(15), Duration.ofSeconds(5))) // as its nodes have it
                 .open();
         // end
-        assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofSeconds(7));
     }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import dev.tenure.spi.Grace;
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
-import dev.tenure.spi.Stores;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class DynamoDbStoreProviderTest {
         System.setProperty("aws.secretAccessKey", "secret");
         try (LeaseStore store = Stores.open("dynamodb://" + TestServer.newTable() + WHERE)) {
             assertThat(store.name()).isEqualTo("dynamodb");
-            assertThat(store.grace()).isEqualTo(Grace.NONE);
+            assertThat(store.takeoverDelay()).isEqualTo(TakeoverDelay.NONE);
             assertThat(Given.inspect(store, "a")).isEqualTo(new Sighting.Never());
         } finally {
             System.clearProperty("aws.accessKeyId");
@@ -39,10 +39,10 @@ class DynamoDbStoreProviderTest {
     void itMayBeShared() {
         String shared = "&shared=shardcoordinator&shared-lease=1m&shared-renew=20s&shared-skew=500ms";
         try (LeaseStore store = Stores.open("dynamodb://table" + WHERE + shared)) {
-            assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofMillis(20_500));
+            assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofMillis(20_500));
         }
         try (LeaseStore store = Stores.open("dynamodb://table" + WHERE + "&shared=shardcoordinator")) {
-            assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(7));
+            assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofSeconds(7));
         }
     }
 

@@ -2,10 +2,10 @@ package dev.tenure.store.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;

@@ -2,9 +2,9 @@ package dev.tenure.store.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
@@ -100,7 +100,7 @@ class FormatTest {
         long first = end();
 
         Lease shorter = lease.renewed(Duration.ofSeconds(5), lease.stamp().next(99, Given.wall()));
-        store.renew(new Extension(lease, shorter), Given.soon());
+        store.renew(new RenewalRequest(lease, shorter), Given.soon());
 
         assertThat(end()).isEqualTo(first);
         assertThat(Given.held(Given.inspect(store, election)).ttl()).isEqualTo(Duration.ofSeconds(5));

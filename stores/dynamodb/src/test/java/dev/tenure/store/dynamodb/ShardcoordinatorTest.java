@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Grace;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.Map;
@@ -130,7 +130,7 @@ class ShardcoordinatorTest {
                                 ballot.candidate(),
                                 ballot.ttl(),
                                 ballot.stamp(),
-                                Grounds.byStoreClock(seen, 0)),
+                                ClaimCondition.byStoreClock(seen, 0)),
                         Given.soon()))
                 .withMessageContaining("dynamodb");
     }
@@ -173,12 +173,12 @@ class ShardcoordinatorTest {
         assertThat(Given.unreadable(Given.inspect(alone, election)).problem())
                 .contains(node.owner())
                 .contains("shared=shardcoordinator");
-        assertThat(alone.grace()).isEqualTo(Grace.NONE);
+        assertThat(alone.takeoverDelay()).isEqualTo(TakeoverDelay.NONE);
     }
 
     @Test
     void aLeaseIsHeldForAGraceBeforeItsHolderLeads() {
-        assertThat(store.grace()).isEqualTo(new Grace(Duration.ofSeconds(7), Duration.ofSeconds(1)));
+        assertThat(store.takeoverDelay()).isEqualTo(new TakeoverDelay(Duration.ofSeconds(7), Duration.ofSeconds(1)));
     }
 
     /** SC-1, SC-8, SC-9. */

@@ -2,12 +2,12 @@ package dev.tenure.store.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
 import dev.tenure.testkit.Given;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.tenure.store.file;
 
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
@@ -79,13 +79,13 @@ final class Access {
     }
 
     /** Judges who else may write: whoever may, can forge records, and so end, take or hold up every leadership. */
-    static Finding finding(Path root, List<Path> folders) throws IOException {
+    static CheckResult finding(Path root, List<Path> folders) throws IOException {
         if (!isKnown()) {
-            return Finding.ok("access", "who else may write cannot be told on this system");
+            return CheckResult.ok("access", "who else may write cannot be told on this system");
         }
         for (Path folder : folders) {
             if ((mode(folder) & WRITABLE_BY_ALL) != 0) {
-                return Finding.fail(
+                return CheckResult.fail(
                         "access",
                         "every user of this machine may write " + folder + ", and so forge leases",
                         "chmod o-w it; users who share it need a group of their own");
@@ -93,7 +93,7 @@ final class Access {
         }
         for (Path above = root.toRealPath().getParent(); above != null; above = above.getParent()) {
             if ((mode(above) & (WRITABLE_BY_ALL | STICKY)) == WRITABLE_BY_ALL) {
-                return Finding.fail(
+                return CheckResult.fail(
                         "access",
                         "every user of this machine may write " + above + ", and so replace the folder of the store",
                         "chmod o-w it, or choose a folder elsewhere");
@@ -104,12 +104,12 @@ final class Access {
                 String group = Files.readAttributes(folder, PosixFileAttributes.class)
                         .group()
                         .getName();
-                return Finding.warn(
+                return CheckResult.warn(
                         "access",
                         "the group " + group + " may write " + folder + ": its members can forge leases",
                         "chmod g-w it, unless candidates run as several users of that group");
             }
         }
-        return Finding.ok("access", "only " + Files.getOwner(root).getName() + " may write in " + root);
+        return CheckResult.ok("access", "only " + Files.getOwner(root).getName() + " may write in " + root);
     }
 }

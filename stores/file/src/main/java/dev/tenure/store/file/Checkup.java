@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
 import dev.tenure.Timing;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -37,8 +37,8 @@ final class Checkup {
         this.drafts = drafts;
     }
 
-    List<Finding> run(Timing timing, Deadline deadline) {
-        List<Finding> found = new ArrayList<>();
+    List<CheckResult> run(Timing timing, Deadline deadline) {
+        List<CheckResult> found = new ArrayList<>();
         folders(found);
         ground(found);
         found.add(locks());
@@ -55,7 +55,7 @@ final class Checkup {
         return found;
     }
 
-    private void folders(List<Finding> found) {
+    private void folders(List<CheckResult> found) {
         List<Path> folders = new ArrayList<>(List.of(layout.root(), layout.live(), layout.drafts(), layout.requests()));
         try {
             for (Path parent : List.of(layout.elections(), layout.rosters(), layout.histories())) {
@@ -73,20 +73,20 @@ final class Checkup {
         }
     }
 
-    private Finding permissions(List<Path> folders) {
+    private CheckResult permissions(List<Path> folders) {
         List<Path> closed = folders.stream()
                 .filter(folder -> !Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder))
                 .toList();
         return closed.isEmpty()
-                ? Finding.ok("permissions", "every folder in " + layout.root() + " may be read and written")
-                : Finding.fail(
+                ? CheckResult.ok("permissions", "every folder in " + layout.root() + " may be read and written")
+                : CheckResult.fail(
                         "permissions",
                         "no permission to read and write " + closed.get(0)
                                 + (closed.size() > 1 ? " and " + (closed.size() - 1) + " more" : ""),
                         "let all candidates run as the same user, or give their group access to the whole folder");
     }
 
-    private void ground(List<Finding> found) {
+    private void ground(List<CheckResult> found) {
         try {
             java.nio.file.FileStore ground = Files.getFileStore(layout.root());
             found.add(Ground.type(ground.type()));
@@ -97,24 +97,24 @@ final class Checkup {
     }
 
     /** This process keeps the lock till its end like any that writes a record, for a reason: {@link Liveness}. */
-    private Finding locks() {
+    private CheckResult locks() {
         String problem;
         try {
             if (Liveness.in(layout.live()).pulse().isPresent()) {
-                return Finding.ok("locks", "a file was locked: others notice the death of a process at once");
+                return CheckResult.ok("locks", "a file was locked: others notice the death of a process at once");
             }
             problem = "the system tells no boot id, or files no lasting number";
         } catch (IOException e) {
             problem = "no file can be locked in " + layout.live() + " (" + e + ")";
         }
-        return Finding.warn(
+        return CheckResult.warn(
                 "locks",
                 problem + ": a crash costs others the ttl",
                 "choose a folder on a local disk of a Linux machine, or reckon with the ttl");
     }
 
     /** Every version of a record is published by a link that must fail if the name is taken. */
-    private Finding links(List<Path> scratch) throws IOException {
+    private CheckResult links(List<Path> scratch) throws IOException {
         Path draft = draft(scratch);
         disk.writeSynced(draft, CONTENT);
         Path name = draft(scratch);
@@ -126,15 +126,15 @@ final class Checkup {
         try {
             disk.link(draft, name);
         } catch (FileAlreadyExistsException asItMust) {
-            return Finding.ok("hard links", "one was made, and refused where the name was taken");
+            return CheckResult.ok("hard links", "one was made, and refused where the name was taken");
         }
-        return Finding.fail(
+        return CheckResult.fail(
                 "hard links",
                 "one was made although the name was taken",
                 "choose a folder on another file system: on this one, two could lead at once");
     }
 
-    private Finding syncs(List<Path> scratch, Timing timing, Deadline deadline) throws IOException {
+    private CheckResult syncs(List<Path> scratch, Timing timing, Deadline deadline) throws IOException {
         List<Long> nanos = new ArrayList<>();
         while (nanos.size() < SYNCS && !deadline.hasPassed()) {
             Path draft = draft(scratch);
@@ -146,9 +146,10 @@ final class Checkup {
         return syncs(nanos.stream().mapToLong(Long::longValue).toArray(), timing);
     }
 
-    static Finding syncs(long[] nanos, Timing timing) {
+    static CheckResult syncs(long[] nanos, Timing timing) {
         if (nanos.length == 0) {
-            return Finding.warn("syncs", "there was no time to measure any", "try again when the machine is less busy");
+            return CheckResult.warn(
+                    "syncs", "there was no time to measure any", "try again when the machine is less busy");
         }
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);
@@ -161,16 +162,16 @@ final class Checkup {
                 sorted.length,
                 slowest);
         return slowest * 2 > timing.callTimeout().toMillis()
-                ? Finding.warn(
+                ? CheckResult.warn(
                         "syncs",
                         text + "; a renewal does both within "
                                 + timing.callTimeout().toMillis() + " ms",
                         "choose a faster or less busy disk, or a longer ttl")
-                : Finding.ok("syncs", text);
+                : CheckResult.ok("syncs", text);
     }
 
     /** A request is noticed by the date of its folder. */
-    private Finding dates(List<Path> scratch, Deadline deadline) throws IOException {
+    private CheckResult dates(List<Path> scratch, Deadline deadline) throws IOException {
         List<Instant> dates = new ArrayList<>();
         for (int i = 0; i < DATES; i++) {
             disk.write(draft(scratch), CONTENT);
@@ -180,20 +181,20 @@ final class Checkup {
         return dates(dates, Instant.ofEpochMilli(deadline.time().wallMillis()));
     }
 
-    static Finding dates(List<Instant> dates, Instant now) {
+    static CheckResult dates(List<Instant> dates, Instant now) {
         if (dates.stream().allMatch(date -> date.equals(date.truncatedTo(ChronoUnit.SECONDS)))) {
-            return Finding.warn(
+            return CheckResult.warn(
                     "dates",
                     "folders are dated by whole seconds: a leader may notice a request only when it next looks",
                     "choose a folder on another file system, if requests must be quick");
         }
         Duration apart = Duration.between(dates.get(dates.size() - 1), now).abs();
         return apart.compareTo(MOST_APART) > 0
-                ? Finding.warn(
+                ? CheckResult.warn(
                         "dates",
                         "the file system's clock and this machine's are " + apart.toSeconds() + " s apart",
                         "set both by NTP: no lease is judged by it, but people read these times")
-                : Finding.ok("dates", "folders are dated by less than a second, and by the same clock");
+                : CheckResult.ok("dates", "folders are dated by less than a second, and by the same clock");
     }
 
     private Path draft(List<Path> scratch) throws IOException {

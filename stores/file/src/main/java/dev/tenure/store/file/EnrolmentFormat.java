@@ -1,6 +1,6 @@
 package dev.tenure.store.file;
 
-import dev.tenure.spi.Enrolment;
+import dev.tenure.spi.RosterEntry;
 import org.jspecify.annotations.Nullable;
 
 /** How an entry of a roster looks: a flat JSON object that people can read. */
@@ -15,18 +15,18 @@ final class EnrolmentFormat {
      * @param enrolment the entry
      * @param pulse the sign of life of the process that wrote it, or null if it names none
      */
-    record Parsed(Enrolment enrolment, @Nullable Pulse pulse) {}
+    record Parsed(RosterEntry enrolment, @Nullable Pulse pulse) {}
 
-    static byte[] write(Enrolment entry, @Nullable Pulse pulse) {
+    static byte[] write(RosterEntry entry, @Nullable Pulse pulse) {
         return FieldWriter.lines(FORMAT, json -> {
             FieldWriter.identity(json, entry.candidate());
             json.writeNumberField("priority", entry.priority());
             json.writeStringField("version", entry.version());
             json.writeBooleanField("able", entry.able());
             json.writeNumberField("leads", entry.leads());
-            json.writeNumberField("beat", entry.beat().number());
-            json.writeStringField("at", entry.beat().at().toString());
-            json.writeStringField("validFor", entry.beat().validFor().toString());
+            json.writeNumberField("beat", entry.heartbeat().number());
+            json.writeStringField("at", entry.heartbeat().at().toString());
+            json.writeStringField("validFor", entry.heartbeat().validFor().toString());
             FieldWriter.pulse(json, pulse);
         });
     }
@@ -35,16 +35,16 @@ final class EnrolmentFormat {
         return Fields.read(content, fields -> new Parsed(enrolment(fields), fields.pulse()));
     }
 
-    private static Enrolment enrolment(Fields fields) {
+    private static RosterEntry enrolment(Fields fields) {
         fields.requireFormat(FORMAT);
-        Enrolment.Beat beat =
-                new Enrolment.Beat(fields.number("beat"), fields.instant("at"), fields.duration("validFor"));
-        return new Enrolment(
+        RosterEntry.Heartbeat heartbeat =
+                new RosterEntry.Heartbeat(fields.number("beat"), fields.instant("at"), fields.duration("validFor"));
+        return new RosterEntry(
                 fields.identity(),
                 fields.smallNumber("priority"),
                 fields.text("version"),
                 fields.isTrue("able"),
                 fields.smallNumber("leads"),
-                beat);
+                heartbeat);
     }
 }

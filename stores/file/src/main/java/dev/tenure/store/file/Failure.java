@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
+import dev.tenure.spi.CheckResult;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
@@ -61,9 +61,9 @@ final class Failure {
     }
 
     /** Returns what to tell a person who looks for trouble. */
-    static Finding finding(String subject, String doing, IOException cause) {
+    static CheckResult finding(String subject, String doing, IOException cause) {
         String remedy = meaning(cause).remedy();
-        return Finding.fail(
+        return CheckResult.fail(
                 subject,
                 doing + " failed: " + cause,
                 remedy.isEmpty() ? "see what the system log says of this disk, or choose another folder" : remedy);

@@ -3,8 +3,8 @@ package dev.tenure.store.file;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Cell;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Requests;
@@ -186,7 +186,7 @@ final class FileCell implements Cell {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return new Checkup(disk, layout, drafts).run(timing, deadline);
     }
 

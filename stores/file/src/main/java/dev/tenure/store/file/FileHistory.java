@@ -1,9 +1,9 @@
 package dev.tenure.store.file;
 
 import dev.tenure.HistoryEntry;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
-import dev.tenure.spi.StoreException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.RosterEntry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -38,15 +38,15 @@ final class FileRoster implements Roster {
     }
 
     @Override
-    public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+    public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
         deadline.requireLeft();
         Pulse pulse = drafts.pulse();
         Predicate<Pulse> isDead = deadOrSeenAlive();
-        Map<String, List<Enrolment>> everybody = new HashMap<>();
-        for (Map.Entry<String, Enrolment> entry : own.entrySet()) {
+        Map<String, List<RosterEntry>> everybody = new HashMap<>();
+        for (Map.Entry<String, RosterEntry> entry : own.entrySet()) {
             deadline.requireLeft();
             Path folder = layout.roster(entry.getKey());
-            Enrolment enrolment = entry.getValue();
+            RosterEntry enrolment = entry.getValue();
             String file = RosterFolder.file(enrolment.candidate().instance());
             drafts.replace(folder, file, EnrolmentFormat.write(enrolment, pulse), pulse);
             everybody.put(entry.getKey(), living(folder, isDead));
@@ -56,12 +56,12 @@ final class FileRoster implements Roster {
     }
 
     @Override
-    public List<Enrolment> members(String roster, Deadline deadline) {
+    public List<RosterEntry> members(String roster, Deadline deadline) {
         deadline.requireLeft();
         return living(layout.roster(roster), deadOrSeenAlive());
     }
 
-    private List<Enrolment> living(Path folder, Predicate<Pulse> isDead) {
+    private List<RosterEntry> living(Path folder, Predicate<Pulse> isDead) {
         try {
             return new RosterFolder(disk, folder, complaints).living(isDead);
         } catch (IOException e) {

@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.StoreException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.tenure.store.file;
 
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -18,32 +18,32 @@ final class Ground {
 
     private Ground() {}
 
-    static Finding type(String type) {
+    static CheckResult type(String type) {
         if (NETWORK.matcher(type).matches()) {
-            return Finding.warn(
+            return CheckResult.warn(
                     "file system",
                     type + " is shared between machines: a crash on another machine costs the ttl, caches may show old"
                             + " records, and entries of histories may be lost",
                     "use a ttl of 15s and lookupcache=none on NFS, or better a database");
         }
         if (type.equals("overlay")) {
-            return Finding.warn(
+            return CheckResult.warn(
                     "file system",
                     type + " is a container's own: processes in other containers do not see this folder, and it goes"
                             + " with the container",
                     "mount a volume, unless all candidates are in this container");
         }
-        return Finding.ok(
+        return CheckResult.ok(
                 "file system", type.matches("tmpfs|ramfs") ? type + ", which is empty after a restart" : type);
     }
 
-    static Finding space(long bytes) {
+    static CheckResult space(long bytes) {
         String text = String.format(Locale.ROOT, "%.1f MB are free", bytes / 1e6);
         if (bytes < NOTHING) {
-            return Finding.fail("space", text + ": leases can not be renewed for long", "make room");
+            return CheckResult.fail("space", text + ": leases can not be renewed for long", "make room");
         }
         return bytes < LITTLE
-                ? Finding.warn("space", text, "make room: on a full disk no lease can be renewed")
-                : Finding.ok("space", text);
+                ? CheckResult.warn("space", text, "make room: on a full disk no lease can be renewed")
+                : CheckResult.ok("space", text);
     }
 }

@@ -1,6 +1,6 @@
 package dev.tenure.store.file;
 
-import dev.tenure.spi.StoreException;
+import dev.tenure.StoreException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;

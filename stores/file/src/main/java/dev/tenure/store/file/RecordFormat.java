@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -109,7 +109,7 @@ final class RecordFormat {
     }
 
     private static Lease lease(String election, Fields fields, String version) {
-        Stamp stamp = new Stamp(fields.number("renewal"), fields.number("attempt"), fields.instant("at"));
+        WriteStamp stamp = new WriteStamp(fields.number("renewal"), fields.number("attempt"), fields.instant("at"));
         return new Lease(
                 election,
                 fields.identity(),

@@ -2,8 +2,8 @@ package dev.tenure.store.file;
 
 import static java.lang.System.Logger.Level.DEBUG;
 
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.EscapingLogger;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -44,9 +44,9 @@ final class RosterFolder {
     }
 
     /** Returns the entries of those that are not known to be dead. */
-    List<Enrolment> living(Predicate<Pulse> isDead) throws IOException {
+    List<RosterEntry> living(Predicate<Pulse> isDead) throws IOException {
         Instant oldest = Instant.ofEpochMilli(TimeSource.system().wallMillis()).minus(FORGOTTEN_AFTER);
-        List<Enrolment> members = new ArrayList<>();
+        List<RosterEntry> members = new ArrayList<>();
         for (String name : disk.list(folder)) {
             if (name.endsWith(SUFFIX)) {
                 living(name, oldest, isDead).ifPresent(members::add);
@@ -55,7 +55,7 @@ final class RosterFolder {
         return members;
     }
 
-    private Optional<Enrolment> living(String name, Instant oldest, Predicate<Pulse> isDead) throws IOException {
+    private Optional<RosterEntry> living(String name, Instant oldest, Predicate<Pulse> isDead) throws IOException {
         Path file = folder.resolve(name);
         try {
             Optional<Disk.Mark> mark = disk.mark(file);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.testkit.Given;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -31,7 +31,7 @@ class AccessTest {
         return root;
     }
 
-    private static Finding access(Path root) {
+    private static CheckResult access(Path root) {
         return FileStore.open(root).diagnose(Timing.local(), Given.soon()).stream()
                 .filter(finding -> finding.subject().equals("access"))
                 .findAny()
@@ -54,7 +54,7 @@ class AccessTest {
     void aFolderThatAPersonMadeIsSharedWithItsGroup() throws IOException {
         Path root = made(folder.resolve("leases"), 02770);
 
-        Finding finding = access(root);
+        CheckResult finding = access(root);
 
         assertThat(mode(root.resolve("live"))).isEqualTo(02770);
         assertThat(mode(root.resolve("drafts"))).isEqualTo(02770);
@@ -104,7 +104,7 @@ class AccessTest {
         Path root = made(folder.resolve("leases"), 0700);
         Path election = made(root.resolve("elections/demo"), 0777);
 
-        Finding finding = access(root);
+        CheckResult finding = access(root);
 
         assertThat(finding.level()).isEqualTo(Level.FAIL);
         assertThat(finding.text()).contains("may write " + election);

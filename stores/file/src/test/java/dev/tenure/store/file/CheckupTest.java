@@ -3,8 +3,8 @@ package dev.tenure.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.store.file.DiskWithHooks.Operation;
 import dev.tenure.testkit.Given;
 import java.io.IOException;
@@ -27,11 +27,11 @@ class CheckupTest {
     @TempDir
     Path root;
 
-    private static List<Finding> findings(FileCell cell) {
+    private static List<CheckResult> findings(FileCell cell) {
         return cell.diagnose(Timing.local(), Given.soon());
     }
 
-    private static Finding of(String subject, List<Finding> findings) {
+    private static CheckResult of(String subject, List<CheckResult> findings) {
         return findings.stream()
                 .filter(finding -> finding.subject().equals(subject))
                 .findAny()
@@ -50,10 +50,10 @@ class CheckupTest {
 
     @Test
     void aGoodFolderIsLeftAsItWas() {
-        List<Finding> findings = findings(Sample.cell(root));
+        List<CheckResult> findings = findings(Sample.cell(root));
 
         assertThat(findings)
-                .extracting(Finding::subject)
+                .extracting(CheckResult::subject)
                 .containsExactly(
                         "permissions", "access", "file system", "space", "locks", "hard links", "syncs", "dates");
         for (String sure : List.of("permissions", "access", "locks", "hard links", "dates")) {
@@ -65,7 +65,7 @@ class CheckupTest {
 
     @Test
     void aFileSystemWithoutHardLinksFails() {
-        Finding links = of("hard links", findings(failing(Operation.LINK, "Operation not permitted")));
+        CheckResult links = of("hard links", findings(failing(Operation.LINK, "Operation not permitted")));
 
         assertThat(links.level()).isEqualTo(Level.FAIL);
         assertThat(links.remedy()).contains("a file system that has hard links");
@@ -82,7 +82,7 @@ class CheckupTest {
                 }),
                 new Layout(root));
 
-        Finding links = of("hard links", findings(cell));
+        CheckResult links = of("hard links", findings(cell));
 
         assertThat(links.level()).isEqualTo(Level.FAIL);
         assertThat(links.remedy()).contains("two could lead at once");
@@ -90,7 +90,7 @@ class CheckupTest {
 
     @Test
     void aFullDiskFails() {
-        Finding writing = of("writing", findings(failing(Operation.WRITE, "No space left on device")));
+        CheckResult writing = of("writing", findings(failing(Operation.WRITE, "No space left on device")));
 
         assertThat(writing.level()).isEqualTo(Level.FAIL);
         assertThat(writing.remedy()).contains("make room");
@@ -100,7 +100,7 @@ class CheckupTest {
     void withoutLocksACrashCostsTheTtl() throws IOException {
         Files.writeString(root.resolve("live"), "in the way");
 
-        Finding locks = of("locks", findings(Sample.cell(root)));
+        CheckResult locks = of("locks", findings(Sample.cell(root)));
 
         assertThat(locks.level()).isEqualTo(Level.WARN);
         assertThat(locks.text()).contains("a crash costs others the ttl");
@@ -131,7 +131,7 @@ class CheckupTest {
     void slowSyncsAreJudgedByTheTiming() {
         long[] nanos = {301_000_000, 1_000_000, 2_000_000};
 
-        Finding slow = Checkup.syncs(nanos, Timing.local());
+        CheckResult slow = Checkup.syncs(nanos, Timing.local());
 
         assertThat(slow.level()).isEqualTo(Level.WARN);
         assertThat(slow.text()).contains("after 2.0 ms, the slowest of 3 after 301.0 ms");

@@ -4,11 +4,11 @@ import static dev.tenure.store.file.Sample.ELECTION;
 import static dev.tenure.store.file.Sample.held;
 import static dev.tenure.testkit.Given.soon;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
-import dev.tenure.spi.Enrolment;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -96,9 +96,10 @@ final class ChildMain {
     }
 
     /** Attends a roster, and answers how many are in it. */
-    private static String attend(FileCell cell, long beat) {
+    private static String attend(FileCell cell, long heartbeat) {
         try {
-            Enrolment own = Sample.enrolment("child-" + ProcessHandle.current().pid(), beat);
+            RosterEntry own =
+                    Sample.enrolment("child-" + ProcessHandle.current().pid(), heartbeat);
             return Integer.toString(cell.roster()
                     .attend(Map.of(ELECTION, own), soon())
                     .getOrDefault(ELECTION, List.of())
@@ -139,8 +140,8 @@ final class ChildMain {
     /** Answers what is not well with the folder. */
     private static String checkup(FileCell cell) {
         return cell.diagnose(Timing.local(), soon()).stream()
-                .filter(finding -> finding.level() != Finding.Level.OK)
-                .map(Finding::toString)
+                .filter(finding -> finding.level() != CheckResult.Level.OK)
+                .map(CheckResult::toString)
                 .collect(Collectors.joining(" "));
     }
 

@@ -7,8 +7,8 @@ import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.store.file.DiskWithHooks.Operation;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -7,10 +7,10 @@ import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.ManualTime;
 import java.io.IOException;

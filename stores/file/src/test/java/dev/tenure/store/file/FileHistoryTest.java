@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.HistoryEntry;
+import dev.tenure.StoreException;
 import dev.tenure.spi.History;
-import dev.tenure.spi.StoreException;
 import dev.tenure.store.file.DiskWithHooks.Operation;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;

@@ -6,9 +6,9 @@ import static dev.tenure.testkit.Given.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.spi.Enrolment;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.store.file.DiskWithHooks.Operation;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -169,17 +169,17 @@ class FileRosterTest {
                 () -> failing(Operation.REMOVE, denied).roster().leave(List.of(ELECTION), "own", soon()));
     }
 
-    private List<Enrolment> attend(String instance, long beat) {
-        return attend(cell, instance, beat);
+    private List<RosterEntry> attend(String instance, long heartbeat) {
+        return attend(cell, instance, heartbeat);
     }
 
-    private static List<Enrolment> attend(FileCell cell, String instance, long beat) {
+    private static List<RosterEntry> attend(FileCell cell, String instance, long heartbeat) {
         return cell.roster()
-                .attend(Map.of(ELECTION, enrolment(instance, beat)), soon())
+                .attend(Map.of(ELECTION, enrolment(instance, heartbeat)), soon())
                 .getOrDefault(ELECTION, List.of());
     }
 
-    private List<Enrolment> members() {
+    private List<RosterEntry> members() {
         return cell.roster().members(ELECTION, soon());
     }
 

@@ -3,8 +3,8 @@ package dev.tenure.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Stores;
 import dev.tenure.testkit.Given;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +22,7 @@ class RecordFormatTest {
     @Test
     void aLeaseIsReadAsItWasWritten() {
         Instant since = Instant.parse("2026-01-02T03:04:05.123456789Z");
-        Stamp stamp = new Stamp(12, -345, since.plusNanos(1));
+        WriteStamp stamp = new WriteStamp(12, -345, since.plusNanos(1));
         Identity holder = new Identity("i", "Zoë \"quoted\" \n\u0000", null);
         Duration ttl = Duration.ofMillis(1500);
         Lease lease = new Lease("payroll", holder, Lease.MAX_TOKEN, Lease.MAX_TOKEN - 1, since, ttl, stamp, "");

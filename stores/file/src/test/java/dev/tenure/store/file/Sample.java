@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.Given;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,7 +37,7 @@ final class Sample {
     }
 
     static Sighting.Held held(long token, long renewal) {
-        Stamp stamp = new Stamp(renewal, 7, AT);
+        WriteStamp stamp = new WriteStamp(renewal, 7, AT);
         Identity holder = new Identity("instance-1", "node-1", "10.0.0.1:80");
         return new Sighting.Held(new Lease(ELECTION, holder, token, token - 1, AT, TTL, stamp, ""), null);
     }
@@ -49,9 +49,9 @@ final class Sample {
         return written.orElseThrow();
     }
 
-    static Enrolment enrolment(String instance, long beat) {
+    static RosterEntry enrolment(String instance, long heartbeat) {
         Identity candidate = new Identity(instance, "node", null);
-        return new Enrolment(candidate, 1, "1.0", true, 0, new Enrolment.Beat(beat, AT, TTL));
+        return new RosterEntry(candidate, 1, "1.0", true, 0, new RosterEntry.Heartbeat(heartbeat, AT, TTL));
     }
 
     static Request request(long token) {

@@ -1,9 +1,9 @@
 package dev.tenure.store.kafka;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -32,21 +32,21 @@ final class Checkup {
         this.goNeli = goNeli;
     }
 
-    List<Finding> run(Timing timing, Deadline deadline) {
-        List<Finding> findings = new ArrayList<>();
+    List<CheckResult> run(Timing timing, Deadline deadline) {
+        List<CheckResult> findings = new ArrayList<>();
         Collection<Node> brokers =
                 cluster.ask("listing brokers", admin -> admin.describeCluster().nodes(), deadline);
         findings.add(
                 brokers.size() > 1
-                        ? Finding.ok("brokers", brokers.size() + " brokers")
-                        : Finding.warn(
+                        ? CheckResult.ok("brokers", brokers.size() + " brokers")
+                        : CheckResult.warn(
                                 "brokers",
                                 "one broker: while it is down nobody leads",
                                 "run three or more, and keep three replicas"));
         try {
             findings.addAll(sessions(brokers.iterator().next(), timing, deadline));
         } catch (StoreException denied) {
-            findings.add(Finding.warn(
+            findings.add(CheckResult.warn(
                     "session",
                     "the brokers do not show their settings: " + denied.getMessage(),
                     "grant DescribeConfigs on the cluster, or compare the session timeout with their bounds yourself"));
@@ -66,15 +66,15 @@ final class Checkup {
                 .toList();
     }
 
-    private List<Finding> sessions(Node broker, Timing timing, Deadline deadline) {
+    private List<CheckResult> sessions(Node broker, Timing timing, Deadline deadline) {
         Config config = config(new ConfigResource(ConfigResource.Type.BROKER, broker.idString()), deadline);
-        List<Finding> findings = new ArrayList<>();
+        List<CheckResult> findings = new ArrayList<>();
         if (settings.protocol() == Protocol.CONSUMER) {
             long session = number(config, "group.consumer.session.timeout.ms");
             findings.add(
                     session <= timing.ttl().toMillis()
-                            ? Finding.ok("session", "a silent member is given up after " + session + " ms")
-                            : Finding.warn(
+                            ? CheckResult.ok("session", "a silent member is given up after " + session + " ms")
+                            : CheckResult.warn(
                                     "session",
                                     "a silent member is given up only after " + session + " ms, later than the ttl of "
                                             + timing.ttl().toMillis() + " ms",
@@ -86,36 +86,36 @@ final class Checkup {
         long least = number(config, "group.min.session.timeout.ms");
         long most = number(config, "group.max.session.timeout.ms");
         if (session < least || session > most) {
-            findings.add(Finding.fail(
+            findings.add(CheckResult.fail(
                     "session",
                     "a session timeout of " + session + " ms is not between " + least + " and " + most
                             + " ms, so that nobody can join",
                     "choose one between them, or change the bounds of the brokers"));
         } else if (goNeli == null && session > timing.ttl().toMillis()) {
-            findings.add(Finding.warn(
+            findings.add(CheckResult.warn(
                     "session",
                     "a silent member is given up after " + session + " ms, later than the ttl of "
                             + timing.ttl().toMillis() + " ms",
                     "choose a session timeout below the ttl, or a crash costs more time than it must"));
         } else {
-            findings.add(Finding.ok("session", "a silent member is given up after " + session + " ms"));
+            findings.add(CheckResult.ok("session", "a silent member is given up after " + session + " ms"));
         }
         long delay = number(config, "group.initial.rebalance.delay.ms");
         if (delay > 0) {
-            findings.add(Finding.ok("first election", "an empty group waits " + delay + " ms for more members"));
+            findings.add(CheckResult.ok("first election", "an empty group waits " + delay + " ms for more members"));
         }
         return findings;
     }
 
-    private List<Finding> topic(String topic, Timing timing, Deadline deadline) {
-        List<Finding> findings = new ArrayList<>();
+    private List<CheckResult> topic(String topic, Timing timing, Deadline deadline) {
+        List<CheckResult> findings = new ArrayList<>();
         Optional<TopicDescription> found = cluster.find(topic, deadline);
         if (found.isEmpty()) {
             return findings;
         }
         int partitions = found.get().partitions().size();
         if (goNeli == null && partitions > 1) {
-            findings.add(Finding.warn(
+            findings.add(CheckResult.warn(
                     topic,
                     partitions + " partitions, of which only the first counts: leadership may move when a candidate"
                             + " joins",
@@ -125,13 +125,13 @@ final class Checkup {
         Config config = config(new ConfigResource(ConfigResource.Type.TOPIC, topic), deadline);
         long insync = number(config, "min.insync.replicas");
         if (text(config, "unclean.leader.election.enable").equals("true")) {
-            findings.add(Finding.fail(
+            findings.add(CheckResult.fail(
                     topic,
                     "unclean.leader.election.enable is true: a broker that lags may take over, and lose who leads",
                     "set it to false"));
         }
         if (replicas > 1 && insync < 2) {
-            findings.add(Finding.warn(
+            findings.add(CheckResult.warn(
                     topic,
                     replicas + " replicas, but min.insync.replicas is " + insync + ": one broker's crash can lose who"
                             + " leads",
@@ -142,19 +142,19 @@ final class Checkup {
         if (policy.contains("delete")
                 && retention >= 0
                 && retention < Math.max(LEAST_RETENTION_MILLIS, timing.ttl().toMillis() * 10)) {
-            findings.add(Finding.fail(
+            findings.add(CheckResult.fail(
                     topic,
                     "retention.ms is " + retention + ": who leads could be forgotten while he does",
                     "set it to a day or more"));
         }
         if (goNeli == null && !policy.contains("compact")) {
-            findings.add(Finding.warn(
+            findings.add(CheckResult.warn(
                     topic,
                     "cleanup.policy is " + policy + ": all heartbeats of its retention are read at each start",
                     "set cleanup.policy=compact,delete and segment.ms=600000"));
         }
         if (findings.isEmpty()) {
-            findings.add(Finding.ok(topic, replicas + (replicas == 1 ? " replica, " : " replicas, ") + policy));
+            findings.add(CheckResult.ok(topic, replicas + (replicas == 1 ? " replica, " : " replicas, ") + policy));
         }
         return findings;
     }

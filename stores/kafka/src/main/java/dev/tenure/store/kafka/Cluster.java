@@ -1,7 +1,7 @@
 package dev.tenure.store.kafka;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

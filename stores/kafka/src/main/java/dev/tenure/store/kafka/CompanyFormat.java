@@ -1,8 +1,8 @@
 package dev.tenure.store.kafka;
 
 import dev.tenure.HistoryEntry;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Request;
+import dev.tenure.spi.RosterEntry;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** How rosters, requests and history are written: beside the terms, in the same topic, under keys of their own. */
@@ -13,7 +13,7 @@ final class CompanyFormat {
 
     private CompanyFormat() {}
 
-    static ProducerRecord<byte[], byte[]> enrolment(String topic, Enrolment entry) {
+    static ProducerRecord<byte[], byte[]> enrolment(String topic, RosterEntry entry) {
         ProducerRecord<byte[], byte[]> record = record(
                 topic,
                 MEMBER + "/" + entry.candidate().instance(),
@@ -25,20 +25,20 @@ final class CompanyFormat {
                 .with("version", entry.version())
                 .with("able", entry.able())
                 .with("leads", entry.leads())
-                .with("beat", entry.beat().number())
-                .with("at", entry.beat().at())
-                .with("valid-for", entry.beat().validFor());
+                .with("beat", entry.heartbeat().number())
+                .with("at", entry.heartbeat().at())
+                .with("valid-for", entry.heartbeat().validFor());
         return record;
     }
 
-    static Enrolment enrolment(Fields fields) {
-        return new Enrolment(
+    static RosterEntry enrolment(Fields fields) {
+        return new RosterEntry(
                 fields.identity(),
                 Math.toIntExact(fields.number("priority")),
                 fields.text("version"),
                 Boolean.parseBoolean(fields.text("able")),
                 Math.toIntExact(fields.number("leads")),
-                new Enrolment.Beat(fields.number("beat"), fields.instant("at"), fields.duration("valid-for")));
+                new RosterEntry.Heartbeat(fields.number("beat"), fields.instant("at"), fields.duration("valid-for")));
     }
 
     /** Takes an entry out: a record without a value, which compaction removes in the end. */

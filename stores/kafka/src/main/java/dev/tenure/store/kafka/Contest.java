@@ -1,13 +1,13 @@
 package dev.tenure.store.kafka;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Entry;
 import dev.tenure.spi.Lease;
-import dev.tenure.spi.Recall;
+import dev.tenure.spi.Registration;
+import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -128,8 +128,8 @@ final class Contest implements Member.Owner, AutoCloseable {
 
     // ---- the group
 
-    Entry enter(Identity candidate, Recall recall) {
-        Entry entry = entries.add(candidate, recall);
+    Registration register(Identity candidate, RevocationCallback recall) {
+        Registration entry = entries.add(candidate, recall);
         member();
         return entry;
     }

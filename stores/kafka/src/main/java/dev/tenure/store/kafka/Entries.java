@@ -1,9 +1,9 @@
 package dev.tenure.store.kafka;
 
 import dev.tenure.Identity;
-import dev.tenure.spi.Entry;
 import dev.tenure.spi.Lease;
-import dev.tenure.spi.Recall;
+import dev.tenure.spi.Registration;
+import dev.tenure.spi.RevocationCallback;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,12 +18,12 @@ final class Entries {
     }
 
     /** One candidate's entry. */
-    private final class Standing implements Entry {
+    private final class Standing implements Registration {
         private final String instance;
-        private final Recall recall;
+        private final RevocationCallback recall;
         private volatile boolean willing = true;
 
-        Standing(String instance, Recall recall) {
+        Standing(String instance, RevocationCallback recall) {
             this.instance = instance;
             this.recall = recall;
         }
@@ -44,7 +44,7 @@ final class Entries {
         }
     }
 
-    Entry add(Identity candidate, Recall recall) {
+    Registration add(Identity candidate, RevocationCallback recall) {
         Standing standing = new Standing(candidate.instance(), recall);
         all.add(standing);
         changed.run();
@@ -64,7 +64,7 @@ final class Entries {
     }
 
     /** Returns how to reach the candidate that holds this lease, if it stands here. */
-    Optional<Recall> holderOf(Lease lease) {
+    Optional<RevocationCallback> holderOf(Lease lease) {
         return all.stream()
                 .filter(standing -> standing.instance.equals(lease.holder().instance()))
                 .map(standing -> standing.recall)

@@ -1,8 +1,8 @@
 package dev.tenure.store.kafka;
 
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.RosterEntry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -22,7 +22,7 @@ final class KafkaRoster implements Roster {
     }
 
     @Override
-    public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+    public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
         deadline.requireLeft();
         List<Contest> all = new ArrayList<>();
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -33,7 +33,7 @@ final class KafkaRoster implements Roster {
             records.add(CompanyFormat.enrolment(contest.site().topic(), entry));
         });
         List<Long> offsets = scribe.write(records, deadline);
-        Map<String, List<Enrolment>> rosters = new LinkedHashMap<>();
+        Map<String, List<RosterEntry>> rosters = new LinkedHashMap<>();
         for (int each = 0; each < all.size(); each++) {
             Contest contest = all.get(each);
             contest.reading().readPast(offsets.get(each), deadline);
@@ -43,13 +43,13 @@ final class KafkaRoster implements Roster {
     }
 
     @Override
-    public List<Enrolment> members(String roster, Deadline deadline) {
+    public List<RosterEntry> members(String roster, Deadline deadline) {
         Contest contest = contests.apply(roster);
         contest.reading().look(deadline);
         return members(contest, deadline);
     }
 
-    private static List<Enrolment> members(Contest contest, Deadline deadline) {
+    private static List<RosterEntry> members(Contest contest, Deadline deadline) {
         return contest.ledger().roster(deadline.time().wallMillis());
     }
 

@@ -1,24 +1,24 @@
 package dev.tenure.store.kafka;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Entry;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Finding;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Recall;
+import dev.tenure.spi.Registration;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
+import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.HashMap;
@@ -142,8 +142,8 @@ public final class KafkaStore implements LeaseStore {
     }
 
     @Override
-    public Entry enter(String election, Identity candidate, Recall recall) {
-        return contest(election).enter(candidate, recall);
+    public Registration register(String election, Identity candidate, RevocationCallback recall) {
+        return contest(election).register(candidate, recall);
     }
 
     @Override
@@ -152,7 +152,7 @@ public final class KafkaStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         return contest(extension.next().election()).terms().renew(extension, deadline);
     }
 
@@ -207,7 +207,7 @@ public final class KafkaStore implements LeaseStore {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return new Checkup(cluster, settings, prefix, goNeli).run(timing, deadline);
     }
 

@@ -1,10 +1,10 @@
 package dev.tenure.store.kafka;
 
 import dev.tenure.HistoryEntry;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -35,7 +35,7 @@ final class Ledger {
     private @Nullable Lease disowned;
 
     /** An entry, and when the broker got it. */
-    private record Member(Enrolment entry, long atMillis) {}
+    private record Member(RosterEntry entry, long atMillis) {}
 
     /** What a record was about. */
     enum Change {
@@ -93,7 +93,7 @@ final class Ledger {
                 if (record.value() == null) {
                     roster.remove(fields.text("instance"));
                 } else {
-                    Enrolment entry = CompanyFormat.enrolment(fields);
+                    RosterEntry entry = CompanyFormat.enrolment(fields);
                     roster.put(entry.candidate().instance(), new Member(entry, record.timestamp()));
                 }
             }
@@ -152,7 +152,7 @@ final class Ledger {
         return request;
     }
 
-    synchronized List<Enrolment> roster(long nowMillis) {
+    synchronized List<RosterEntry> roster(long nowMillis) {
         roster.values().removeIf(member -> nowMillis - member.atMillis() > FORGOTTEN_MILLIS);
         return roster.values().stream().map(Member::entry).toList();
     }

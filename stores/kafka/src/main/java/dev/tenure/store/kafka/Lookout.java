@@ -1,7 +1,7 @@
 package dev.tenure.store.kafka;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -5,7 +5,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -62,7 +62,7 @@ final class TermFormat {
 
     private ProducerRecord<byte[], byte[]> record(String kind, Lease lease) {
         Identity holder = lease.holder();
-        Stamp stamp = lease.stamp();
+        WriteStamp stamp = lease.stamp();
         String value = goNeli == null
                 ? kind + " of " + holder.name()
                 : ChronoUnit.NANOS.between(Instant.EPOCH, stamp.at()) + "%"
@@ -117,7 +117,7 @@ final class TermFormat {
     }
 
     private Sighting.Held held(Fields fields, String version) {
-        Stamp stamp = new Stamp(fields.number("renewal"), fields.number("attempt"), fields.instant("at"));
+        WriteStamp stamp = new WriteStamp(fields.number("renewal"), fields.number("attempt"), fields.instant("at"));
         return new Sighting.Held(
                 new Lease(
                         site.election(),
@@ -168,7 +168,7 @@ final class TermFormat {
                         0,
                         earlier == null ? at : earlier.since(),
                         ttl,
-                        new Stamp(record.offset(), record.offset(), at),
+                        new WriteStamp(record.offset(), record.offset(), at),
                         version),
                 null);
     }

@@ -1,14 +1,14 @@
 package dev.tenure.store.kafka;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -63,9 +63,9 @@ final class Terms implements AutoCloseable {
     }
 
     Answer claim(Ballot ballot, Deadline deadline) {
-        Sighting judged = ballot.grounds().replacing();
+        Sighting judged = ballot.condition().replacing();
         if (judged == null
-                || (judged instanceof Sighting.Held && !ballot.grounds().waitedOut())) {
+                || (judged instanceof Sighting.Held && !ballot.condition().waitedOut())) {
             throw new IllegalArgumentException(
                     "the kafka store has no clock: a claim must name what it replaces, and have waited it out");
         }
@@ -74,7 +74,7 @@ final class Terms implements AutoCloseable {
             return new Answer.Refused(contest.reading().shown());
         }
         requireHeard(); // shut nobody out for nothing
-        requireTokenLeft(Math.max(judged.lastToken(), ballot.grounds().highestToken()));
+        requireTokenLeft(Math.max(judged.lastToken(), ballot.condition().highestToken()));
         lock(deadline);
         try {
             Sighting found = takePen(judged, ballot.ttl(), deadline);
@@ -135,7 +135,7 @@ final class Terms implements AutoCloseable {
         return version.isEmpty() || version.startsWith(Ledger.GONE) ? -1 : Long.parseLong(version);
     }
 
-    Renewal renew(Extension extension, Deadline deadline) {
+    Renewal renew(RenewalRequest extension, Deadline deadline) {
         deadline.requireLeft();
         lock(deadline);
         try {

@@ -1,18 +1,18 @@
 package dev.tenure.store.kafka;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,8 +46,8 @@ final class Asking {
 
     /** Claims as one that has waited out what it names. */
     Answer claim(Sighting replacing, Deadline deadline) {
-        Stamp stamp = new Stamp(0, ++attempts, Instant.EPOCH);
-        return store.claim(new Ballot(election, self, ttl, stamp, Grounds.judged(replacing, 0)), deadline);
+        WriteStamp stamp = new WriteStamp(0, ++attempts, Instant.EPOCH);
+        return store.claim(new Ballot(election, self, ttl, stamp, ClaimCondition.judged(replacing, 0)), deadline);
     }
 
     /**
@@ -80,6 +80,6 @@ final class Asking {
 
     Renewal tryToRenew(Lease held, Duration limit) {
         Lease next = held.renewed(held.ttl(), held.stamp().next(++attempts, Instant.EPOCH));
-        return store.renew(new Extension(held, next), Deadline.after(TimeSource.system(), limit));
+        return store.renew(new RenewalRequest(held, next), Deadline.after(TimeSource.system(), limit));
     }
 }

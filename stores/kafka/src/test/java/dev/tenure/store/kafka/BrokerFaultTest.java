@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
+import dev.tenure.StoreException;
 import dev.tenure.Term;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.StoreException;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;

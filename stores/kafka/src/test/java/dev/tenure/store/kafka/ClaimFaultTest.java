@@ -3,10 +3,10 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Entry;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
-import dev.tenure.spi.Recall;
+import dev.tenure.spi.Registration;
+import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
@@ -25,7 +25,7 @@ class ClaimFaultTest {
     private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
 
     /** Keeps what a store says to a candidate. */
-    private record Kept(BlockingQueue<Long> handOvers) implements Recall {
+    private record Kept(BlockingQueue<Long> handOvers) implements RevocationCallback {
         Kept() {
             this(new ArrayBlockingQueue<>(100));
         }
@@ -73,7 +73,7 @@ class ClaimFaultTest {
                 early.set(Sample.comesWithin(Duration.ofMillis(1500), go[0]::leads));
                 reached.add("here");
             });
-            try (Entry entry = store.enter(goNeli.group(), asking.self(), kept)) {
+            try (Registration entry = store.register(goNeli.group(), asking.self(), kept)) {
                 Answer answer = claim(asking, reached);
                 if (answer instanceof Answer.Granted granted) {
                     Lease lease = granted.lease();
@@ -98,7 +98,7 @@ class ClaimFaultTest {
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         try (KafkaStore store = store().sessionTimeout(TestBroker.SESSION).open()) {
             Asking asking = new Asking(store, election);
-            try (Entry entry = store.enter(election, asking.self(), new Kept())) {
+            try (Registration entry = store.register(election, asking.self(), new Kept())) {
                 beforeCommit.set(() -> {
                     entry.willing(false);
                     Given.await("it has left", () -> Topics.members(group) == 0);

@@ -3,10 +3,10 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;

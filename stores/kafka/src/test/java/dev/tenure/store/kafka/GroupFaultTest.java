@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
+import dev.tenure.StoreException;
 import dev.tenure.Term;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Entry;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Recall;
+import dev.tenure.spi.Registration;
+import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class GroupFaultTest {
     private static final String PREFIX = "faults";
 
-    private static final Recall NO_RECALL = new Recall() {
+    private static final RevocationCallback NO_RECALL = new RevocationCallback() {
         @Override
         public void handOver(long token, String cause) {}
 
@@ -134,7 +134,7 @@ class GroupFaultTest {
         try (KafkaStore store = store().createTopics(false).open();
                 Admin admin = TestBroker.shared().admin()) {
             Asking asking = new Asking(store, election);
-            try (Entry entry = store.enter(election, asking.self(), NO_RECALL)) {
+            try (Registration entry = store.register(election, asking.self(), NO_RECALL)) {
                 Given.await("it is told", () -> claim(asking).isEmpty());
                 entry.willing(false); // as candidates do when their claims fail
                 Given.await("it is told no more", () -> claim(asking).isPresent());

@@ -3,12 +3,12 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.StoreException;
+import dev.tenure.Stores;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.Stores;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.Given;
 import java.io.IOException;

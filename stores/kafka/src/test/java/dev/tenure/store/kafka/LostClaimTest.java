@@ -3,10 +3,10 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Entry;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
-import dev.tenure.spi.Recall;
+import dev.tenure.spi.Registration;
+import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
@@ -39,7 +39,7 @@ class LostClaimTest {
     private final Told told = new Told(new LinkedBlockingQueue<>());
 
     /** Keeps which terms the store says are lost. */
-    private record Told(BlockingQueue<Long> lost) implements Recall {
+    private record Told(BlockingQueue<Long> lost) implements RevocationCallback {
         @Override
         public void handOver(long token, String cause) {}
 
@@ -122,7 +122,7 @@ class LostClaimTest {
                 KafkaStore other =
                         KafkaStore.on(broker.address()).sharedWith(goNeli).open()) {
             Asking asking = new Asking(store, goNeli.group(), TTL);
-            try (Entry entry = store.enter(goNeli.group(), asking.self(), told)) {
+            try (Registration entry = store.register(goNeli.group(), asking.self(), told)) {
                 claimUnanswered(store, asking);
                 removeMember();
 
@@ -144,7 +144,7 @@ class LostClaimTest {
     void lostAfterItWasFound() throws Exception {
         try (KafkaStore store = throughTheLine()) {
             Asking asking = new Asking(store, goNeli.group(), TTL);
-            try (Entry entry = store.enter(goNeli.group(), asking.self(), told)) {
+            try (Registration entry = store.register(goNeli.group(), asking.self(), told)) {
                 claimUnanswered(store, asking);
                 Sighting found = asking.look();
                 assertThat(found).isInstanceOf(Sighting.Held.class);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
@@ -40,7 +40,7 @@ class StartTest {
         }
         try (LeaseStore store = tooShort.open()) {
             assertThat(store.diagnose(Timing.balanced(), Given.soon()))
-                    .anyMatch(finding -> finding.level() == Finding.Level.FAIL
+                    .anyMatch(finding -> finding.level() == CheckResult.Level.FAIL
                             && finding.text().contains("not between 1000 and"));
         }
     }
@@ -52,15 +52,15 @@ class StartTest {
                 Admin admin = TestBroker.shared().admin()) {
             store.requests().submit(Sample.request(election), Given.soon());
             String topic = Names.of("starts", election);
-            assertThat(findings(store, topic)).extracting(Finding::level).containsExactly(Finding.Level.OK);
+            assertThat(findings(store, topic)).extracting(CheckResult::level).containsExactly(CheckResult.Level.OK);
 
             Topics.set(admin, topic, "retention.ms", "1000");
             Topics.set(admin, topic, "cleanup.policy", "delete");
             Topics.set(admin, topic, "unclean.leader.election.enable", "true");
 
             assertThat(findings(store, topic))
-                    .extracting(Finding::level)
-                    .containsExactlyInAnyOrder(Finding.Level.FAIL, Finding.Level.FAIL, Finding.Level.WARN);
+                    .extracting(CheckResult::level)
+                    .containsExactlyInAnyOrder(CheckResult.Level.FAIL, CheckResult.Level.FAIL, CheckResult.Level.WARN);
         }
     }
 
@@ -73,7 +73,7 @@ class StartTest {
             admin.createTopics(List.of(new NewTopic(topic, 3, (short) 1))).all().get();
 
             assertThat(findings(store, topic))
-                    .extracting(Finding::text)
+                    .extracting(CheckResult::text)
                     .anyMatch(text -> text.contains("3 partitions"));
         }
     }
@@ -98,7 +98,7 @@ class StartTest {
         }
     }
 
-    private static List<Finding> findings(LeaseStore store, String topic) {
+    private static List<CheckResult> findings(LeaseStore store, String topic) {
         return store.diagnose(Timing.balanced(), Given.soon()).stream()
                 .filter(finding -> finding.subject().equals(topic))
                 .toList();

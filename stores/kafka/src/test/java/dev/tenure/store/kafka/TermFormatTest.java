@@ -6,7 +6,7 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +32,7 @@ class TermFormatTest {
             3,
             AT,
             Duration.ofSeconds(3),
-            new Stamp(2, 9, AT),
+            new WriteStamp(2, 9, AT),
             Long.toString(OFFSET));
 
     private final TermFormat format = new TermFormat(SITE, null);

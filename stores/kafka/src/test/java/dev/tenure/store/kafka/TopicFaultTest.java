@@ -3,6 +3,7 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.StoreException;
 import dev.tenure.Term;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Backend;
@@ -10,7 +11,6 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;

@@ -1,8 +1,8 @@
 package dev.tenure.store.postgres;
 
+import dev.tenure.StoreException;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +29,8 @@ final class Checkup {
     }
 
     /** Looks at everything; where there is no server at all, that is thrown. */
-    List<Finding> run(Deadline deadline) {
-        List<Finding> found = new ArrayList<>(ask("asking the server about itself", deadline, ServerCheck::run));
+    List<CheckResult> run(Deadline deadline) {
+        List<CheckResult> found = new ArrayList<>(ask("asking the server about itself", deadline, ServerCheck::run));
         look(found, "tables", end -> ask("looking at the tables", end, tables::run), deadline);
         look(found, "durability", end -> ask("asking what a crash could lose", end, DurabilityCheck::run), deadline);
         look(found, "pooler", pooler::run, deadline);
@@ -39,21 +39,21 @@ final class Checkup {
 
     /** Asks the questions of one check. */
     private interface Questions {
-        List<Finding> ask(Line line, Deadline deadline);
+        List<CheckResult> ask(Line line, Deadline deadline);
     }
 
-    private List<Finding> ask(String doing, Deadline deadline, Questions questions) {
+    private List<CheckResult> ask(String doing, Deadline deadline, Questions questions) {
         Deadline end = soon(deadline);
         return lines.lend(doing, end, line -> questions.ask(line, end));
     }
 
     /** That one check cannot be made does not keep the others from being made. */
     private static void look(
-            List<Finding> found, String subject, Function<Deadline, List<Finding>> check, Deadline deadline) {
+            List<CheckResult> found, String subject, Function<Deadline, List<CheckResult>> check, Deadline deadline) {
         try {
             found.addAll(check.apply(soon(deadline)));
         } catch (StoreException e) {
-            found.add(Finding.fail(
+            found.add(CheckResult.fail(
                     subject,
                     String.valueOf(e.getMessage()),
                     "see that nothing keeps the server from answering, and try again"));

@@ -1,7 +1,7 @@
 package dev.tenure.store.postgres;
 
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import java.sql.ResultSet;
 import java.util.List;
 
@@ -41,12 +41,12 @@ final class DurabilityCheck {
      */
     record Standbys(boolean demanded, int connected, int synchronous, int hidden) {}
 
-    static List<Finding> run(Line line, Deadline deadline) {
+    static List<CheckResult> run(Line line, Deadline deadline) {
         return line.ask(
                 Order.question("asking what a crash could lose", ABOUT, bind -> {}, results -> {
                     ResultSet row = results.next();
                     row.next();
-                    Finding disk = disk(row.getBoolean("fsync"), row.getBoolean("full_page_writes"));
+                    CheckResult disk = disk(row.getBoolean("fsync"), row.getBoolean("full_page_writes"));
                     Standbys standbys = new Standbys(
                             row.getBoolean("demanded"),
                             row.getInt("standbys"),
@@ -57,36 +57,37 @@ final class DurabilityCheck {
                 deadline);
     }
 
-    static Finding disk(boolean fsync, boolean fullPageWrites) {
+    static CheckResult disk(boolean fsync, boolean fullPageWrites) {
         if (fsync && fullPageWrites) {
-            return Finding.ok("disk", "every commit waits for it, whatever sessions say of synchronous_commit");
+            return CheckResult.ok("disk", "every commit waits for it, whatever sessions say of synchronous_commit");
         }
-        return Finding.fail(
+        return CheckResult.fail(
                 "disk",
                 (fsync ? "full_page_writes" : "fsync") + " is off: a crash of the machine may lose leases and tokens"
                         + " that were confirmed, or the whole database",
                 "set fsync and full_page_writes to on");
     }
 
-    static Finding replication(Standbys standbys) {
+    static CheckResult replication(Standbys standbys) {
         String connected = standbys.connected() + (standbys.connected() == 1 ? " standby" : " standbys");
         if (!standbys.demanded()) {
             return standbys.connected() == 0
-                    ? Finding.ok("replication", "no standby is fed from here, so there is none that could lack a write")
-                    : Finding.warn(
+                    ? CheckResult.ok(
+                            "replication", "no standby is fed from here, so there is none that could lack a write")
+                    : CheckResult.warn(
                             "replication",
                             connected + ", none of them synchronous: " + LOST,
                             "name a standby in synchronous_standby_names, or fail over only after a ttl");
         }
         if (standbys.hidden() > 0) {
-            return Finding.warn(
+            return CheckResult.warn(
                     "replication",
                     "commits wait for a synchronous standby, but whether one is connected this role may not know",
                     "GRANT pg_read_all_stats to this role, and look again");
         }
         return standbys.synchronous() > 0
-                ? Finding.ok("replication", connected + ", of which commits wait for " + standbys.synchronous())
-                : Finding.fail(
+                ? CheckResult.ok("replication", connected + ", of which commits wait for " + standbys.synchronous())
+                : CheckResult.fail(
                         "replication",
                         "synchronous_standby_names asks for a standby that is not connected: every commit waits for it"
                                 + " in vain, so that every call fails",

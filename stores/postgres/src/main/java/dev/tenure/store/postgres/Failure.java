@@ -1,7 +1,7 @@
 package dev.tenure.store.postgres;
 
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.tenure.store.postgres;
 
 import dev.tenure.Identity;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;

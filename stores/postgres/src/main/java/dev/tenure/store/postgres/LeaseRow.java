@@ -1,11 +1,11 @@
 package dev.tenure.store.postgres;
 
 import dev.tenure.Identity;
-import dev.tenure.spi.Countdown;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class LeaseRow {
             }
             return row.getBoolean("released")
                     ? new Sighting.Released(token, follows, reservation(row), version)
-                    : new Sighting.Held(lease(row, token, follows, version), countdown(row));
+                    : new Sighting.Held(lease(row, token, follows, version), remainingTime(row));
         } catch (IllegalArgumentException | NullPointerException e) {
             String problem = "the row of " + row.getString("election") + " is no lease: " + e.getMessage();
             return new Sighting.Unreadable(problem, Math.min(Math.max(token, 0), Lease.MAX_TOKEN), version);
@@ -46,7 +46,7 @@ final class LeaseRow {
 
     private static Lease lease(ResultSet row, long token, long follows, String version) throws SQLException {
         Identity holder = new Identity(row.getString("instance"), row.getString("name"), row.getString("address"));
-        Stamp stamp = new Stamp(row.getLong("renewal"), row.getLong("attempt"), time(row, "written_at"));
+        WriteStamp stamp = new WriteStamp(row.getLong("renewal"), row.getLong("attempt"), time(row, "written_at"));
         Duration ttl = Duration.of(row.getLong("ttl_micros"), ChronoUnit.MICROS);
         return new Lease(row.getString("election"), holder, token, follows, time(row, "since"), ttl, stamp, version);
     }
@@ -59,13 +59,13 @@ final class LeaseRow {
     }
 
     /** A row dated to the end of time must not be more than the arithmetic of those who read it can bear. */
-    private static Countdown countdown(ResultSet row) throws SQLException {
+    private static RemainingTime remainingTime(ResultSet row) throws SQLException {
         Instant now = time(row, "now");
         Duration left = Duration.between(now, time(row, "expires_at"));
         if (left.isNegative()) {
-            return new Countdown(now, Duration.ZERO);
+            return new RemainingTime(now, Duration.ZERO);
         }
-        return new Countdown(now, left.compareTo(Lease.MAX_TTL) > 0 ? Lease.MAX_TTL : left);
+        return new RemainingTime(now, left.compareTo(Lease.MAX_TTL) > 0 ? Lease.MAX_TTL : left);
     }
 
     static Instant time(ResultSet row, String column) throws SQLException {

@@ -3,10 +3,10 @@ package dev.tenure.store.postgres;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import java.sql.ResultSet;
@@ -31,7 +31,7 @@ final class Leases {
     }
 
     Answer claim(Ballot ballot, Deadline deadline) {
-        Sighting replacing = ballot.grounds().replacing();
+        Sighting replacing = ballot.condition().replacing();
         return lines.ask(
                 Order.write(
                         "claiming " + ballot.election(),
@@ -45,9 +45,9 @@ final class Leases {
                                 .number(ballot.stamp().attempt())
                                 .time(ballot.stamp().at())
                                 .text(replacing == null ? null : replacing.version())
-                                .flag(ballot.grounds().waitedOut())
-                                .flag(ballot.grounds().succeeds())
-                                .number(ballot.grounds().highestToken())
+                                .flag(ballot.condition().waitedOut())
+                                .flag(ballot.condition().succeeds())
+                                .number(ballot.condition().highestToken())
                                 .text(ballot.election()),
                         results -> {
                             boolean granted = results.count() == 1;
@@ -61,7 +61,7 @@ final class Leases {
                 deadline);
     }
 
-    Renewal renew(Extension extension, Deadline deadline) {
+    Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease held = extension.held();
         Lease next = extension.next();
         return lines.ask(
@@ -91,7 +91,7 @@ final class Leases {
                 : new Renewal.Refused(found);
     }
 
-    List<Optional<Renewal>> renewAll(List<Extension> all, Deadline deadline) {
+    List<Optional<Renewal>> renewAll(List<RenewalRequest> all, Deadline deadline) {
         deadline.requireLeft();
         if (all.isEmpty()) {
             return List.of();
@@ -109,7 +109,7 @@ final class Leases {
                 .toList();
     }
 
-    private static void bindAll(Binder bind, List<Extension> all) throws SQLException {
+    private static void bindAll(Binder bind, List<RenewalRequest> all) throws SQLException {
         bind.column("text", all, each -> each.held().election())
                 .column("bigint", all, each -> each.held().token())
                 .column("text", all, each -> each.held().holder().instance())

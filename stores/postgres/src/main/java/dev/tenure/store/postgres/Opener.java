@@ -1,8 +1,8 @@
 package dev.tenure.store.postgres;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package dev.tenure.store.postgres;
 
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,7 +34,7 @@ final class PoolerCheck {
         this.listens = listens;
     }
 
-    List<Finding> run(Deadline deadline) {
+    List<CheckResult> run(Deadline deadline) {
         try (Watchdog watchdog = new Watchdog();
                 Guest one = new Guest(opener.open(DOING, deadline), watchdog, deadline);
                 Guest two = new Guest(opener.open(DOING, deadline), watchdog, deadline)) {
@@ -56,18 +56,18 @@ final class PoolerCheck {
         second.end();
     }
 
-    private Finding judge(boolean pooled, boolean changes) {
+    private CheckResult judge(boolean pooled, boolean changes) {
         if (!changes) {
-            return Finding.ok(
+            return CheckResult.ok(
                     "pooler", pooled ? "one that keeps sessions together, so everything works" : "none was noticed");
         }
         return listens
-                ? Finding.warn(
+                ? CheckResult.warn(
                         "pooler",
                         CHANGES + ": LISTEN is lost, so others notice a release only when they next look",
                         "let it keep sessions together for this user (pool_mode = session), or add poll-only=true to"
                                 + " the URI to do without wake-ups")
-                : Finding.ok("pooler", CHANGES + "; nothing is kept in the session, so everything but push works");
+                : CheckResult.ok("pooler", CHANGES + "; nothing is kept in the session, so everything but push works");
     }
 
     /** One of two connections, and what it has seen of the servers behind it. */

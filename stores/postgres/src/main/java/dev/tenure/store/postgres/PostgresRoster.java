@@ -2,8 +2,8 @@ package dev.tenure.store.postgres;
 
 import dev.tenure.Identity;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.RosterEntry;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -70,12 +70,12 @@ final class PostgresRoster implements Roster {
     }
 
     @Override
-    public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+    public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
         deadline.requireLeft();
         if (own.isEmpty()) {
             return Map.of();
         }
-        Set<Map.Entry<String, Enrolment>> entries = new TreeMap<>(own).entrySet();
+        Set<Map.Entry<String, RosterEntry>> entries = new TreeMap<>(own).entrySet();
         String self = own.values().iterator().next().candidate().instance();
         return lines.ask(
                 Order.look(
@@ -92,7 +92,7 @@ final class PostgresRoster implements Roster {
                 deadline);
     }
 
-    private static Binder bindAll(Binder bind, Set<Map.Entry<String, Enrolment>> all) throws SQLException {
+    private static Binder bindAll(Binder bind, Set<Map.Entry<String, RosterEntry>> all) throws SQLException {
         return bind.column("text", all, Map.Entry::getKey)
                 .column("text", all, each -> each.getValue().candidate().instance())
                 .column("text", all, each -> each.getValue().candidate().name())
@@ -101,15 +101,15 @@ final class PostgresRoster implements Roster {
                 .column("text", all, each -> each.getValue().version())
                 .column("boolean", all, each -> each.getValue().able())
                 .column("integer", all, each -> each.getValue().leads())
-                .column("bigint", all, each -> each.getValue().beat().number())
+                .column("bigint", all, each -> each.getValue().heartbeat().number())
                 .column(
                         "bigint",
                         all,
-                        each -> Binder.micros(each.getValue().beat().validFor()));
+                        each -> Binder.micros(each.getValue().heartbeat().validFor()));
     }
 
     @Override
-    public List<Enrolment> members(String roster, Deadline deadline) {
+    public List<RosterEntry> members(String roster, Deadline deadline) {
         Set<String> one = Set.of(roster);
         return lines.ask(
                 Order.look(
@@ -131,8 +131,9 @@ final class PostgresRoster implements Roster {
                 deadline);
     }
 
-    private static Map<String, List<Enrolment>> byRoster(Collection<String> asked, ResultSet rows) throws SQLException {
-        Map<String, List<Enrolment>> all = new HashMap<>();
+    private static Map<String, List<RosterEntry>> byRoster(Collection<String> asked, ResultSet rows)
+            throws SQLException {
+        Map<String, List<RosterEntry>> all = new HashMap<>();
         asked.forEach(roster -> all.put(roster, new ArrayList<>()));
         while (rows.next()) {
             all.computeIfAbsent(rows.getString("roster"), roster -> new ArrayList<>())
@@ -141,14 +142,14 @@ final class PostgresRoster implements Roster {
         return all;
     }
 
-    private static Enrolment entry(ResultSet row) throws SQLException {
-        return new Enrolment(
+    private static RosterEntry entry(ResultSet row) throws SQLException {
+        return new RosterEntry(
                 new Identity(row.getString("instance"), row.getString("name"), row.getString("address")),
                 row.getInt("priority"),
                 row.getString("version"),
                 row.getBoolean("able"),
                 row.getInt("leads"),
-                new Enrolment.Beat(
+                new RosterEntry.Heartbeat(
                         row.getLong("beat"),
                         LeaseRow.time(row, "beat_at"),
                         Duration.of(row.getLong("valid_micros"), ChronoUnit.MICROS)));

@@ -2,17 +2,17 @@ package dev.tenure.store.postgres;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Grace;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.TakeoverDelay;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,9 +25,9 @@ final class RiverLeases {
     private final Lines lines;
     private final RiverSql sql;
     private final Trace trace;
-    private final Grace grace;
+    private final TakeoverDelay grace;
 
-    RiverLeases(Lines lines, RiverSql sql, Trace trace, Grace grace) {
+    RiverLeases(Lines lines, RiverSql sql, Trace trace, TakeoverDelay grace) {
         this.lines = lines;
         this.sql = sql;
         this.trace = trace;
@@ -43,11 +43,11 @@ final class RiverLeases {
     }
 
     Answer claim(Ballot ballot, Deadline deadline) {
-        if (ballot.grounds().succeeds()) {
+        if (ballot.condition().succeeds()) {
             throw new IllegalArgumentException(
                     "the river store marks no release: a claim must name what it replaces, or leave that to the clock");
         }
-        Sighting replacing = ballot.grounds().replacing();
+        Sighting replacing = ballot.condition().replacing();
         RiverRow theirs = replacing == null ? null : RiverRow.of(replacing.version());
         LeaderId ours = new LeaderId(ballot.candidate(), ballot.stamp().attempt(), ballot.ttl());
         String leaderId = ours.text();
@@ -58,11 +58,11 @@ final class RiverLeases {
                         sql.claim,
                         bind -> bind.text(leaderId)
                                 .length(ballot.ttl())
-                                .time(instant(ballot.grounds().highestToken()))
+                                .time(instant(ballot.condition().highestToken()))
                                 .flag(replacing == null)
                                 .flag(takesExpiredUnseen())
                                 .number(grace.afterExpiry().toNanos() / 1_000)
-                                .flag(ballot.grounds().waitedOut())
+                                .flag(ballot.condition().waitedOut())
                                 .text(theirs == null ? null : theirs.leaderId())
                                 .time(theirs == null ? Instant.EPOCH : theirs.electedAt())
                                 .time(theirs == null ? Instant.EPOCH : theirs.expiresAt()),
@@ -91,14 +91,14 @@ final class RiverLeases {
             // Unseen, only a mark of Tenure's is replaced whose own grace is over, unless what has expired is, too.
             return takesExpiredUnseen() ? grace.afterRelease() : Duration.ZERO;
         }
-        Instant now = requireNonNull(ours.countdown()).asOf();
+        Instant now = requireNonNull(ours.remainingTime()).asOf();
         return theirs.isForeign() ? grace.afterExpiry() : theirs.graceLeft(now, grace.afterExpiry());
     }
 
     /**
      * The attempt of the claim is written again, so that leader_id, which is half of the term's name, stays the same.
      */
-    Renewal renew(Extension extension, Deadline deadline) {
+    Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease held = extension.held();
         Lease next = extension.next();
         RiverRow before = RiverRow.of(held.version());
@@ -149,15 +149,15 @@ final class RiverLeases {
     }
 
     /** Returns whether this role may stand, or only look on. The table itself was looked for before the first call. */
-    Finding rights(Deadline deadline) {
+    CheckResult rights(Deadline deadline) {
         return ask(
                 Order.look("asking for the rights on river_leader", sql.rights, bind -> {}, results -> {
                     ResultSet row = results.next();
                     row.next();
                     String where = "river_leader in schema " + sql.schema();
                     return row.getBoolean(1)
-                            ? Finding.ok("table", where + ", which this role may read and write")
-                            : Finding.warn(
+                            ? CheckResult.ok("table", where + ", which this role may read and write")
+                            : CheckResult.warn(
                                     "table",
                                     where + ", which this role may only read: enough to observe",
                                     "to stand, GRANT INSERT, UPDATE on the table to this role");

@@ -1,11 +1,11 @@
 package dev.tenure.store.postgres;
 
 import dev.tenure.Identity;
-import dev.tenure.spi.Countdown;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -96,7 +96,7 @@ record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
                     id == null
                             ? lease(new Identity(leaderId, host(leaderId), null), 0, longer(left, RIVER_TTL))
                             : lease(id.holder(), id.attempt(), id.ttl()),
-                    new Countdown(now, left));
+                    new RemainingTime(now, left));
         } catch (IllegalArgumentException e) {
             return new Sighting.Unreadable(
                     "the row of river_leader is no lease: " + e.getMessage(), token(), version());
@@ -126,7 +126,7 @@ record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
      */
     private Lease lease(Identity holder, long attempt, Duration ttl) {
         Instant written = expiresAt.isAfter(LAST) ? LAST : expiresAt.minus(ttl);
-        Stamp stamp = new Stamp(micros(expiresAt) - token(), attempt, written);
+        WriteStamp stamp = new WriteStamp(micros(expiresAt) - token(), attempt, written);
         return new Lease(RiverStore.ELECTION, holder, token(), 0, electedAt, ttl, stamp, version());
     }
 

@@ -4,16 +4,16 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,12 +35,12 @@ public final class RiverStore implements LeaseStore {
     private final Lines lines;
     private final RiverLeases leases;
     private final RiverNews news;
-    private final Grace grace;
+    private final TakeoverDelay grace;
     private final @Nullable Listener listener;
 
     RiverStore(RiverStoreBuilder settings) {
         RiverSql sql = new RiverSql(settings.schema());
-        this.grace = settings.grace();
+        this.grace = settings.takeoverDelay();
         Trace trace = new Trace(grace.afterExpiry());
         this.opener = new Opener(settings.source());
         this.lines = new Lines(opener, new RiverTable(sql), settings.keepsConnections());
@@ -77,7 +77,7 @@ public final class RiverStore implements LeaseStore {
     }
 
     @Override
-    public Grace grace() {
+    public TakeoverDelay takeoverDelay() {
         return grace;
     }
 
@@ -96,7 +96,7 @@ public final class RiverStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         return leases.renew(extension, deadline);
     }
 
@@ -129,8 +129,8 @@ public final class RiverStore implements LeaseStore {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
-        List<Finding> found = new ArrayList<>(
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
+        List<CheckResult> found = new ArrayList<>(
                 lines.lend("asking the server about itself", deadline, line -> ServerCheck.run(line, deadline)));
         found.add(leases.rights(deadline));
         found.addAll(new PoolerCheck(opener, listener != null).run(deadline));

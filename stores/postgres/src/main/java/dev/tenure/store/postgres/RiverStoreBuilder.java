@@ -2,7 +2,7 @@ package dev.tenure.store.postgres;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.spi.Grace;
+import dev.tenure.spi.TakeoverDelay;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.postgresql.ds.common.BaseDataSource;
@@ -16,7 +16,7 @@ import org.postgresql.ds.common.BaseDataSource;
 public final class RiverStoreBuilder {
     private final DataSource source;
     private String schema = "public";
-    private Duration takeOverGrace = Duration.ofSeconds(13);
+    private Duration takeoverDelay = Duration.ofSeconds(13);
     private Duration graceAfterResign = Duration.ofSeconds(1);
     private boolean pollOnly;
     private boolean keepsConnections;
@@ -36,8 +36,8 @@ public final class RiverStoreBuilder {
      * Holds a lease for so long before it leads if the one before ran out: 13 s unless told otherwise. A River client
      * that is cut off leads on for up to 12 s after that. Less is safe only where none of them stands.
      */
-    public RiverStoreBuilder takeOverGrace(Duration grace) {
-        this.takeOverGrace = requireNonNull(grace, "grace");
+    public RiverStoreBuilder takeoverDelay(Duration grace) {
+        this.takeoverDelay = requireNonNull(grace, "grace");
         return this;
     }
 
@@ -82,8 +82,8 @@ public final class RiverStoreBuilder {
         return schema;
     }
 
-    Grace grace() {
-        return new Grace(takeOverGrace, graceAfterResign);
+    TakeoverDelay takeoverDelay() {
+        return new TakeoverDelay(takeoverDelay, graceAfterResign);
     }
 
     boolean keepsConnections() {

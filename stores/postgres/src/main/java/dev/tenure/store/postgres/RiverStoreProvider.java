@@ -44,7 +44,7 @@ public final class RiverStoreProvider implements StoreProvider {
         Address address = Address.parse(uri.rest(), example());
         RiverStoreBuilder builder = RiverStore.on(address.source(parameters, pollOnly))
                 .schema(parameters.getOrDefault(SCHEMA, "public"))
-                .takeOverGrace(length(parameters, TAKE_OVER_GRACE, "13s"))
+                .takeoverDelay(length(parameters, TAKE_OVER_GRACE, "13s"))
                 .graceAfterResign(length(parameters, GRACE_AFTER_RESIGN, "1s"));
         return (pollOnly ? builder.pollOnly() : builder).open();
     }

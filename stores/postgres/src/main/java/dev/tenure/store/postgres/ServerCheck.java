@@ -1,7 +1,7 @@
 package dev.tenure.store.postgres;
 
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import java.sql.ResultSet;
 import java.util.List;
 
@@ -18,7 +18,7 @@ final class ServerCheck {
 
     private ServerCheck() {}
 
-    static List<Finding> run(Line line, Deadline deadline) {
+    static List<CheckResult> run(Line line, Deadline deadline) {
         return line.ask(
                 Order.question("asking the server about itself", ABOUT, bind -> {}, results -> {
                     ResultSet row = results.next();
@@ -33,33 +33,33 @@ final class ServerCheck {
                 deadline);
     }
 
-    static Finding server(String who, int number, String encoding) {
+    static CheckResult server(String who, int number, String encoding) {
         if (number < OLDEST) {
-            return Finding.fail("server", who, "use PostgreSQL 12 or newer");
+            return CheckResult.fail("server", who, "use PostgreSQL 12 or newer");
         }
         return encoding.equals("UTF8")
-                ? Finding.ok("server", who)
-                : Finding.warn(
+                ? CheckResult.ok("server", who)
+                : CheckResult.warn(
                         "server",
                         who + ", encoding " + encoding
                                 + ": names of elections and candidates may hold what it cannot keep",
                         "use a database whose encoding is UTF8, or names in ASCII");
     }
 
-    static Finding writes(boolean standby, boolean readOnly) {
+    static CheckResult writes(boolean standby, boolean readOnly) {
         if (standby) {
-            return Finding.fail(
+            return CheckResult.fail(
                     "writes",
                     "this server is a standby, and takes none",
                     "name the primary, or all hosts, divided by commas, of which the primary is then used");
         }
         return readOnly
-                ? Finding.fail(
+                ? CheckResult.fail(
                         "writes",
                         "default_transaction_read_only is on, for the server, the database or the role, and none are"
                                 + " taken",
                         "if nobody fenced this server on purpose, ALTER SYSTEM, DATABASE or ROLE …"
                                 + " RESET default_transaction_read_only")
-                : Finding.ok("writes", "a primary, which takes them");
+                : CheckResult.ok("writes", "a primary, which takes them");
     }
 }

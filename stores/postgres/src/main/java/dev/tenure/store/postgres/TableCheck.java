@@ -1,7 +1,7 @@
 package dev.tenure.store.postgres;
 
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ final class TableCheck {
         }
     }
 
-    List<Finding> run(Line line, Deadline deadline) {
+    List<CheckResult> run(Line line, Deadline deadline) {
         Found found = line.ask(
                 Order.question(
                         "looking at the tables",
@@ -74,7 +74,7 @@ final class TableCheck {
                         bind -> bind.text(schema).text(schema).column("text", expected.keySet(), name -> name),
                         TableCheck::found),
                 deadline);
-        List<Finding> findings = new ArrayList<>(List.of(presence(found)));
+        List<CheckResult> findings = new ArrayList<>(List.of(presence(found)));
         if (!found.tables().isEmpty()) {
             findings.add(permissions(found));
         }
@@ -115,7 +115,7 @@ final class TableCheck {
         return Arrays.asList((String[]) row.getArray(column).getArray());
     }
 
-    private Finding presence(Found found) {
+    private CheckResult presence(Found found) {
         if (found.tables().isEmpty()) {
             return nothingThere(found);
         }
@@ -123,7 +123,7 @@ final class TableCheck {
                 .filter(name -> !found.tables().containsKey(name))
                 .toList();
         if (!missing.isEmpty()) {
-            return Finding.fail(
+            return CheckResult.fail(
                     "tables",
                     "missing in schema " + schema + ": " + String.join(", ", missing),
                     "run schema.sql there, which makes what is missing and leaves the rest");
@@ -136,19 +136,19 @@ final class TableCheck {
             }
         });
         return wrong.isEmpty()
-                ? Finding.ok("tables", expected.size() + " in schema " + schema + ", as schema.sql makes them")
-                : Finding.fail(
+                ? CheckResult.ok("tables", expected.size() + " in schema " + schema + ", as schema.sql makes them")
+                : CheckResult.fail(
                         "tables",
                         "in schema " + schema + ": " + String.join("; ", wrong),
                         "stop all candidates, and alter them until they are as schema.sql makes them");
     }
 
-    private Finding nothingThere(Found found) {
+    private CheckResult nothingThere(Found found) {
         String text = found.schema() ? "there are none in schema " + schema : "there is no schema " + schema;
         if (tables.areMade() && found.creatable()) {
-            return Finding.ok("tables", text + " yet: the first call makes them");
+            return CheckResult.ok("tables", text + " yet: the first call makes them");
         }
-        return Finding.fail(
+        return CheckResult.fail(
                 "tables",
                 text + (tables.areMade() ? ", and the role " + found.role() + " may not make them" : ""),
                 (found.schema() ? "" : "create it, ")
@@ -156,7 +156,7 @@ final class TableCheck {
                         + " USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables to " + found.role());
     }
 
-    private Finding permissions(Found found) {
+    private CheckResult permissions(Found found) {
         Map<String, List<String>> denied = new TreeMap<>();
         found.tables().forEach((name, table) -> {
             List<String> missing = NEEDED.getOrDefault(name, List.of()).stream()
@@ -167,13 +167,13 @@ final class TableCheck {
             }
         });
         if (denied.isEmpty() && found.usable()) {
-            return Finding.ok("permissions", "the role " + found.role() + " has all that is needed");
+            return CheckResult.ok("permissions", "the role " + found.role() + " has all that is needed");
         }
         String rights = denied.entrySet().stream()
                 .map(table -> String.join(", ", table.getValue()) + " on " + table.getKey())
                 .collect(Collectors.joining("; "));
         String usage = found.usable() ? "" : "USAGE on schema " + schema + (rights.isEmpty() ? "" : "; ");
-        return Finding.fail(
+        return CheckResult.fail(
                 "permissions", "the role " + found.role() + " lacks " + usage + rights, grants(found, denied));
     }
 
@@ -189,10 +189,10 @@ final class TableCheck {
         return String.join("; ", grants);
     }
 
-    private static Finding version(int found) {
+    private static CheckResult version(int found) {
         return found == Tables.VERSION
-                ? Finding.ok("schema version", found + ", which this Tenure knows")
-                : Finding.fail(
+                ? CheckResult.ok("schema version", found + ", which this Tenure knows")
+                : CheckResult.fail(
                         "schema version", found + ", but this Tenure knows " + Tables.VERSION, Tables.remedy(found));
     }
 }

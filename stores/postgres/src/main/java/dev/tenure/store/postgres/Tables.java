@@ -1,8 +1,8 @@
 package dev.tenure.store.postgres;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,10 +3,10 @@ package dev.tenure.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ class CheckupTest {
         return PostgresStore.on(TestServer.source()).schema(schema);
     }
 
-    private List<Finding> diagnose(PostgresStoreBuilder builder) {
+    private List<CheckResult> diagnose(PostgresStoreBuilder builder) {
         try (PostgresStore store = builder.open()) {
             return store.diagnose(Timing.balanced(), Given.soon());
         }
@@ -38,14 +38,14 @@ class CheckupTest {
         }
     }
 
-    private static Finding about(String subject, List<Finding> findings) {
+    private static CheckResult about(String subject, List<CheckResult> findings) {
         return findings.stream()
                 .filter(finding -> finding.subject().equals(subject))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("nothing about " + subject + " in " + findings));
     }
 
-    private static List<Finding> wrong(List<Finding> findings) {
+    private static List<CheckResult> wrong(List<CheckResult> findings) {
         return findings.stream().filter(finding -> finding.level() != Level.OK).toList();
     }
 
@@ -55,14 +55,14 @@ class CheckupTest {
 
         assertThat(diagnose(builder()))
                 .allMatch(finding -> finding.level() == Level.OK)
-                .extracting(Finding::subject)
+                .extracting(CheckResult::subject)
                 .containsExactly(
                         "server", "writes", "tables", "permissions", "schema version", "disk", "replication", "pooler");
     }
 
     @Test
     void nothingIsMadeToFindOutThatTheFirstCallWillMakeTheTables() {
-        List<Finding> findings = diagnose(builder());
+        List<CheckResult> findings = diagnose(builder());
 
         assertThat(wrong(findings)).isEmpty();
         assertThat(about("tables", findings).text()).contains("the first call makes them");
@@ -73,7 +73,7 @@ class CheckupTest {
     @Test
     void tablesThatNobodyMayMakeAreMissed() {
         TestServer.run("CREATE SCHEMA " + tables);
-        Finding forbidden = about("tables", diagnose(builder().createTables(false)));
+        CheckResult forbidden = about("tables", diagnose(builder().createTables(false)));
 
         assertThat(forbidden.level()).isEqualTo(Level.FAIL);
         assertThat(forbidden.text()).isEqualTo("there are none in schema " + schema);
@@ -83,7 +83,7 @@ class CheckupTest {
     @Test
     void aRoleThatMayNotMakeTablesIsTold() {
         TestServer.run("CREATE SCHEMA " + tables);
-        Finding found = about("tables", diagnose(as(role)));
+        CheckResult found = about("tables", diagnose(as(role)));
 
         assertThat(found.level()).isEqualTo(Level.FAIL);
         assertThat(found.text()).contains("the role " + role + " may not make them");
@@ -127,14 +127,15 @@ class CheckupTest {
         TestServer.run("INSERT INTO " + tables + ".tenure_schema VALUES (3)");
 
         assertThat(wrong(diagnose(builder())))
-                .containsExactly(Finding.fail("schema version", "3, but this Tenure knows 2", "update this process"));
+                .containsExactly(
+                        CheckResult.fail("schema version", "3, but this Tenure knows 2", "update this process"));
     }
 
     @Test
     void whatARoleLacksIsToldAsItIsGranted() {
         makeTables();
         PostgresStoreBuilder poor = as(role);
-        Finding found = about("permissions", diagnose(poor));
+        CheckResult found = about("permissions", diagnose(poor));
 
         assertThat(found.level()).isEqualTo(Level.FAIL);
         assertThat(found.text()).contains("USAGE on schema").contains("SELECT, INSERT, UPDATE on tenure_lease");
@@ -164,7 +165,7 @@ class CheckupTest {
     void aFencedDatabaseIsRecognised() {
         TestServer.run("CREATE DATABASE " + role + " ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C'");
         TestServer.run("ALTER DATABASE " + role + " SET default_transaction_read_only = on");
-        List<Finding> findings = diagnose(PostgresStore.on(TestServer.SHARED.getDatabase("postgres", role)));
+        List<CheckResult> findings = diagnose(PostgresStore.on(TestServer.SHARED.getDatabase("postgres", role)));
 
         assertThat(about("writes", findings).level()).isEqualTo(Level.FAIL);
         assertThat(about("writes", findings).remedy()).contains("RESET default_transaction_read_only");
@@ -216,7 +217,7 @@ class CheckupTest {
         RiverSchema river = RiverSchema.create();
         try (RiverStore store = river.store().open()) {
             assertThat(store.diagnose(store.timing(), Given.soon()))
-                    .extracting(Finding::subject, Finding::level)
+                    .extracting(CheckResult::subject, CheckResult::level)
                     .contains(tuple("writes", Level.OK), tuple("table", Level.OK), tuple("pooler", Level.OK));
         }
         assertThat(river.row("leader_id")).isEmpty();

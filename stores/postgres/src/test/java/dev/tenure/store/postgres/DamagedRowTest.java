@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,14 +140,14 @@ class DamagedRowTest {
         Sighting seen = Given.unreadable(store.inspect("a", Given.soon()));
 
         assertThat(seen.lastToken()).isEqualTo(given.token());
-        assertThat(refused(Grounds.unseen())).isEqualTo(seen);
-        assertThat(refused(Grounds.succeeding(given.token()))).isEqualTo(seen);
+        assertThat(refused(ClaimCondition.unseen())).isEqualTo(seen);
+        assertThat(refused(ClaimCondition.succeeding(given.token()))).isEqualTo(seen);
         Lease next = Given.granted(store.claim(Given.ballot("a", seen), Given.soon()));
         assertThat(next.follows()).isZero();
     }
 
-    private Sighting refused(Grounds grounds) {
-        return Given.refused(store.claim(Given.ballot("a", grounds), Given.soon()));
+    private Sighting refused(ClaimCondition condition) {
+        return Given.refused(store.claim(Given.ballot("a", condition), Given.soon()));
     }
 
     /** Its holder is told that the row is damaged, not that another leads. */
@@ -198,7 +198,7 @@ class DamagedRowTest {
 
     @Test
     void noLowerTokenIsGivenToOneThatHasSeenTheHighestAndFindsNoRow() {
-        Grounds seen = Grounds.judged(new Sighting.Never(), Lease.MAX_TOKEN);
+        ClaimCondition seen = ClaimCondition.judged(new Sighting.Never(), Lease.MAX_TOKEN);
 
         Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("payroll", seen), Given.soon()))
                 .withMessageContaining("restart this candidate");

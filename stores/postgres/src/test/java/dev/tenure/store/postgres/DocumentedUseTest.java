@@ -44,7 +44,7 @@ class DocumentedUseTest {
         // snippet: river
         RiverStore store = RiverStore.on(dataSource) // the driver's own data source, or the application's pool
                 .schema("river_of_our_own") // public unless said otherwise
-                .takeOverGrace(Duration.ZERO) // no River client stands here; 13 s unless said otherwise
+                .takeoverDelay(Duration.ZERO) // no River client stands here; 13 s unless said otherwise
                 .graceAfterResign(Duration.ZERO) // the same; 1 s unless said otherwise
                 .open();
         try (Candidate node = Candidate.on(store).named("node-7").start()) {

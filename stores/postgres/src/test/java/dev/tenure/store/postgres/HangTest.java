@@ -2,12 +2,12 @@ package dev.tenure.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.spi.Extension;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -145,7 +145,7 @@ class HangTest {
 
     @Test
     void aLockedRowIsLeftOutOfABatchAndRefusedAlone() throws SQLException {
-        List<Extension> batch = List.of("z", "locked", "a").stream()
+        List<RenewalRequest> batch = List.of("z", "locked", "a").stream()
                 .map(name -> Given.extension(Given.elect(store, name)))
                 .toList();
         try (Connection other = TestServer.source().getConnection();

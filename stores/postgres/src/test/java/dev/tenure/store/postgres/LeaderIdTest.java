@@ -3,7 +3,7 @@ package dev.tenure.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.UUID;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.Identity;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
@@ -171,11 +171,12 @@ class ListenerTest {
                 () -> TestServer.backends(application, true).isEmpty()
                         && TestServer.backends(application, false).isEmpty());
         assertThatThrownBy(() -> watching.watch("a", () -> {})).isInstanceOf(IllegalStateException.class);
-        Given.assertFails(dev.tenure.spi.StoreException.Kind.UNREACHABLE, () -> watching.inspect("a", Given.soon()));
+        Given.assertFails(dev.tenure.StoreException.Kind.UNREACHABLE, () -> watching.inspect("a", Given.soon()));
         assertThat(List.of(watching.capabilities())).isNotEmpty();
     }
 
-    private static Enrolment entry(Identity who, int priority, long beat) {
-        return new Enrolment(who, priority, "", true, 0, new Enrolment.Beat(beat, Given.wall(), Given.TTL));
+    private static RosterEntry entry(Identity who, int priority, long heartbeat) {
+        return new RosterEntry(
+                who, priority, "", true, 0, new RosterEntry.Heartbeat(heartbeat, Given.wall(), Given.TTL));
     }
 }

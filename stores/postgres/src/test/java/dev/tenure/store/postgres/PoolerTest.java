@@ -3,8 +3,8 @@ package dev.tenure.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
@@ -34,7 +34,7 @@ class PoolerTest {
                         .schema(schema)
                         .pollOnly()
                         .open()) {
-            Finding found = pooler(listening);
+            CheckResult found = pooler(listening);
 
             assertThat(found.level()).isEqualTo(Level.WARN);
             assertThat(found.text()).contains("LISTEN is lost");
@@ -96,7 +96,7 @@ class PoolerTest {
                 PostgresStore store =
                         PostgresStore.on(pooler.source()).schema(schema).open()) {
             assertThat(pooler(store))
-                    .isEqualTo(Finding.ok("pooler", "one that keeps sessions together, so everything works"));
+                    .isEqualTo(CheckResult.ok("pooler", "one that keeps sessions together, so everything works"));
         }
     }
 
@@ -107,14 +107,14 @@ class PoolerTest {
         try (PostgresStore direct =
                         PostgresStore.on(TestServer.source()).schema(schema).open();
                 PostgresStore borrowing = PostgresStore.on(pool).schema(schema).open()) {
-            assertThat(pooler(direct)).isEqualTo(Finding.ok("pooler", "none was noticed"));
-            assertThat(pooler(borrowing)).isEqualTo(Finding.ok("pooler", "none was noticed"));
+            assertThat(pooler(direct)).isEqualTo(CheckResult.ok("pooler", "none was noticed"));
+            assertThat(pooler(borrowing)).isEqualTo(CheckResult.ok("pooler", "none was noticed"));
         }
         assertThat(pool.taken()).isZero();
         assertThat(pool.lastAutoCommit()).isFalse();
     }
 
-    private static Finding pooler(PostgresStore store) {
+    private static CheckResult pooler(PostgresStore store) {
         return store.diagnose(Timing.balanced(), Given.soon()).stream()
                 .filter(finding -> finding.subject().equals("pooler"))
                 .findFirst()

@@ -3,10 +3,10 @@ package dev.tenure.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.StoreException;
+import dev.tenure.Stores;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.Stores;
 import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;

@@ -18,7 +18,7 @@ class RiverElectionTest extends ElectionContract {
     @Override
     protected LeaseStore open() {
         return schema.store()
-                .takeOverGrace(Duration.ZERO)
+                .takeoverDelay(Duration.ZERO)
                 .graceAfterResign(Duration.ZERO)
                 .open();
     }

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Identity;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.Timing;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
@@ -43,7 +43,7 @@ class RiverFaultTest {
         source.setPortNumbers(new int[] {proxy.address().getPort()});
         RiverStore store = RiverStore.on(source)
                 .schema(schema.name())
-                .takeOverGrace(Duration.ofMillis(50))
+                .takeoverDelay(Duration.ofMillis(50))
                 .graceAfterResign(Duration.ZERO)
                 .pollOnly()
                 .open();
@@ -113,7 +113,7 @@ class RiverFaultTest {
     void aReleaseCountsAfterALostRenewal() {
         Lease lease = Given.elect(far, RiverStore.ELECTION);
         var moved = new Identity(lease.holder().instance(), lease.holder().name(), "http://elsewhere");
-        var extension = new Extension(lease, Given.extension(lease).next().heldBy(moved));
+        var extension = new RenewalRequest(lease, Given.extension(lease).next().heldBy(moved));
         proxy.loseAnswers();
         Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.renew(extension, Given.within(CALL)));
         proxy.pass();

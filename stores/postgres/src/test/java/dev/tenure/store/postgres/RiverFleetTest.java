@@ -54,7 +54,7 @@ class RiverFleetTest {
 
     private RiverStore store(Duration grace) {
         return schema.store()
-                .takeOverGrace(grace)
+                .takeoverDelay(grace)
                 .graceAfterResign(Duration.ofMillis(10))
                 .open();
     }
@@ -114,8 +114,8 @@ class RiverFleetTest {
     @Test
     void theGraceIsAsLongAsARiverClientNeedsUnlessToldOtherwise() {
         try (RiverStore store = schema.store().open()) {
-            assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(13));
-            assertThat(store.grace().afterRelease()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofSeconds(13));
+            assertThat(store.takeoverDelay().afterRelease()).isEqualTo(Duration.ofSeconds(1));
         }
     }
 
@@ -208,7 +208,7 @@ class RiverFleetTest {
     void whoOnlyPollsTakesOverFromOneOfOurs() throws InterruptedException {
         Term term = awaitTerm(stand("alice", LONG));
         RiverStore polling = schema.store()
-                .takeOverGrace(Duration.ZERO)
+                .takeoverDelay(Duration.ZERO)
                 .graceAfterResign(Duration.ZERO)
                 .pollOnly()
                 .open();

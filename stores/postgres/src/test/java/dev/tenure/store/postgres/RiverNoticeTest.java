@@ -3,12 +3,12 @@ package dev.tenure.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
 import dev.tenure.testkit.Given;
 import java.sql.Connection;
 import java.sql.SQLException;

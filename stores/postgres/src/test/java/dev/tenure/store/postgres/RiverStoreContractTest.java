@@ -22,7 +22,7 @@ class RiverStoreContractTest extends LeaseStoreContract {
     @Override
     protected LeaseStore open() {
         return schema.store()
-                .takeOverGrace(Duration.ZERO)
+                .takeoverDelay(Duration.ZERO)
                 .graceAfterResign(Duration.ZERO)
                 .open();
     }

@@ -3,12 +3,12 @@ package dev.tenure.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Stores;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.StoreException.Kind;
-import dev.tenure.spi.Stores;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,8 @@ class RiverStoreProviderTest {
             assertThat(store.name()).isEqualTo("river");
             assertThat(store.capabilities())
                     .containsOnly(Capability.STORE_CLOCK, Capability.WATCH, Capability.REQUESTS, Capability.LISTING);
-            assertThat(store.grace()).isEqualTo(new Grace(Duration.ofSeconds(13), Duration.ofSeconds(1)));
+            assertThat(store.takeoverDelay())
+                    .isEqualTo(new TakeoverDelay(Duration.ofSeconds(13), Duration.ofSeconds(1)));
             Given.elect(store, RiverStore.ELECTION);
         }
     }
@@ -39,7 +40,7 @@ class RiverStoreProviderTest {
         String parameters = "schema=x&poll-only=true&take-over-grace=0s&grace-after-resign=250ms&application-name=y";
         try (LeaseStore store = Stores.open(uri(parameters))) {
             assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
-            assertThat(store.grace()).isEqualTo(new Grace(Duration.ZERO, Duration.ofMillis(250)));
+            assertThat(store.takeoverDelay()).isEqualTo(new TakeoverDelay(Duration.ZERO, Duration.ofMillis(250)));
         }
     }
 

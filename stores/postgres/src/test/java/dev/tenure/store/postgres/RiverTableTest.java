@@ -3,13 +3,13 @@ package dev.tenure.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -190,7 +190,7 @@ class RiverTableTest {
         assertThat(held.lease().ttl()).isEqualTo(Duration.ofSeconds(15));
         assertThat(schema.row(ELECTED_MICROS))
                 .containsExactly(Long.toString(held.lease().token()));
-        assertThat(Objects.requireNonNull(held.countdown()).remaining())
+        assertThat(Objects.requireNonNull(held.remainingTime()).remaining())
                 .isBetween(Duration.ofMillis(1), Duration.ofSeconds(15));
     }
 
@@ -273,7 +273,8 @@ class RiverTableTest {
         Sighting seen = inspect();
         schema.elapse(Duration.ofSeconds(16));
 
-        Answer answer = store.claim(Given.ballot(RiverStore.ELECTION, Grounds.byStoreClock(seen, 0)), Given.soon());
+        Answer answer =
+                store.claim(Given.ballot(RiverStore.ELECTION, ClaimCondition.byStoreClock(seen, 0)), Given.soon());
 
         assertThat(answer).isInstanceOf(Answer.Granted.class);
         assertThat(go.reelect(theirs)).isFalse();
@@ -289,7 +290,7 @@ class RiverTableTest {
         assertThat(go.reelect(theirs)).isTrue();
         schema.elapse(Duration.ofSeconds(14));
 
-        assertThat(store.claim(Given.ballot(RiverStore.ELECTION, Grounds.byStoreClock(seen, 0)), Given.soon()))
+        assertThat(store.claim(Given.ballot(RiverStore.ELECTION, ClaimCondition.byStoreClock(seen, 0)), Given.soon()))
                 .isInstanceOf(Answer.Refused.class);
         assertThat(schema.row("leader_id")).containsExactly(go.id());
     }

@@ -2,15 +2,15 @@ package dev.tenure.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Stores;
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
-import dev.tenure.spi.StoreException.Kind;
-import dev.tenure.spi.Stores;
 import dev.tenure.testkit.Given;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -84,7 +84,7 @@ class StandbyTest {
         try {
             store.inspect("a", Given.soon());
             return true;
-        } catch (dev.tenure.spi.StoreException notYet) {
+        } catch (dev.tenure.StoreException notYet) {
             return false;
         }
     }
@@ -94,8 +94,8 @@ class StandbyTest {
         run(primary, "SELECT pg_reload_conf()");
     }
 
-    private static Finding about(LeaseStore store, String subject) {
-        List<Finding> findings = store.diagnose(Timing.balanced(), Given.soon());
+    private static CheckResult about(LeaseStore store, String subject) {
+        List<CheckResult> findings = store.diagnose(Timing.balanced(), Given.soon());
         return findings.stream()
                 .filter(finding -> finding.subject().equals(subject))
                 .findFirst()

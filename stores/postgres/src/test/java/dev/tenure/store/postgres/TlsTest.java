@@ -2,9 +2,9 @@ package dev.tenure.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.StoreException.Kind;
-import dev.tenure.spi.Stores;
 import dev.tenure.testkit.Given;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,8 +33,8 @@ final class Checkup {
         this.marks = new Marks(post, keys);
     }
 
-    List<Finding> run(Timing timing, Deadline deadline) {
-        List<Finding> found = new ArrayList<>(post.topology().diagnose(deadline));
+    List<CheckResult> run(Timing timing, Deadline deadline) {
+        List<CheckResult> found = new ArrayList<>(post.topology().diagnose(deadline));
         List<HostAndPort> masters = post.topology().masters(deadline);
         try {
             List<Vitals> vitals =
@@ -49,7 +49,7 @@ final class Checkup {
             if (e.kind() != StoreException.Kind.MISCONFIGURED) {
                 throw e;
             }
-            found.add(Finding.warn(
+            found.add(CheckResult.warn(
                     "permissions",
                     String.valueOf(e.getMessage()),
                     "allow this user INFO, or judge the server by hand"));
@@ -60,10 +60,10 @@ final class Checkup {
     }
 
     /** Returns the worst of what is found at each, and the first of equals. */
-    private static <T> Finding worst(List<T> all, Function<T, Finding> judge) {
-        Finding worst = judge.apply(all.get(0));
+    private static <T> CheckResult worst(List<T> all, Function<T, CheckResult> judge) {
+        CheckResult worst = judge.apply(all.get(0));
         for (T each : all.subList(1, all.size())) {
-            Finding next = judge.apply(each);
+            CheckResult next = judge.apply(each);
             worst = next.level().compareTo(worst.level()) > 0 ? next : worst;
         }
         return worst;
@@ -76,12 +76,12 @@ final class Checkup {
     }
 
     /** What a server tells of itself does not tell whether elections still wait for replicas that are gone. */
-    private Finding replicas(Vitals server, Deadline deadline) {
+    private CheckResult replicas(Vitals server, Deadline deadline) {
         if (server.seesNoReplica() && quorum.fixed() == null) {
             String name = post.topology().nameOf(server.node());
             Optional<String> waiting = marks.find(server.node(), name.isEmpty() ? server.runId() : name, deadline);
             if (waiting.isPresent()) {
-                return Finding.warn(
+                return CheckResult.warn(
                         "replicas",
                         server.node() + " has no replica any more, but " + waiting.get()
                                 + ", perhaps among others, waits for one: nobody can lead there",
@@ -92,7 +92,7 @@ final class Checkup {
     }
 
     /** A promoted replica judges leases by its own clock. */
-    private Finding replicaClocks(Vitals master, Timing timing, Deadline deadline) {
+    private CheckResult replicaClocks(Vitals master, Timing timing, Deadline deadline) {
         long widest = 0;
         int seen = 0;
         for (HostAndPort replica : master.replicaAddresses()) {
@@ -106,32 +106,32 @@ final class Checkup {
             }
         }
         if (seen == 0) {
-            return Finding.ok("replica clocks", "no replica of " + master.node() + " was asked");
+            return CheckResult.ok("replica clocks", "no replica of " + master.node() + " was asked");
         }
         String text = "the clocks of " + master.node() + " and its replicas are up to " + widest + " ms apart";
         String remedy = "let NTP keep the clocks of all servers together";
         if (widest > timing.margin().toMillis()) {
-            return Finding.fail(
+            return CheckResult.fail(
                     "replica clocks",
                     text + ", more than the margin of " + timing.margin().toMillis()
                             + " ms: who starts just after a fail-over may lead beside the leader",
                     remedy);
         }
         return widest > timing.margin().toMillis() / 2
-                ? Finding.warn("replica clocks", text, remedy)
-                : Finding.ok("replica clocks", text);
+                ? CheckResult.warn("replica clocks", text, remedy)
+                : CheckResult.ok("replica clocks", text);
     }
 
-    private Finding clock(HostAndPort master, Deadline deadline) {
+    private CheckResult clock(HostAndPort master, Deadline deadline) {
         long ahead = aheadMillis(master, deadline);
         String text = "the clock of " + master + " is " + Math.abs(ahead) + " ms " + (ahead < 0 ? "behind" : "ahead of")
                 + " the one here";
         return Math.abs(ahead) > FAR_APART.toMillis()
-                ? Finding.warn(
+                ? CheckResult.warn(
                         "clock",
                         text + ": no lease depends on that, but tokens and times look odd",
                         "let NTP correct both")
-                : Finding.ok("clock", text);
+                : CheckResult.ok("clock", text);
     }
 
     /** Of several readings the one that took the shortest, since a slow one tells little. */
@@ -155,7 +155,7 @@ final class Checkup {
         return Long.parseLong(new String((byte[]) digits, StandardCharsets.UTF_8));
     }
 
-    private Finding latency(HostAndPort master, Timing timing, Deadline deadline) {
+    private CheckResult latency(HostAndPort master, Timing timing, Deadline deadline) {
         long[] micros = new long[PINGS];
         for (int i = 0; i < PINGS; i++) {
             long start = TIME.nanos();
@@ -167,7 +167,7 @@ final class Checkup {
         String text = "a round trip to " + master + " takes " + micros[PINGS / 2] + " µs, at most " + slowest
                 + " µs of " + PINGS + ", with " + timing.callTimeout().toMillis() + " ms for a call";
         return slowest / 1_000 > timing.callTimeout().toMillis() / 2
-                ? Finding.warn("latency", text, "raise the ttl, or bring candidates and Redis closer together")
-                : Finding.ok("latency", text);
+                ? CheckResult.warn("latency", text, "raise the ttl, or bring candidates and Redis closer together")
+                : CheckResult.ok("latency", text);
     }
 }

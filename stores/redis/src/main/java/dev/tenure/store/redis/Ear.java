@@ -1,7 +1,7 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.Map;

@@ -3,11 +3,11 @@ package dev.tenure.store.redis;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Identity;
 import dev.tenure.spi.Ballot;
-import dev.tenure.spi.Countdown;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -33,7 +33,7 @@ final class LeaseFormat {
         return held(next.holder(), next.since(), next.ttl(), next.stamp());
     }
 
-    private static String held(Identity holder, Instant since, Duration ttl, Stamp stamp) {
+    private static String held(Identity holder, Instant since, Duration ttl, WriteStamp stamp) {
         return Json.rest(json -> {
             writeWho(json, holder);
             json.writeStringField("since", since.toString());
@@ -115,7 +115,8 @@ final class LeaseFormat {
 
     private static Sighting.Held held(String election, Fields fields, long nowMicros) {
         Identity holder = who(fields);
-        Stamp stamp = new Stamp(fields.number("renewal"), fields.number("attempt"), fields.time("written_at"));
+        WriteStamp stamp =
+                new WriteStamp(fields.number("renewal"), fields.number("attempt"), fields.time("written_at"));
         long token = fields.number("token");
         String version = String.join(
                 ".", fields.text("token"), fields.text("renewal"), fields.text("attempt"), holder.instance());
@@ -128,7 +129,7 @@ final class LeaseFormat {
                 fields.micros("ttl_micros"),
                 stamp,
                 version);
-        return new Sighting.Held(lease, countdown(fields.number("until"), nowMicros));
+        return new Sighting.Held(lease, remainingTime(fields.number("until"), nowMicros));
     }
 
     private static Sighting.Released released(Fields fields) {
@@ -152,9 +153,9 @@ final class LeaseFormat {
     }
 
     /** A record dated to the end of time must not be more than the arithmetic of those who read it can bear. */
-    private static Countdown countdown(long untilMicros, long nowMicros) {
+    private static RemainingTime remainingTime(long untilMicros, long nowMicros) {
         long most = Lease.MAX_TTL.toNanos() / 1_000;
         long left = untilMicros <= nowMicros ? 0 : Math.min(Math.max(untilMicros - nowMicros, 0), most);
-        return new Countdown(Fields.instant(nowMicros), Duration.ofNanos(left * 1_000));
+        return new RemainingTime(Fields.instant(nowMicros), Duration.ofNanos(left * 1_000));
     }
 }

@@ -1,16 +1,16 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.redis.Doubts.Doubt;
 import dev.tenure.store.redis.Errand.Care;
 import java.nio.charset.StandardCharsets;
@@ -49,14 +49,14 @@ final class Leases {
 
     Answer claim(Ballot ballot, Deadline deadline) {
         String election = ballot.election();
-        Sighting replacing = ballot.grounds().replacing();
+        Sighting replacing = ballot.condition().replacing();
         Call call = call(
                 Script.CLAIM,
                 election,
                 List.of(
                         replacing == null ? NO_VERSION : replacing.version(),
-                        ballot.grounds().waitedOut() ? "1" : "0",
-                        Long.toString(ballot.grounds().highestToken()),
+                        ballot.condition().waitedOut() ? "1" : "0",
+                        Long.toString(ballot.condition().highestToken()),
                         ballot.candidate().instance(),
                         Fields.text(ballot.ttl()),
                         quorum.wanted(),
@@ -70,14 +70,14 @@ final class Leases {
                 : new Answer.Refused(found);
     }
 
-    Renewal renew(Extension extension, Deadline deadline) {
+    Renewal renew(RenewalRequest extension, Deadline deadline) {
         String election = extension.held().election();
         Reply reply = write("renewing " + election, election, renewal(extension), deadline);
         return renewal(election, reply);
     }
 
     /** Those of one node travel together. What ended badly is left to the caller to renew alone. */
-    List<Optional<Renewal>> renewAll(List<Extension> all, Deadline deadline) {
+    List<Optional<Renewal>> renewAll(List<RenewalRequest> all, Deadline deadline) {
         deadline.requireLeft();
         List<String> elections =
                 all.stream().map(extension -> extension.held().election()).toList();
@@ -113,7 +113,7 @@ final class Leases {
         return one == null || other.kind() == Kind.OUTCOME_UNKNOWN ? other : one;
     }
 
-    private Call renewal(Extension extension) {
+    private Call renewal(RenewalRequest extension) {
         Lease held = extension.held();
         Lease next = extension.next();
         return call(

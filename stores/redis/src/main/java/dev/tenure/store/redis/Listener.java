@@ -3,10 +3,10 @@ package dev.tenure.store.redis;
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.HashMap;

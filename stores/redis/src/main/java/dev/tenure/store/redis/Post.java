@@ -2,9 +2,9 @@ package dev.tenure.store.redis;
 
 import static java.lang.System.Logger.Level.DEBUG;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
-import dev.tenure.spi.StoreException;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.redis.Errand.Care;
 import java.util.List;

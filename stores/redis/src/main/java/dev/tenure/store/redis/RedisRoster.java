@@ -1,9 +1,9 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Roster;
-import dev.tenure.spi.StoreException;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.store.redis.Errand.Care;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +29,7 @@ final class RedisRoster implements Roster {
     }
 
     @Override
-    public Map<String, List<Enrolment>> attend(Map<String, Enrolment> own, Deadline deadline) {
+    public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
         List<String> rosters = new ArrayList<>();
         List<Call> calls = new ArrayList<>();
         own.forEach((roster, entry) -> {
@@ -37,7 +37,7 @@ final class RedisRoster implements Roster {
             calls.add(entry(roster, entry));
         });
         List<Object> answers = post.sendSome("attending " + rosters.size() + " rosters", calls, deadline);
-        Map<String, List<Enrolment>> found = new HashMap<>();
+        Map<String, List<RosterEntry>> found = new HashMap<>();
         for (int i = 0; i < rosters.size(); i++) {
             if (!(answers.get(i) instanceof StoreException)) {
                 found.put(rosters.get(i), entries(answers.get(i)));
@@ -46,13 +46,13 @@ final class RedisRoster implements Roster {
         return found;
     }
 
-    private Call entry(String roster, Enrolment entry) {
+    private Call entry(String roster, RosterEntry entry) {
         String rest = Json.rest(json -> {
             LeaseFormat.writeWho(json, entry.candidate());
             json.writeStringField("version", entry.version());
             json.writeStringField("leads", Integer.toString(entry.leads()));
-            json.writeStringField("beat", Long.toString(entry.beat().number()));
-            json.writeStringField("valid_micros", Fields.text(entry.beat().validFor()));
+            json.writeStringField("beat", Long.toString(entry.heartbeat().number()));
+            json.writeStringField("valid_micros", Fields.text(entry.heartbeat().validFor()));
         });
         return Call.script(
                 keys.slot(roster),
@@ -69,7 +69,7 @@ final class RedisRoster implements Roster {
     }
 
     @Override
-    public List<Enrolment> members(String roster, Deadline deadline) {
+    public List<RosterEntry> members(String roster, Deadline deadline) {
         Call call = Call.command(keys.slot(roster), Protocol.Command.HVALS, keys.roster(roster));
         return entries(post.send(new Errand("reading the roster of " + roster, Care.LOOK), call, deadline));
     }
@@ -88,8 +88,8 @@ final class RedisRoster implements Roster {
         }
     }
 
-    private static List<Enrolment> entries(Object answer) {
-        List<Enrolment> entries = new ArrayList<>();
+    private static List<RosterEntry> entries(Object answer) {
+        List<RosterEntry> entries = new ArrayList<>();
         for (Object text : (List<?>) answer) {
             try {
                 entries.add(read(new String((byte[]) text, StandardCharsets.UTF_8)));
@@ -100,15 +100,15 @@ final class RedisRoster implements Roster {
         return entries;
     }
 
-    private static Enrolment read(String text) {
+    private static RosterEntry read(String text) {
         Fields fields = Json.read(text);
-        return new Enrolment(
+        return new RosterEntry(
                 LeaseFormat.who(fields),
                 fields.smallNumber("priority"),
                 fields.text("version"),
                 fields.flag("able"),
                 fields.smallNumber("leads"),
-                new Enrolment.Beat(
+                new RosterEntry.Heartbeat(
                         fields.number("beat"), Fields.instant(fields.number("at")), fields.micros("valid_micros")));
     }
 }

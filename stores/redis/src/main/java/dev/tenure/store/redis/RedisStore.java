@@ -4,14 +4,14 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Finding;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
@@ -125,12 +125,12 @@ public final class RedisStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         return leases.renew(extension, deadline);
     }
 
     @Override
-    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+    public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         return leases.renewAll(extensions, deadline);
     }
 
@@ -170,7 +170,7 @@ public final class RedisStore implements LeaseStore {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return checkup.run(timing, deadline);
     }
 

@@ -2,8 +2,8 @@ package dev.tenure.store.redis;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

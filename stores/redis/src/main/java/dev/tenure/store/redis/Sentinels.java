@@ -1,9 +1,9 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.redis.Vote.Mastership;
 import java.nio.charset.StandardCharsets;
@@ -233,7 +233,7 @@ final class Sentinels implements Topology {
 
     /** A fail-over takes most of the sentinels, and each must agree that they are there; so does every claim. */
     @Override
-    public List<Finding> diagnose(Deadline deadline) {
+    public List<CheckResult> diagnose(Deadline deadline) {
         String text = "";
         for (HostAndPort sentinel : configured) {
             try {
@@ -241,7 +241,7 @@ final class Sentinels implements Topology {
                         sentinel, "asking " + sentinel + " for its quorum", call("CKQUORUM", name), deadline);
                 text = answer instanceof byte[] words ? text(words) : "";
             } catch (StoreException e) {
-                return List.of(Finding.warn(
+                return List.of(CheckResult.warn(
                         "sentinels",
                         String.valueOf(e.getMessage()),
                         "bring the sentinels back: without most of them nobody leads, and nothing fails over"));
@@ -249,25 +249,25 @@ final class Sentinels implements Topology {
         }
         Tally tally = tally(deadline);
         if (tally.winner(ANY_SLOT) == null) {
-            return List.of(Finding.fail(
+            return List.of(CheckResult.fail(
                     "sentinels",
                     tally.summary(ANY_SLOT) + ": nobody can lead",
                     "bring the sentinels back, and list all of them"));
         }
         if (tally.electorate() > configured.size()) {
-            return List.of(Finding.warn(
+            return List.of(CheckResult.warn(
                     "sentinels",
                     configured.size() + " of " + tally.electorate()
                             + " are listed: if these lose their memory, they may confirm a master by themselves",
                     "list all of them, each by an address of its own"));
         }
         if (tally.electorate() < LEAST_SENTINELS) {
-            return List.of(Finding.warn(
+            return List.of(CheckResult.warn(
                     "sentinels",
                     "there are only " + tally.electorate() + ": nobody can lead while one of them is down",
                     "run three sentinels, each on a machine of its own"));
         }
-        return List.of(Finding.ok("sentinels", "all " + configured.size() + " agree: " + text));
+        return List.of(CheckResult.ok("sentinels", "all " + configured.size() + " agree: " + text));
     }
 
     @Override

@@ -1,9 +1,9 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -159,7 +159,7 @@ final class Slots implements Topology {
     }
 
     @Override
-    public List<Finding> diagnose(Deadline deadline) {
+    public List<CheckResult> diagnose(Deadline deadline) {
         List<HostAndPort> all = masters(deadline);
         for (HostAndPort master : all) {
             Object info = switchboard.ask(
@@ -169,11 +169,11 @@ final class Slots implements Topology {
                     deadline);
             String text = new String((byte[]) info, StandardCharsets.UTF_8);
             if (!text.contains("cluster_state:ok")) {
-                return List.of(Finding.fail(
+                return List.of(CheckResult.fail(
                         "cluster", master + " says that the cluster is not whole", "bring its nodes back"));
             }
         }
-        return List.of(Finding.ok("cluster", all.size() + " masters, and each says that the cluster is whole"));
+        return List.of(CheckResult.ok("cluster", all.size() + " masters, and each says that the cluster is whole"));
     }
 
     /**

@@ -1,8 +1,8 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,6 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.spi.StoreException;
+import dev.tenure.StoreException;
 import dev.tenure.store.redis.Vote.Mastership;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

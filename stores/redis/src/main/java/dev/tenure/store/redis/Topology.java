@@ -1,9 +1,9 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
@@ -83,7 +83,7 @@ interface Topology extends AutoCloseable {
     }
 
     /** Returns what is to be said of how the servers are arranged. */
-    default List<Finding> diagnose(Deadline deadline) {
+    default List<CheckResult> diagnose(Deadline deadline) {
         return List.of();
     }
 

@@ -1,6 +1,6 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,62 +38,62 @@ record Vitals(HostAndPort node, Map<String, String> info) {
         return digits.matches("\\d{1,18}") ? Long.parseLong(digits) : 0;
     }
 
-    Finding version(boolean cluster) {
+    CheckResult version(boolean cluster) {
         String version = word("redis_version");
         String major = version.replaceFirst("\\..*", "");
         int number = major.matches("\\d{1,6}") ? Integer.parseInt(major) : 0;
         String text = node + " runs Redis " + version;
         if (number < LEAST_VERSION) {
-            return Finding.fail("version", text, "use Redis 6 or newer");
+            return CheckResult.fail("version", text, "use Redis 6 or newer");
         }
         if (cluster && number < SHARDED_CHANNELS) {
-            return Finding.warn(
+            return CheckResult.warn(
                     "version",
                     text + ", whose clusters have no sharded channels: followers learn of changes at their next look",
                     "use Redis 7 or newer");
         }
-        return Finding.ok("version", text);
+        return CheckResult.ok("version", text);
     }
 
     /** Records have no expiry, so a policy that drops only keys with one leaves them alone. */
-    Finding eviction() {
+    CheckResult eviction() {
         String policy = word("maxmemory_policy");
         long most = number("maxmemory");
         if (most == 0) {
-            return Finding.ok("eviction", node + " has no limit of memory, and drops nothing");
+            return CheckResult.ok("eviction", node + " has no limit of memory, and drops nothing");
         }
         if (policy.startsWith("allkeys")) {
-            return Finding.fail(
+            return CheckResult.fail(
                     "eviction",
                     node + " drops keys when its memory is full (" + policy
                             + "), those of elections too: somebody who starts then leads beside the leader",
                     "set maxmemory-policy to noeviction or to one that begins with volatile");
         }
         if (number("used_memory") > NEARLY_FULL * most) {
-            return Finding.warn(
+            return CheckResult.warn(
                     "eviction",
                     node + " uses more than 90 % of its memory, and soon takes no claims and renewals",
                     "raise maxmemory, or remove other keys");
         }
-        return Finding.ok("eviction", node + " drops no records of elections (" + policy + ")");
+        return CheckResult.ok("eviction", node + " drops no records of elections (" + policy + ")");
     }
 
-    Finding persistence() {
+    CheckResult persistence() {
         if (word("aof_enabled").equals("1")) {
             return word("aof_last_write_status").equals("err")
-                    ? Finding.fail(
+                    ? CheckResult.fail(
                             "persistence",
                             node + " cannot write its append-only file",
                             "look at the disk of the server")
-                    : Finding.ok("persistence", node + " writes an append-only file");
+                    : CheckResult.ok("persistence", node + " writes an append-only file");
         }
         if (word("rdb_last_bgsave_status").equals("err")) {
-            return Finding.fail(
+            return CheckResult.fail(
                     "persistence",
                     node + " cannot save its data, and may refuse writes",
                     "look at the disk of the server");
         }
-        return Finding.warn(
+        return CheckResult.warn(
                 "persistence",
                 node
                         + " writes no append-only file: restarted, it has forgotten leases, and whoever starts just then may"
@@ -111,33 +111,33 @@ record Vitals(HostAndPort node, Map<String, String> info) {
         return word("run_id");
     }
 
-    Finding replicas(Quorum quorum) {
+    CheckResult replicas(Quorum quorum) {
         long connected = number("connected_slaves");
         String text = node + " has " + connected + (connected == 1 ? " replica" : " replicas");
         if (connected < quorum.least()) {
-            return Finding.fail(
+            return CheckResult.fail(
                     "replicas",
                     text + ", and " + quorum.least() + " must confirm each claim: nobody can lead",
                     "bring the replicas back, or open the store with replicas=0 if there shall be none");
         }
         if (connected == 0) {
-            return Finding.ok("replicas", text + ": nothing is waited for, and there is none to fail over to");
+            return CheckResult.ok("replicas", text + ": nothing is waited for, and there is none to fail over to");
         }
         if (Integer.valueOf(0).equals(quorum.fixed())) {
-            return Finding.warn(
+            return CheckResult.warn(
                     "replicas",
                     text + ", and claims do not wait for them: a fail-over may make two leaders at once",
                     "leave replicas=0 out");
         }
         if (!info.containsKey("min_slaves_good_slaves")) {
-            return Finding.warn(
+            return CheckResult.warn(
                     "replicas",
                     text + ", but goes on taking writes when it is cut off from them; these are lost, and claims"
                             + " among them take until their deadline to fail",
                     "set min-replicas-to-write to 1 and min-replicas-max-lag to 10 or less");
         }
         int needed = Math.max(quorum.least(), 1);
-        return Finding.ok("replicas", text + "; a claim or a renewal counts when " + needed + " of them have it");
+        return CheckResult.ok("replicas", text + "; a claim or a renewal counts when " + needed + " of them have it");
     }
 
     /** Returns where the replicas are that the server sees. */

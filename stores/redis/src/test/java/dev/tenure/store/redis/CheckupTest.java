@@ -3,8 +3,8 @@ package dev.tenure.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +20,13 @@ class CheckupTest {
     private static final HostAndPort HERE = new HostAndPort("here", 1);
     private static final Quorum AUTO = new Quorum(null);
 
-    private static List<Finding> diagnose(RedisStoreBuilder builder) {
+    private static List<CheckResult> diagnose(RedisStoreBuilder builder) {
         try (RedisStore store = builder.open()) {
             return store.diagnose(Timing.local(), Given.soon());
         }
     }
 
-    private static Finding about(String subject, List<Finding> findings) {
+    private static CheckResult about(String subject, List<CheckResult> findings) {
         return findings.stream()
                 .filter(finding -> finding.subject().equals(subject))
                 .findFirst()
@@ -35,12 +35,12 @@ class CheckupTest {
 
     @Test
     void aPlainServerIsWarnedAboutForgettingOnly() {
-        List<Finding> found =
+        List<CheckResult> found =
                 diagnose(RedisStore.at("127.0.0.1", Servers.single().port()));
 
         assertThat(found)
                 .filteredOn(finding -> finding.level() != Level.OK)
-                .extracting(Finding::subject)
+                .extracting(CheckResult::subject)
                 .containsExactly("persistence");
         assertThat(about("latency", found).text()).contains("µs");
         assertThat(about("clock", found).text()).contains("ms");
@@ -48,9 +48,9 @@ class CheckupTest {
 
     @Test
     void aClusterAndSentinelsTellOfTheirReplicas() {
-        List<Finding> clustered =
+        List<CheckResult> clustered =
                 diagnose(RedisStore.inCluster(Servers.cluster().addresses()));
-        List<Finding> watched =
+        List<CheckResult> watched =
                 diagnose(RedisStore.behindSentinels(Servers.watched().addresses(), Servers.Watched.NAME));
 
         assertThat(about("cluster", clustered).text()).contains("3 masters");
@@ -62,7 +62,7 @@ class CheckupTest {
 
     @Test
     void whoListsFewerSentinelsThanThereAreIsWarned() {
-        Finding found = about(
+        CheckResult found = about(
                 "sentinels",
                 diagnose(
                         RedisStore.behindSentinels(Servers.watched().addresses().subList(0, 1), Servers.Watched.NAME)));
@@ -86,7 +86,7 @@ class CheckupTest {
 
     @Test
     void moreReplicasThanThereAreAreNotFit() {
-        List<Finding> found =
+        List<CheckResult> found =
                 diagnose(RedisStore.at("127.0.0.1", Servers.single().port()).replicas(1));
 
         assertThat(about("replicas", found).level()).isEqualTo(Level.FAIL);
@@ -109,7 +109,7 @@ class CheckupTest {
             }
             Given.await("the replica is gone", () -> master.says("replication", "connected_slaves:0"));
 
-            Finding warned = about("replicas", store.diagnose(Timing.local(), Given.soon()));
+            CheckResult warned = about("replicas", store.diagnose(Timing.local(), Given.soon()));
             assertThat(warned.level()).isEqualTo(Level.WARN);
             assertThat(warned.text()).contains("waits");
             assertThat(warned.remedy()).contains("replicas=0");

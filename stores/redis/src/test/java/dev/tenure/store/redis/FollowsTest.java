@@ -2,7 +2,7 @@ package dev.tenure.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
@@ -38,18 +38,18 @@ class FollowsTest {
         client.set(key, after);
     }
 
-    private Lease claim(Grounds grounds) {
-        return Given.granted(store.claim(Given.ballot("a", grounds), Given.soon()));
+    private Lease claim(ClaimCondition condition) {
+        return Given.granted(store.claim(Given.ballot("a", condition), Given.soon()));
     }
 
     /** From 2^53 on, numbers of Lua that differ by one may be equal. */
     @Test
     void tokensAreToldApartToTheLastDigit() {
         long large = 1L << 53;
-        Lease first = claim(Grounds.judged(new Sighting.Never(), large - 1));
+        Lease first = claim(ClaimCondition.judged(new Sighting.Never(), large - 1));
         assertThat(first.token()).isEqualTo(large);
         Given.release(store, first);
-        Lease second = claim(Grounds.succeeding(large));
+        Lease second = claim(ClaimCondition.succeeding(large));
         assertThat(second.token()).isEqualTo(large + 1);
         assertThat(second.follows()).isEqualTo(large);
 
@@ -59,8 +59,8 @@ class FollowsTest {
         Given.release(store, again);
         assertThat(Given.released(Given.inspect(store, "a")).follows()).isEqualTo(large);
 
-        Given.refused(store.claim(Given.ballot("a", Grounds.succeeding(large)), Given.soon()));
-        assertThat(claim(Grounds.succeeding(large + 1)).follows()).isEqualTo(large + 1);
+        Given.refused(store.claim(Given.ballot("a", ClaimCondition.succeeding(large)), Given.soon()));
+        assertThat(claim(ClaimCondition.succeeding(large + 1)).follows()).isEqualTo(large + 1);
     }
 
     @ParameterizedTest
@@ -71,10 +71,10 @@ class FollowsTest {
         edit("\"token\":\"(\\d+)\",\"follows\":\"0\"", "\"token\":\"$1\",\"follows\":" + edited);
         Sighting.Unreadable found = Given.unreadable(Given.inspect(store, "a"));
         assertThat(found.lastToken()).isEqualTo(lease.token());
-        Given.refused(store.claim(Given.ballot("a", Grounds.unseen()), Given.soon()));
-        Given.refused(store.claim(Given.ballot("a", Grounds.succeeding(lease.token())), Given.soon()));
+        Given.refused(store.claim(Given.ballot("a", ClaimCondition.unseen()), Given.soon()));
+        Given.refused(store.claim(Given.ballot("a", ClaimCondition.succeeding(lease.token())), Given.soon()));
 
-        Lease next = claim(Grounds.judged(found, lease.token()));
+        Lease next = claim(ClaimCondition.judged(found, lease.token()));
         assertThat(next.token()).isGreaterThan(lease.token());
         assertThat(next.follows()).isZero();
     }
@@ -82,7 +82,7 @@ class FollowsTest {
     @Test
     void aRecordThatDoesNotTellWhomItFollowsFollowsNobody() {
         Given.release(store, Given.elect(store, "a"));
-        Lease lease = claim(Grounds.unseen());
+        Lease lease = claim(ClaimCondition.unseen());
         assertThat(lease.follows()).isNotZero();
         edit("\"follows\":\"\\d+\",", "");
         assertThat(Given.held(Given.inspect(store, "a")).follows()).isZero();
@@ -92,6 +92,6 @@ class FollowsTest {
         Given.release(store, renewed);
         edit("\"follows\":\"\\d+\",", "");
         assertThat(Given.released(Given.inspect(store, "a")).follows()).isZero();
-        assertThat(claim(Grounds.unseen()).follows()).isEqualTo(lease.token());
+        assertThat(claim(ClaimCondition.unseen()).follows()).isEqualTo(lease.token());
     }
 }

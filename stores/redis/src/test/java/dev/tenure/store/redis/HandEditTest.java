@@ -3,11 +3,11 @@ package dev.tenure.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import dev.tenure.spi.Grounds;
+import dev.tenure.StoreException.Kind;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class HandEditTest {
     private void assertIsReplacedOnlyByOneWhoWaited(Lease before, Sighting found) {
         Given.refused(store.claim(Given.ballot("a"), Given.soon()));
         long known = Math.max(before.token(), found.lastToken());
-        Lease next = Given.granted(store.claim(Given.ballot("a", Grounds.judged(found, known)), Given.soon()));
+        Lease next = Given.granted(store.claim(Given.ballot("a", ClaimCondition.judged(found, known)), Given.soon()));
         assertThat(next.token()).isGreaterThan(before.token());
         assertThat(next.follows()).as("what was waited out was not released").isZero();
         assertThat(store.renew(Given.extension(next), Given.soon())).isInstanceOf(Renewal.Renewed.class);
@@ -127,11 +127,12 @@ class HandEditTest {
         edit("\"ttl_micros\":\"\\d+\",", edited);
         Sighting.Unreadable found = unreadable();
         assertThat(found.ttl()).isZero();
-        Given.refused(store.claim(Given.ballot("a", Grounds.judged(found, lease.token())), Given.soon()));
+        Given.refused(store.claim(Given.ballot("a", ClaimCondition.judged(found, lease.token())), Given.soon()));
 
         edit("\"until\":\"\\d+\"", "\"until\":\"1\"");
         Sighting over = store.inspect("a", Given.soon());
-        Lease next = Given.granted(store.claim(Given.ballot("a", Grounds.judged(over, lease.token())), Given.soon()));
+        Lease next =
+                Given.granted(store.claim(Given.ballot("a", ClaimCondition.judged(over, lease.token())), Given.soon()));
         assertThat(next.token()).isGreaterThan(lease.token());
     }
 

@@ -3,13 +3,13 @@ package dev.tenure.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Ballot;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
@@ -164,11 +164,11 @@ class LineFaultTest {
     void aBatchThatFindsNoRoomInTheSocketEndsByItsDeadline() {
         try (Node node = Node.start();
                 RedisStore own = RedisStore.at("127.0.0.1", node.port()).open()) {
-            List<Extension> batch = new ArrayList<>();
+            List<RenewalRequest> batch = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 batch.add(Given.extension(Given.elect(own, "x".repeat(900) + i)));
             }
-            List<Extension> huge = new ArrayList<>();
+            List<RenewalRequest> huge = new ArrayList<>();
             for (int times = 0; times < 30; times++) {
                 huge.addAll(batch);
             }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Identity;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Enrolment;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
@@ -119,8 +119,8 @@ class ListenerTest {
         assertThat(wakeUps.availablePermits()).isZero();
     }
 
-    private static Enrolment entry(Identity who, int priority, boolean able) {
-        return new Enrolment(who, priority, "1", able, 0, new Enrolment.Beat(1, Given.wall(), Given.TTL));
+    private static RosterEntry entry(Identity who, int priority, boolean able) {
+        return new RosterEntry(who, priority, "1", able, 0, new RosterEntry.Heartbeat(1, Given.wall(), Given.TTL));
     }
 
     /** Each attempt to listen would have every call look for the master anew, as long as this process runs. */

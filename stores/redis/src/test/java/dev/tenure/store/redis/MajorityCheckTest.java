@@ -2,8 +2,8 @@ package dev.tenure.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.redis.MajorityCheck.Standing;
 import dev.tenure.store.redis.Vote.Mastership;
 import dev.tenure.testkit.Given;

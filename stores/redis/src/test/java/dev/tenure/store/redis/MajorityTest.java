@@ -2,13 +2,13 @@ package dev.tenure.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ class MajorityTest {
             Lease lease = Given.elect(store, ELECTION);
             servers.sentinels.subList(1, 3).forEach(sentinel -> sentinel.signal("STOP"));
 
-            Extension next = Given.extension(lease);
+            RenewalRequest next = Given.extension(lease);
             Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(next, Given.within(SHORT)))
                     .withMessageContaining("1 of 3 sentinels answered, and 2 must name the same master: 1 for "
                             + servers.first.address());
@@ -151,7 +151,7 @@ class MajorityTest {
                     .toList();
             others.forEach(node -> node.signal("STOP"));
 
-            Extension next = Given.extension(lease);
+            RenewalRequest next = Given.extension(lease);
             Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(next, Given.within(SHORT)))
                     .withMessageContaining("2 of 6 nodes of the cluster answered, and 4 must name the same master");
 
@@ -220,7 +220,8 @@ class MajorityTest {
     private static boolean isGranted(RedisStore store) {
         try {
             if (store.claim(
-                            Given.ballot(ELECTION, Given.identity("bob"), Duration.ofSeconds(1), Grounds.unseen()),
+                            Given.ballot(
+                                    ELECTION, Given.identity("bob"), Duration.ofSeconds(1), ClaimCondition.unseen()),
                             Given.soon())
                     instanceof Answer.Granted granted) {
                 Given.release(store, granted.lease());

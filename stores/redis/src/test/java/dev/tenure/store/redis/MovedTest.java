@@ -2,11 +2,11 @@ package dev.tenure.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.util.Set;
 import java.util.UUID;

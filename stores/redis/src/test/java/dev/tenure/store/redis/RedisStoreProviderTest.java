@@ -3,13 +3,13 @@ package dev.tenure.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Stores;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
-import dev.tenure.spi.Stores;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Heard;
 import java.time.Duration;
@@ -82,8 +82,8 @@ class ReplicaTest {
     void aRenewalThatNoReplicaHasIsNotShownByTheNextEither() {
         Lease lease = Given.elect(store, "a");
         REPLICA.signal("STOP");
-        Extension first = Given.extension(lease);
-        Extension second = Given.extension(lease);
+        RenewalRequest first = Given.extension(lease);
+        RenewalRequest second = Given.extension(lease);
 
         Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(first, Given.within(SHORT)));
         Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(second, Given.within(SHORT)));
@@ -107,7 +107,7 @@ class ReplicaTest {
 
     @Test
     void aBatchCountsWhenAReplicaHasAllOfIt() {
-        List<Extension> batch =
+        List<RenewalRequest> batch =
                 List.of(Given.extension(Given.elect(store, "a")), Given.extension(Given.elect(store, "b")));
         REPLICA.signal("STOP");
 
@@ -138,7 +138,7 @@ class ReplicaTest {
         Given.await("the replica is gone", () -> MASTER.says("replication", "connected_slaves:0"));
         try {
             try (RedisStore fresh = open().open()) {
-                Extension next = Given.extension(lease);
+                RenewalRequest next = Given.extension(lease);
                 Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> fresh.renew(next, Given.within(SHORT)));
             }
             try (RedisStore told = open().replicas(0).open()) {

@@ -2,17 +2,17 @@ package dev.tenure.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Stores;
 import dev.tenure.Term;
 import dev.tenure.Timing;
-import dev.tenure.spi.Enrolment;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Request;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
-import dev.tenure.spi.Stores;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.nio.charset.StandardCharsets;
@@ -152,7 +152,8 @@ class ServerFaultTest {
             Sighting found = store.inspect("edited", Given.soon());
 
             assertThat(found).isInstanceOf(Sighting.Unreadable.class);
-            Lease next = Given.granted(store.claim(Given.ballot("edited", Grounds.judged(found, token)), Given.soon()));
+            Lease next = Given.granted(
+                    store.claim(Given.ballot("edited", ClaimCondition.judged(found, token)), Given.soon()));
             assertThat(next.token()).isGreaterThan(token);
             client.del(key);
         }
@@ -165,8 +166,8 @@ class ServerFaultTest {
             Keys keys = new Keys("tenure");
             client.set(keys.roster("bad"), "x");
             client.rpush(keys.request("bad"), "x");
-            Enrolment entry = new Enrolment(
-                    Given.identity("alice"), 1, "1", true, 0, new Enrolment.Beat(1, Given.wall(), Given.TTL));
+            RosterEntry entry = new RosterEntry(
+                    Given.identity("alice"), 1, "1", true, 0, new RosterEntry.Heartbeat(1, Given.wall(), Given.TTL));
             Request request = new Request("good", 1, null, "bob", Given.wall());
             store.requests().submit(request, Given.soon());
 

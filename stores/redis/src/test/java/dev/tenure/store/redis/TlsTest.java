@@ -2,10 +2,10 @@ package dev.tenure.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
-import dev.tenure.spi.Stores;
 import dev.tenure.testkit.Given;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package dev.tenure.store.route53;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,7 +36,7 @@ final class BatchRenewal {
     }
 
     /** One renewal of the batch, by its place in it. */
-    private record Member(int place, Extension extension, Edit edit) {
+    private record Member(int place, RenewalRequest extension, Edit edit) {
         Renewal renewed() {
             return new Renewal.Renewed(extension.next().withVersion(edit.after().version()));
         }
@@ -50,7 +50,7 @@ final class BatchRenewal {
      * Returns the outcome of each. Once some are settled, those that then fail are left out, for each to be renewed
      * alone: an error would say of all that they were not.
      */
-    List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+    List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         List<Optional<Renewal>> outcomes = new ArrayList<>(Collections.nCopies(extensions.size(), Optional.empty()));
         Deque<List<Member>> batches = new ArrayDeque<>(batches(extensions));
         Deque<Member> doubtful = new ArrayDeque<>();
@@ -69,11 +69,11 @@ final class BatchRenewal {
         return outcomes;
     }
 
-    private List<List<Member>> batches(List<Extension> extensions) {
+    private List<List<Member>> batches(List<RenewalRequest> extensions) {
         List<List<Member>> batches = new ArrayList<>();
         Room room = new Room();
         for (int place = 0; place < extensions.size(); place++) {
-            Extension extension = extensions.get(place);
+            RenewalRequest extension = extensions.get(place);
             Lease next = extension.next();
             Edit edit = cell.edit(
                     next.election(),

@@ -1,10 +1,10 @@
 package dev.tenure.store.route53;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.aws.UnreachedException;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,9 +37,9 @@ final class Checkup {
         this.names = names;
     }
 
-    List<Finding> run(Timing timing, Deadline deadline) {
-        List<Finding> findings = new ArrayList<>();
-        Optional<List<Finding>> unreached = zone(findings, deadline);
+    List<CheckResult> run(Timing timing, Deadline deadline) {
+        List<CheckResult> findings = new ArrayList<>();
+        Optional<List<CheckResult>> unreached = zone(findings, deadline);
         if (unreached.isPresent()) {
             return unreached.get(); // nothing else can be judged
         }
@@ -51,25 +51,25 @@ final class Checkup {
     }
 
     /** Returns all there is to find, if the zone could not even be asked for. */
-    private Optional<List<Finding>> zone(List<Finding> findings, Deadline deadline) {
+    private Optional<List<CheckResult>> zone(List<CheckResult> findings, Deadline deadline) {
         try {
             String name = zone.zoneName(deadline);
             boolean within = names.domain().equals(name) || names.domain().endsWith("." + name);
             findings.add(
                     within
-                            ? Finding.ok(ZONE, zone.id() + " is the zone of " + name)
-                            : Finding.fail(
+                            ? CheckResult.ok(ZONE, zone.id() + " is the zone of " + name)
+                            : CheckResult.fail(
                                     ZONE,
                                     zone.id() + " is the zone of " + name + ", and " + names.domain() + " is not in it",
                                     "correct the zone id or the domain"));
         } catch (StoreException e) {
             findings.add(
                     e.getCause() instanceof RuntimeException cause && Failure.isDenied(cause)
-                            ? Finding.warn(
+                            ? CheckResult.warn(
                                     ZONE,
                                     "the zone " + zone.id() + " could not be looked at",
                                     "allow route53:GetHostedZone to whoever runs the doctor; elections do not need it")
-                            : Finding.fail(
+                            : CheckResult.fail(
                                     ZONE,
                                     String.valueOf(e.getMessage()),
                                     e.getCause() instanceof NoSuchHostedZoneException ? "correct the zone id" : MEND));
@@ -79,7 +79,7 @@ final class Checkup {
     }
 
     /** Returns how long the slower of a look and a change took, if both are allowed. */
-    private Optional<Duration> permissions(List<Finding> findings, Deadline deadline) {
+    private Optional<Duration> permissions(List<CheckResult> findings, Deadline deadline) {
         String nobody = "doctor-" + UUID.randomUUID();
         try {
             long start = zone.clock().now().nanos();
@@ -90,38 +90,38 @@ final class Checkup {
                     "trying a change of " + names.lock(nobody),
                     List.of(new Edit(names.lock(nobody), names.side(nobody), never, Records.NONE)),
                     deadline);
-            findings.add(Finding.ok(PERMISSIONS, "records of " + names.domain() + " may be listed and changed"));
+            findings.add(CheckResult.ok(PERMISSIONS, "records of " + names.domain() + " may be listed and changed"));
             return Optional.of(Duration.ofNanos(
                     Math.max(between - start, zone.clock().now().nanos() - between)));
         } catch (StoreException e) {
             boolean denied = e.getCause() instanceof RuntimeException cause && Failure.isDenied(cause);
-            findings.add(Finding.fail(PERMISSIONS, String.valueOf(e.getMessage()), denied ? GRANT : MEND));
+            findings.add(CheckResult.fail(PERMISSIONS, String.valueOf(e.getMessage()), denied ? GRANT : MEND));
         }
         return Optional.empty();
     }
 
-    private static Finding latency(Duration latency, Timing timing) {
+    private static CheckResult latency(Duration latency, Timing timing) {
         String text = "a request takes " + latency.toMillis() + " ms, and may take "
                 + timing.callTimeout().toMillis();
         return latency.multipliedBy(4).compareTo(timing.callTimeout()) <= 0
-                ? Finding.ok("latency", text)
-                : Finding.warn("latency", text, "raise the call timeout and the ttl");
+                ? CheckResult.ok("latency", text)
+                : CheckResult.warn("latency", text, "raise the call timeout and the ttl");
     }
 
-    private Finding rate(Timing timing) {
+    private CheckResult rate(Timing timing) {
         Budget budget = zone.budget();
         String text = "this process may send " + budget.rate() + " requests a second: enough to follow "
                 + budget.followed(timing.interval()) + " elections every "
                 + timing.interval().toMillis() + " ms, or to lead in many more";
         try {
             budget.check(timing);
-            return Finding.ok("rate", text);
+            return CheckResult.ok("rate", text);
         } catch (IllegalArgumentException e) {
-            return Finding.fail("rate", text, String.valueOf(e.getMessage()));
+            return CheckResult.fail("rate", text, String.valueOf(e.getMessage()));
         }
     }
 
-    private Optional<Finding> clock() {
+    private Optional<CheckResult> clock() {
         Duration ahead = zone.clock().wallAhead();
         if (ahead == null) {
             return Optional.empty();
@@ -132,8 +132,8 @@ final class Checkup {
                         + (ahead.isNegative() ? "behind" : "ahead of") + " that of Route53";
         return Optional.of(
                 ahead.abs().compareTo(MOST_APART) <= 0
-                        ? Finding.ok("clock", text)
-                        : Finding.warn(
+                        ? CheckResult.ok("clock", text)
+                        : CheckResult.warn(
                                 "clock", text, "set it, best by NTP: AWS refuses signatures that are 5 min off"));
     }
 }

@@ -5,7 +5,7 @@ import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +61,7 @@ final class Foreigners {
                 0,
                 written,
                 greater(ttlBefore, ttl(lock.end(), fleet.leaseDuration())),
-                new Stamp(lock.end(), lock.end(), written),
+                new WriteStamp(lock.end(), lock.end(), written),
                 version);
         return new Sighting.Held(lease, null);
     }

@@ -3,8 +3,8 @@ package dev.tenure.store.route53;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Cell;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
@@ -150,7 +150,7 @@ final class Route53Cell implements Cell {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return new Checkup(zone, names).run(timing, deadline);
     }
 

@@ -6,15 +6,15 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.CellStore;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import java.util.List;
 import java.util.Optional;
@@ -62,12 +62,12 @@ public final class Route53Store implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         return leases.renew(extension, deadline);
     }
 
     @Override
-    public List<Optional<Renewal>> renewAll(List<Extension> extensions, Deadline deadline) {
+    public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         return batches.renewAll(extensions, deadline);
     }
 
@@ -102,8 +102,8 @@ public final class Route53Store implements LeaseStore {
     }
 
     @Override
-    public Grace grace() {
-        return fleet == null ? Grace.NONE : fleet.grace();
+    public TakeoverDelay takeoverDelay() {
+        return fleet == null ? TakeoverDelay.NONE : fleet.takeoverDelay();
     }
 
     @Override
@@ -122,7 +122,7 @@ public final class Route53Store implements LeaseStore {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return leases.diagnose(timing, deadline);
     }
 

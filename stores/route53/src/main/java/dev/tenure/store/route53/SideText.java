@@ -4,7 +4,7 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -161,7 +161,7 @@ final class SideText {
     private static Lease lease(String election, long token, Map<String, String> words, String version)
             throws GarbageException {
         Identity holder = new Identity(text(words, "instance"), text(words, "name"), words.get("address"));
-        Stamp stamp = new Stamp(
+        WriteStamp stamp = new WriteStamp(
                 Long.parseLong(text(words, "renewal")),
                 Long.parseLong(text(words, "attempt")),
                 Instant.parse(text(words, "at")));

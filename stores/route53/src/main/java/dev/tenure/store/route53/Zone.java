@@ -1,10 +1,10 @@
 package dev.tenure.store.route53;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.aws.OneCall;
 import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.aws.StoreClock;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.route53.FakeRoute53.Fate;
 import dev.tenure.testkit.Given;

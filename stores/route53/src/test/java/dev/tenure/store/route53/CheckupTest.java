@@ -2,12 +2,12 @@ package dev.tenure.store.route53;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Finding.Level;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.route53.FakeRoute53.Fate;
 import dev.tenure.testkit.Given;
 import java.net.URI;
@@ -24,15 +24,15 @@ import software.amazon.awssdk.services.route53.Route53Client;
 class CheckupTest extends Fixture {
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(60));
 
-    private List<Finding> findings() {
+    private List<CheckResult> findings() {
         return OurZone.on(client).open().diagnose(TIMING, Given.soon());
     }
 
-    private static List<Finding> bad(List<Finding> findings) {
+    private static List<CheckResult> bad(List<CheckResult> findings) {
         return findings.stream().filter(finding -> finding.level() != Level.OK).toList();
     }
 
-    private static void assertOnly(List<Finding> findings, Level level, String subject, String words) {
+    private static void assertOnly(List<CheckResult> findings, Level level, String subject, String words) {
         assertThat(bad(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(level);
             assertThat(finding.subject()).isEqualTo(subject);
@@ -42,11 +42,11 @@ class CheckupTest extends Fixture {
 
     @Test
     void aZoneAsItShouldBeHasNothingWrongAndIsLeftAsItWas() {
-        List<Finding> findings = findings();
+        List<CheckResult> findings = findings();
 
         assertThat(bad(findings)).isEmpty();
         assertThat(findings)
-                .extracting(Finding::subject)
+                .extracting(CheckResult::subject)
                 .containsExactly("zone", "permissions", "latency", "rate", "clock");
         assertThat(zone.size()).isZero();
     }
@@ -68,7 +68,7 @@ class CheckupTest extends Fixture {
         server.deleteZone(OurZone.ID);
 
         assertThat(bad(findings()))
-                .extracting(Finding::subject, Finding::level)
+                .extracting(CheckResult::subject, CheckResult::level)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("zone", Level.FAIL),
                         org.assertj.core.groups.Tuple.tuple("permissions", Level.FAIL));
@@ -76,7 +76,7 @@ class CheckupTest extends Fixture {
 
     @Test
     void aDomainThatIsNotInTheZoneIsFound() {
-        List<Finding> findings = Route53Store.on(client, OurZone.ID, "badexample.com")
+        List<CheckResult> findings = Route53Store.on(client, OurZone.ID, "badexample.com")
                 .rate(OurZone.RATE)
                 .open()
                 .diagnose(TIMING, Given.soon());

@@ -48,6 +48,6 @@ class DocumentedUseTest extends Fixture {
 
     @Test
     void itIsSharedAsThePageShows() {
-        assertThat(shared(client).grace().afterExpiry()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(shared(client).takeoverDelay().afterExpiry()).isEqualTo(Duration.ofSeconds(7));
     }
 }

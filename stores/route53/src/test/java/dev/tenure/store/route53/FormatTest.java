@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,7 @@ class FormatTest extends Fixture {
     private final LeaseStore store = OurZone.on(client).open();
 
     private static Ballot ballot(String election, Identity candidate) {
-        return Given.ballot(election, candidate, Given.TTL, Grounds.judged(new Sighting.Never(), 0));
+        return Given.ballot(election, candidate, Given.TTL, ClaimCondition.judged(new Sighting.Never(), 0));
     }
 
     @Test
@@ -140,7 +140,7 @@ class FormatTest extends Fixture {
                     Lease.MAX_TOKEN - 1,
                     Given.wall(),
                     Given.TTL,
-                    new Stamp(Long.MAX_VALUE, Long.MAX_VALUE, Given.wall()),
+                    new WriteStamp(Long.MAX_VALUE, Long.MAX_VALUE, Given.wall()),
                     "v");
             for (Sighting entry : List.of(
                     new Sighting.Held(lease, null),

@@ -3,10 +3,10 @@ package dev.tenure.store.route53;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.tenure.spi.Grace;
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.StoreException.Kind;
-import dev.tenure.spi.Stores;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class Route53StoreProviderTest extends Fixture {
         System.setProperty("aws.secretAccessKey", "secret");
         try (LeaseStore store = Stores.open(uri("&prefix=leader&rate=50"))) {
             assertThat(store.name()).isEqualTo("route53");
-            assertThat(store.grace()).isEqualTo(Grace.NONE);
+            assertThat(store.takeoverDelay()).isEqualTo(TakeoverDelay.NONE);
             assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(60));
             assertThat(store.timing().interval()).isEqualTo(Duration.ofSeconds(15));
             Given.elect(store, "a");
@@ -42,10 +42,10 @@ class Route53StoreProviderTest extends Fixture {
     void itMayBeShared() {
         try (LeaseStore store =
                 Stores.open(uri("&shared=shardcoordinator&shared-lease=1m&shared-renew=20s&shared-skew=500ms"))) {
-            assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofMillis(20_500));
+            assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofMillis(20_500));
         }
         try (LeaseStore store = Stores.open(uri("&shared=shardcoordinator"))) {
-            assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(7));
+            assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofSeconds(7));
         }
     }
 

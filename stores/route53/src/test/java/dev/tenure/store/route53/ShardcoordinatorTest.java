@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -145,8 +145,8 @@ class ShardcoordinatorTest extends Fixture {
 
     @Test
     void aLeaseIsHeldForAGraceBeforeItsHolderLeads() {
-        assertThat(store.grace()).isEqualTo(new Grace(Duration.ofSeconds(7), Duration.ofSeconds(1)));
-        assertThat(OurZone.on(client).open().grace()).isEqualTo(Grace.NONE);
+        assertThat(store.takeoverDelay()).isEqualTo(new TakeoverDelay(Duration.ofSeconds(7), Duration.ofSeconds(1)));
+        assertThat(OurZone.on(client).open().takeoverDelay()).isEqualTo(TakeoverDelay.NONE);
     }
 
     @Test

@@ -2,14 +2,14 @@ package dev.tenure.store.route53;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Ballot;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.store.route53.FakeRoute53.Fate;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
@@ -62,7 +62,7 @@ class WireTest extends Fixture {
 
     @Test
     void manyLeasesAreRenewedInFewBatches() {
-        List<Extension> all = extensions(150);
+        List<RenewalRequest> all = extensions(150);
         server.takeCalls();
 
         List<Optional<Renewal>> outcomes = store.renewAll(all, Given.soon());
@@ -71,8 +71,8 @@ class WireTest extends Fixture {
         assertThat(server.takeActions()).containsOnly(CHANGE).hasSizeBetween(2, 4);
     }
 
-    private List<Extension> extensions(int count) {
-        List<Extension> all = new ArrayList<>();
+    private List<RenewalRequest> extensions(int count) {
+        List<RenewalRequest> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             all.add(Given.extension(
                     Given.granted(store.claim(Given.ballot("e" + i, new Sighting.Never()), Given.soon()))));
@@ -83,7 +83,7 @@ class WireTest extends Fixture {
     /** One that was lost costs three requests, not one for each of the others. */
     @Test
     void whatABatchIsRefusedForIsLookedAtAndTheRestIsSentAgain() {
-        List<Extension> all = extensions(40);
+        List<RenewalRequest> all = extensions(40);
         Lease successor = Given.elect(store, "e7");
         server.takeCalls();
 
@@ -102,7 +102,7 @@ class WireTest extends Fixture {
 
     @Test
     void aLookThatFailsLeavesTheOthersRenewed() {
-        List<Extension> all = extensions(5);
+        List<RenewalRequest> all = extensions(5);
         Given.elect(store, "e3");
         server.rule(LIST, Fate.error(400, "Throttling"));
 
@@ -116,7 +116,7 @@ class WireTest extends Fixture {
     /** A batch is carried out wholly or not at all, and requests are few. */
     @Test
     void anAnswerThatWasLostCostsOneLookForTheWholeBatch() {
-        List<Extension> all = extensions(30);
+        List<RenewalRequest> all = extensions(30);
         server.rule(CHANGE, Fate.ANSWER_LOST);
         Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(all, Given.soon()));
         server.pass();
@@ -134,7 +134,7 @@ class WireTest extends Fixture {
     /** Only what was sent together was carried out together. */
     @Test
     void aRequestThatWasLostIsNotTakenForOneThatWasCarriedOut() {
-        List<Extension> all = extensions(4);
+        List<RenewalRequest> all = extensions(4);
         server.rule(CHANGE, Fate.REQUEST_LOST);
         Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(all, Given.soon()));
         server.pass();
@@ -160,7 +160,7 @@ class WireTest extends Fixture {
 
     @Test
     void aBatchThatIsRefusedWithoutNamesIsHalved() {
-        List<Extension> all = extensions(9);
+        List<RenewalRequest> all = extensions(9);
         Given.elect(store, "e2");
         server.wordless();
 
@@ -174,7 +174,7 @@ class WireTest extends Fixture {
     /** An error would say of those that were renewed that they were not. */
     @Test
     void whatFailsAfterSomeWereRenewedIsLeftForLater() {
-        List<Extension> all = extensions(100);
+        List<RenewalRequest> all = extensions(100);
         AtomicInteger changes = new AtomicInteger();
         server.rule(call -> changes.getAndIncrement() > 0 ? Fate.error(400, "Throttling") : Fate.PASS);
 

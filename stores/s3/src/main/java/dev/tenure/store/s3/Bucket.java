@@ -1,9 +1,9 @@
 package dev.tenure.store.s3;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.aws.OneCall;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.spi.TimeSource;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.tenure.store.s3;
 
+import dev.tenure.StoreException;
 import dev.tenure.aws.UnreachedException;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ final class Checkup {
         this.keys = keys;
     }
 
-    List<Finding> run(Deadline deadline) {
-        List<Finding> found = new ArrayList<>();
+    List<CheckResult> run(Deadline deadline) {
+        List<CheckResult> found = new ArrayList<>();
         String scratch = keys.scratch("doctor-" + UUID.randomUUID());
         boolean written = false;
         try {
@@ -37,14 +37,14 @@ final class Checkup {
             Optional<PutObjectResponse> made =
                     bucket.putVersioned(scratch, "{}".getBytes(StandardCharsets.UTF_8), Bucket.ABSENT, deadline);
             written = true;
-            found.add(Finding.ok("permissions", "objects in " + bucket.name() + " may be read and written"));
+            found.add(CheckResult.ok("permissions", "objects in " + bucket.name() + " may be read and written"));
             found.add(versions(made.map(PutObjectResponse::versionId).orElse(null)));
             found.add(race(scratch, deadline));
             found.add(clock());
         } catch (StoreException e) {
-            Optional<List<Finding>> unreached = UnreachedException.finding(e);
+            Optional<List<CheckResult>> unreached = UnreachedException.finding(e);
             found.addAll(unreached.orElseGet(
-                    () -> List.of(Finding.fail("permissions", String.valueOf(e.getMessage()), GRANT))));
+                    () -> List.of(CheckResult.fail("permissions", String.valueOf(e.getMessage()), GRANT))));
         } finally {
             if (written) {
                 remove(scratch, deadline).ifPresent(found::add);
@@ -53,24 +53,24 @@ final class Checkup {
         return found;
     }
 
-    private Finding race(String scratch, Deadline deadline) {
+    private CheckResult race(String scratch, Deadline deadline) {
         Race.Result result = new Race(bucket, scratch).run(ROUNDS, deadline);
         return result.isFair()
-                ? Finding.ok("conditional writes", result.words())
-                : Finding.fail("conditional writes", result.words(), Fitness.REMEDY);
+                ? CheckResult.ok("conditional writes", result.words())
+                : CheckResult.fail("conditional writes", result.words(), Fitness.REMEDY);
     }
 
     /** Every renewal would leave an old version behind, for ever, and paid for. */
-    private static Finding versions(@Nullable String version) {
+    private static CheckResult versions(@Nullable String version) {
         return version == null || version.equals("null")
-                ? Finding.ok("versioning", "the bucket keeps no old versions")
-                : Finding.warn(
+                ? CheckResult.ok("versioning", "the bucket keeps no old versions")
+                : CheckResult.warn(
                         "versioning",
                         "the bucket keeps an old version of each renewal, some 18,000 a day and election",
                         "add a lifecycle rule that ends noncurrent versions after a day, or use another bucket");
     }
 
-    private Finding clock() {
+    private CheckResult clock() {
         Clockwork.Offset offset = bucket.clock().offset();
         boolean behind = offset.behind().compareTo(offset.ahead()) > 0;
         Duration apart = behind ? offset.behind() : offset.ahead();
@@ -79,16 +79,16 @@ final class Checkup {
                         ? "that of the store, to a second"
                         : apart.toMillis() + " ms " + (behind ? "behind" : "ahead of") + " that of the store");
         return apart.compareTo(MOST_APART) > 0
-                ? Finding.warn("clock", text, "set it, best by NTP: tokens and dates are taken from it")
-                : Finding.ok("clock", text);
+                ? CheckResult.warn("clock", text, "set it, best by NTP: tokens and dates are taken from it")
+                : CheckResult.ok("clock", text);
     }
 
-    private Optional<Finding> remove(String scratch, Deadline deadline) {
+    private Optional<CheckResult> remove(String scratch, Deadline deadline) {
         try {
             bucket.delete(scratch, deadline);
             return Optional.empty();
         } catch (StoreException e) {
-            return Optional.of(Finding.warn(
+            return Optional.of(CheckResult.warn(
                     "scratch", "the object " + scratch + " stays: " + e.getMessage(), "remove it, or " + GRANT));
         }
     }

@@ -4,8 +4,8 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -163,7 +163,7 @@ final class Foreigners implements Strangers {
                 0,
                 seen.since(),
                 ttl,
-                new Stamp(renewal, renewal, face.updated()),
+                new WriteStamp(renewal, renewal, face.updated()),
                 version);
     }
 

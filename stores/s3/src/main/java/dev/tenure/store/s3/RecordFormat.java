@@ -6,7 +6,7 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -149,7 +149,8 @@ final class RecordFormat {
 
     private static Lease lease(String election, long token, Fields fields, String version) {
         Identity holder = new Identity(text(fields, "instance"), text(fields, "name"), fields.optional("leaderAddr"));
-        Stamp stamp = new Stamp(number(fields, "renewal"), number(fields, "attempt"), fields.instant(OURS + ".at"));
+        WriteStamp stamp =
+                new WriteStamp(number(fields, "renewal"), number(fields, "attempt"), fields.instant(OURS + ".at"));
         return new Lease(
                 election,
                 holder,

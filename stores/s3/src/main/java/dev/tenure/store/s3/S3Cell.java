@@ -3,8 +3,8 @@ package dev.tenure.store.s3;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Cell;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Finding;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import java.util.List;
@@ -125,7 +125,7 @@ final class S3Cell implements Cell {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return new Checkup(bucket, keys).run(deadline);
     }
 

@@ -1,21 +1,21 @@
 package dev.tenure.store.s3;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.CellStore;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Extension;
-import dev.tenure.spi.Finding;
-import dev.tenure.spi.Grace;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException;
-import dev.tenure.spi.StoreException.Kind;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -55,8 +55,8 @@ final class SharedStore implements LeaseStore {
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
-        Sighting replacing = ballot.grounds().replacing();
-        if (replacing == null || !ballot.grounds().waitedOut()) {
+        Sighting replacing = ballot.condition().replacing();
+        if (replacing == null || !ballot.condition().waitedOut()) {
             return leases.claim(ballot, deadline); // which refuses it by name
         }
         deadline.requireLeft();
@@ -102,7 +102,7 @@ final class SharedStore implements LeaseStore {
     private Answer claim(Ballot ballot, Sighting replacing, Deadline deadline) {
         String before = replacing.version();
         Lease asked = ballot.grant(replacing, time.wallMillis() * 1000, before);
-        long known = Math.max(replacing.lastToken(), ballot.grounds().highestToken());
+        long known = Math.max(replacing.lastToken(), ballot.condition().highestToken());
         long token = tokens.raise(ballot.election(), before, known, asked.token(), deadline);
         // The token shown for a term of s3lect is known to this process alone: no record may refer to it.
         long follows = foreigners.wroteLatest(ballot.election()) ? 0 : asked.follows();
@@ -143,7 +143,7 @@ final class SharedStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(Extension extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         checkTtl(extension.next().ttl());
         return leases.renew(extension, deadline);
     }
@@ -184,8 +184,8 @@ final class SharedStore implements LeaseStore {
     }
 
     @Override
-    public Grace grace() {
-        return new Grace(fleet.grace(), Duration.ZERO);
+    public TakeoverDelay takeoverDelay() {
+        return new TakeoverDelay(fleet.grace(), Duration.ZERO);
     }
 
     @Override
@@ -199,7 +199,7 @@ final class SharedStore implements LeaseStore {
     }
 
     @Override
-    public List<Finding> diagnose(Timing timing, Deadline deadline) {
+    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return leases.diagnose(timing, deadline);
     }
 

@@ -5,16 +5,16 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Extension;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.Map;
@@ -187,7 +187,7 @@ class AnswersTest {
         deliverTwice();
 
         Lease lease = Given.granted(store.claim(Given.ballot(election, new Sighting.Never()), Given.soon()));
-        Extension extension = Given.extension(lease);
+        RenewalRequest extension = Given.extension(lease);
 
         assertThat(Given.held(store.inspect(election, Given.soon()))).isEqualTo(lease);
         assertThat(store.renew(extension, Given.soon()))

@@ -11,7 +11,7 @@ import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
@@ -63,8 +63,8 @@ class BesideS3lectTest {
     }
 
     private static Answer claim(LeaseStore store, Sighting waitedOut) {
-        Grounds grounds = Grounds.judged(waitedOut, 0);
-        return store.claim(Given.ballot("leader", Given.identity("alice"), TTL, grounds), Given.soon());
+        ClaimCondition condition = ClaimCondition.judged(waitedOut, 0);
+        return store.claim(Given.ballot("leader", Given.identity("alice"), TTL, condition), Given.soon());
     }
 
     private GoNode goNode(Duration timeout, Duration skew) {

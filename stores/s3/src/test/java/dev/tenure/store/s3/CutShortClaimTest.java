@@ -3,14 +3,14 @@ package dev.tenure.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Ballot;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +41,7 @@ class CutShortClaimTest {
     }
 
     private static Ballot ballot(Sighting waitedOut) {
-        return Given.ballot("leader", ALICE, TTL, Grounds.judged(waitedOut, 0));
+        return Given.ballot("leader", ALICE, TTL, ClaimCondition.judged(waitedOut, 0));
     }
 
     private static Sighting seen(LeaseStore by) {

@@ -2,11 +2,11 @@ package dev.tenure.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
-import dev.tenure.spi.Finding;
+import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -162,11 +162,11 @@ class FitnessTest {
     @Test
     void theDoctorFindsAFitStoreFitAndLeavesNothingBehind() {
         try (LeaseStore store = open()) {
-            List<Finding> found = store.diagnose(Timing.balanced(), Given.soon());
+            List<CheckResult> found = store.diagnose(Timing.balanced(), Given.soon());
 
-            assertThat(found).allMatch(finding -> finding.level() == Finding.Level.OK);
+            assertThat(found).allMatch(finding -> finding.level() == CheckResult.Level.OK);
             assertThat(found)
-                    .extracting(Finding::subject)
+                    .extracting(CheckResult::subject)
                     .containsExactly("permissions", "versioning", "conditional writes", "clock");
             assertThat(keys()).isEmpty();
         }
@@ -177,7 +177,7 @@ class FitnessTest {
         relay.changeWrites(request -> request.without("if-match", "if-none-match"));
         try (LeaseStore store = open()) {
             assertThat(store.diagnose(Timing.balanced(), Given.soon()))
-                    .anyMatch(finding -> finding.level() == Finding.Level.FAIL
+                    .anyMatch(finding -> finding.level() == CheckResult.Level.FAIL
                             && finding.subject().equals("conditional writes"));
             assertThat(keys()).isEmpty();
         }
@@ -189,14 +189,14 @@ class FitnessTest {
         try (LeaseStore store = open()) {
             assertThat(store.diagnose(Timing.balanced(), Given.soon()))
                     .singleElement()
-                    .matches(finding -> finding.level() == Finding.Level.FAIL
+                    .matches(finding -> finding.level() == CheckResult.Level.FAIL
                             && finding.remedy().contains("s3:PutObject"));
         }
         relay.refuse("DELETE", 403, "AccessDenied");
         try (LeaseStore store = open()) {
             assertThat(store.diagnose(Timing.balanced(), Given.soon()))
                     .last()
-                    .matches(finding -> finding.level() == Finding.Level.WARN
+                    .matches(finding -> finding.level() == CheckResult.Level.WARN
                             && finding.subject().equals("scratch"));
         }
     }
@@ -210,7 +210,7 @@ class FitnessTest {
         });
         try (LeaseStore store = open()) {
             assertThat(store.diagnose(Timing.balanced(), Given.soon()))
-                    .anyMatch(finding -> finding.level() == Finding.Level.WARN
+                    .anyMatch(finding -> finding.level() == CheckResult.Level.WARN
                             && finding.subject().equals("versioning"));
         }
     }

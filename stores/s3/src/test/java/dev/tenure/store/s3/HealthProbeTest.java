@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import dev.tenure.Stores;
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Grounds;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stores;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
 import java.net.InetAddress;
@@ -133,8 +133,8 @@ class HealthProbeTest {
 
     private static Answer claim(LeaseStore store, Deadline deadline) {
         Sighting waitedOut = store.inspect("leader", Given.soon());
-        Grounds grounds = Grounds.judged(waitedOut, 0);
-        return store.claim(Given.ballot("leader", Given.identity("alice"), TTL, grounds), deadline);
+        ClaimCondition condition = ClaimCondition.judged(waitedOut, 0);
+        return store.claim(Given.ballot("leader", Given.identity("alice"), TTL, condition), deadline);
     }
 
     private static boolean isGranted(Answer answer) {

@@ -7,7 +7,7 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.Stamp;
+import dev.tenure.spi.WriteStamp;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ class RecordFormatTest {
             1_767_323_041_000_000L,
             AT,
             Duration.ofSeconds(15),
-            new Stamp(3, 77, AT),
+            new WriteStamp(3, 77, AT),
             "v1");
     private static final Meaning.Face FACE = new Meaning.Face("node-7-95c9", "10.0.0.7:8443", AT);
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Stores;
 import dev.tenure.testkit.Given;
 import java.net.URI;
 import java.time.Duration;
@@ -48,7 +48,7 @@ class S3StoreProviderTest {
                             .name())
                     .isEqualTo("go-1");
             assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(20));
-            assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(9));
+            assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofSeconds(9));
             store.checkName("payroll");
         }
     }

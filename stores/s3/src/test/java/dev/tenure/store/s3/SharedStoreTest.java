@@ -6,16 +6,16 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.tenure.Candidate;
 import dev.tenure.Identity;
+import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
-import dev.tenure.spi.Grounds;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.StoreException.Kind;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
 import java.time.Duration;
@@ -46,7 +46,7 @@ class SharedStoreTest {
     }
 
     private static Ballot ballot(Sighting waitedOut) {
-        return Given.ballot("leader", Given.identity("alice"), TTL, Grounds.judged(waitedOut, 0));
+        return Given.ballot("leader", Given.identity("alice"), TTL, ClaimCondition.judged(waitedOut, 0));
     }
 
     private Lease elect() {
@@ -253,7 +253,7 @@ class SharedStoreTest {
         Lease lease = elect();
         Lease longer = lease.renewed(Duration.ofSeconds(30), lease.stamp().next(9, Given.wall()));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.renew(new dev.tenure.spi.Extension(lease, longer), Given.soon()))
+                .isThrownBy(() -> store.renew(new dev.tenure.spi.RenewalRequest(lease, longer), Given.soon()))
                 .withMessageContaining("share one ttl");
     }
 
@@ -266,8 +266,8 @@ class SharedStoreTest {
         assertThat(store.elections(Given.soon())).isEmpty();
         elect();
         assertThat(store.elections(Given.soon())).containsExactly("leader");
-        assertThat(store.grace().afterExpiry()).isEqualTo(Duration.ofSeconds(6));
-        assertThat(store.grace().afterRelease()).isZero();
+        assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofSeconds(6));
+        assertThat(store.takeoverDelay().afterRelease()).isZero();
     }
 
     /** s3lect would take the lease for older than it is, by as much as the clock is behind. */

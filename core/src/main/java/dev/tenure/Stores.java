@@ -1,0 +1,81 @@
+package dev.tenure;
+
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.LinkageErrors;
+import dev.tenure.spi.StoreProvider;
+import dev.tenure.spi.StoreUri;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** Opens stores by URI, through the providers on the class path. */
+public final class Stores {
+    /** A loader that fails again and again without getting on is left. */
+    private static final int MOST_BROKEN = 100;
+
+    private Stores() {}
+
+    /**
+     * Opens the store at the given URI.
+     *
+     * @throws IllegalArgumentException if no provider knows its scheme, or the provider refuses it
+     * @throws StoreException if the store cannot be opened, because of the libraries on the class path for instance
+     */
+    public static LeaseStore open(String uri) {
+        StoreUri parsed = StoreUri.parse(uri);
+        List<Throwable> broken = new ArrayList<>();
+        Map<String, StoreProvider> providers = providers(broken);
+        StoreProvider provider = providers.get(parsed.scheme());
+        if (provider == null) {
+            String unknown = "no store for scheme '" + parsed.scheme() + "'; known here: "
+                    + (providers.isEmpty()
+                            ? "none, add a store's jar to the class path"
+                            : String.join(", ", providers.keySet()));
+            throw broken.isEmpty() ? new IllegalArgumentException(unknown) : notLoaded(unknown, broken.get(0));
+        }
+        try {
+            return LinkageErrors.translating(provider.open(parsed));
+        } catch (RuntimeException | LinkageError e) {
+            StoreException unfit = LinkageErrors.unfit(e, parsed.scheme() + " store", provider.requires());
+            if (unfit == null) {
+                throw e;
+            }
+            throw unfit;
+        }
+    }
+
+    private static StoreException notLoaded(String unknown, Throwable broken) {
+        return new StoreException(
+                StoreException.Kind.MISCONFIGURED,
+                unknown + "; one on the class path does not load (" + LinkageErrors.oneLine(broken)
+                        + "): add the libraries it needs, or remove it",
+                broken);
+    }
+
+    /** Returns the providers by scheme; one that does not load is left out. */
+    public static Map<String, StoreProvider> providers() {
+        return providers(new ArrayList<>());
+    }
+
+    /** One store's provider that does not load, for want of a library perhaps, must not keep others from theirs. */
+    private static Map<String, StoreProvider> providers(List<Throwable> broken) {
+        Map<String, StoreProvider> providers = new TreeMap<>();
+        Iterator<StoreProvider> all = ServiceLoader.load(StoreProvider.class).iterator();
+        while (broken.size() < MOST_BROKEN) {
+            try {
+                if (!all.hasNext()) {
+                    return providers;
+                }
+                StoreProvider provider = all.next();
+                provider.schemes().forEach(scheme -> providers.put(scheme, provider));
+            } catch (ServiceConfigurationError | LinkageError e) {
+                broken.add(e);
+            }
+        }
+        return providers;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.tenure.internal.fleet;
+
+import dev.tenure.Term;
+import dev.tenure.internal.fleet.PeerLiveness.Peer;
+import dev.tenure.internal.protocol.CampaignSetup;
+import dev.tenure.internal.protocol.Input;
+import dev.tenure.internal.runtime.CampaignDriver;
+import dev.tenure.internal.runtime.LeadershipView;
+import dev.tenure.spi.Request;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Answers what is asked of the leader of one election, each request once (R17). On the loop. */
+public final class RequestHandler {
+    private final CampaignSetup setup;
+    private final LeadershipView view;
+    private final CampaignDriver driver;
+    private @Nullable Request answered;
+
+    public RequestHandler(CampaignSetup setup, LeadershipView view, CampaignDriver driver) {
+        this.setup = setup;
+        this.view = view;
+        this.driver = driver;
+    }
+
+    /** A transfer to somebody who is not there, or could not lead, is refused and leaves the leader in place. */
+    public void answer(Request request, List<Peer> peers) {
+        Term term = view.term().orElse(null);
+        if (term == null || term.token() != request.token() || request.equals(answered)) {
+            return;
+        }
+        answered = request;
+        String successor = request.successor();
+        Optional<Peer> to = ablePeer(peers, successor);
+        if (successor != null && to.isEmpty()) {
+            driver.trouble("a transfer that " + request.by() + " asked for was refused: " + successor
+                    + " is not there, or not able to lead");
+            return;
+        }
+        String what = to.map(peer -> "transferred to " + peer.name()).orElse("resigned");
+        driver.step(new Input.Resign(
+                request.token(),
+                what + " as " + request.by() + " asked",
+                setup.timing().ttl(),
+                to.map(Peer::instance).orElse(null)));
+    }
+
+    /** Returns the peer of this instance or name that could lead, if there is one. */
+    public static Optional<Peer> ablePeer(List<Peer> peers, @Nullable String instanceOrName) {
+        return peers.stream()
+                .filter(peer -> peer.isAble()
+                        && (peer.instance().equals(instanceOrName)
+                                || peer.name().equals(instanceOrName)))
+                .findFirst();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.tenure.internal.fleet;
+
+import dev.tenure.Identity;
+import dev.tenure.internal.protocol.ClockReading;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.RosterEntry;
+import dev.tenure.spi.Sighting;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks whoever leads an election to give it up, through the store: from any process, whether it stands or not.
+ *
+ * @param store where the election is kept
+ * @param by who asks
+ */
+public record RequestSender(LeaseStore store, Identity by) {
+
+    /** Asks the present leader to resign, in favour of the named candidate if there is a name. */
+    public void submit(String election, @Nullable String candidate, Deadline deadline) {
+        if (!store.capabilities().contains(Capability.REQUESTS)) {
+            throw new UnsupportedOperationException("the " + store.name() + " store passes no requests on");
+        }
+        if (!(store.inspect(election, deadline) instanceof Sighting.Held held)) {
+            throw new IllegalStateException("nobody leads '" + election + "': there is nobody to ask");
+        }
+        String successor = candidate == null
+                ? null
+                : successor(election, candidate, held.lease().holder(), deadline);
+        Instant now = ClockReading.of(deadline.time()).instant();
+        store.requests().submit(new Request(election, held.lease().token(), successor, by.name(), now), deadline);
+    }
+
+    private String successor(String election, String candidate, Identity leader, Deadline deadline) {
+        if (candidate.equals(leader.name()) || candidate.equals(leader.instance())) {
+            throw new IllegalArgumentException("'" + candidate + "' leads '" + election + "' already");
+        }
+        List<RosterEntry> own = store.roster().members(election, deadline);
+        List<RosterEntry> listed =
+                own.isEmpty() ? store.roster().members(ShardNames.rosterOf(election), deadline) : own;
+        List<RosterEntry> members = listed.stream()
+                .filter(member ->
+                        isRecent(member, ClockReading.of(deadline.time()).instant()))
+                .toList();
+        return members.stream()
+                .filter(member -> member.able()
+                        && (member.candidate().instance().equals(candidate)
+                                || member.candidate().name().equals(candidate)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(noSuch(candidate, election, members)))
+                .candidate()
+                .instance();
+    }
+
+    /** Tells, for people and by wall clocks, whether a candidate has shown a sign of life lately. */
+    static boolean isRecent(RosterEntry member, Instant now) {
+        return member.heartbeat()
+                .at()
+                .plus(member.heartbeat().validFor().multipliedBy(2))
+                .isAfter(now);
+    }
+
+    public static String noSuch(String candidate, String election, List<RosterEntry> members) {
+        String there = members.stream()
+                .map(member -> member.candidate().name() + (member.able() ? "" : " (not able)"))
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return "no candidate '" + candidate + "' that is able to lead stands in '" + election + "'; there "
+                + (there.isEmpty() ? "is none" : "are: " + there);
+    }
+}

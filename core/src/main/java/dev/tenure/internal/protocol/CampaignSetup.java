@@ -1,0 +1,143 @@
+package dev.tenure.internal.protocol;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.tenure.Identity;
+import dev.tenure.Timing;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.TakeoverDelay;
+import java.time.Duration;
+
+/**
+ * What a campaign is about: the election, who stands in it, and how. Only the timing and the address may change while
+ * it goes on, on the loop; others may read at any time.
+ */
+public final class CampaignSetup {
+    /** Hooks and listeners that others wait for are waited for at least this long, whatever the grace. */
+    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(1);
+
+    private final String election;
+    private final Duration grace;
+    private final StoreProperties store;
+    private final StandOptions options;
+    private final Observation observation;
+    private volatile Identity self;
+    private volatile Timing timing;
+    private volatile long leftToken;
+
+    /**
+     * Makes the setup of one campaign.
+     *
+     * @param election the election
+     * @param self this candidate
+     * @param timing its timing
+     * @param grace how long work that was asked to finish may go on
+     * @param store what it must know of the store
+     * @param options how it stands
+     */
+    public CampaignSetup(
+            String election,
+            Identity self,
+            Timing timing,
+            Duration grace,
+            StoreProperties store,
+            StandOptions options) {
+        this.election = requireNonNull(election, "election");
+        this.self = requireNonNull(self, "self");
+        this.timing = requireNonNull(timing, "timing");
+        this.grace = requireNonNull(grace, "grace");
+        this.store = requireNonNull(store, "store");
+        this.options = requireNonNull(options, "conduct");
+        this.observation = new Observation(this);
+    }
+
+    public String election() {
+        return election;
+    }
+
+    public Identity self() {
+        return self;
+    }
+
+    public Timing timing() {
+        return timing;
+    }
+
+    public Duration grace() {
+        return grace;
+    }
+
+    /** Tells whether the store can do this. */
+    public boolean has(Capability capability) {
+        return store.capabilities().contains(capability);
+    }
+
+    /** Returns how long a lease is held before its term is opened. */
+    TakeoverDelay takeoverDelay() {
+        return store.takeoverDelay();
+    }
+
+    public StandOptions options() {
+        return options;
+    }
+
+    /** Returns how long a lose hook, a clean-up or a barrier may take before the lease is left to run out. */
+    public Duration patience() {
+        return grace.compareTo(LEAST_PATIENCE) > 0 ? grace : LEAST_PATIENCE;
+    }
+
+    /**
+     * Replaces timing and address. What was written under the old ones keeps the trust it earned then: each attempt
+     * remembers the timing it was sent with.
+     */
+    public void reconfigure(Identity newSelf, Timing newTiming) {
+        if (!isSelf(newSelf)) {
+            throw new IllegalArgumentException("a candidate stays the same instance: " + newSelf + " is not " + self);
+        }
+        self = newSelf;
+        timing = newTiming;
+    }
+
+    /**
+     * Returns the token of the last term of this candidate whose lease is to run out, because something of it goes on
+     * that nobody waits for; 0 for none. Outlives a campaign: standing again must not release what goes on.
+     */
+    long leftToken() {
+        return leftToken;
+    }
+
+    void leaves(long token) {
+        leftToken = Math.max(leftToken, token);
+    }
+
+    /**
+     * Returns what this candidate has seen of the election. Outlives a campaign: one that starts over has not forgotten
+     * whom it saw alive.
+     */
+    Observation observation() {
+        return observation;
+    }
+
+    /** Tells whether a later stand of this candidate must know what this one left or saw. */
+    public boolean isOfUse(ClockReading now) {
+        return leftToken > 0 || observation.isOfUse(now);
+    }
+
+    /**
+     * Tells the next stand of this candidate, before its start, what this one has left to run out, and seen alive.
+     * Returns false if there is nothing to tell any more.
+     */
+    public boolean passOnTo(CampaignSetup next, ClockReading now) {
+        next.leaves(leftToken);
+        boolean seen = observation.isOfUse(now);
+        if (seen) {
+            next.observation.continueFrom(observation);
+        }
+        return seen;
+    }
+
+    /** Tells whether the given instance is this candidate. */
+    boolean isSelf(Identity other) {
+        return self.instance().equals(other.instance());
+    }
+}

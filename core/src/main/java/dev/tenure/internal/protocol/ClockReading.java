@@ -1,0 +1,56 @@
+package dev.tenure.internal.protocol;
+
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reading of the clocks.
+ *
+ * @param nanos the monotonic clock
+ * @param wallMillis the wall clock
+ * @param sleptNanos for how long the machine had slept
+ */
+public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
+
+    /** Makes a reading on a machine that has never slept. */
+    public ClockReading(long nanos, long wallMillis) {
+        this(nanos, wallMillis, 0);
+    }
+
+    /** Reads the clocks. */
+    public static ClockReading of(TimeSource time) {
+        return new ClockReading(time.nanos(), time.wallMillis(), time.sleptNanos());
+    }
+
+    /** Returns the wall clock's reading as an instant, for people. */
+    public Instant instant() {
+        return Instant.ofEpochMilli(wallMillis);
+    }
+
+    /** Tells whether the monotonic clock has reached the given reading of it. */
+    public boolean reached(long atNanos) {
+        return nanos - atNanos >= 0;
+    }
+
+    /** Returns the monotonic reading that lies the given duration ahead. */
+    public long plus(Duration duration) {
+        return nanos + duration.toNanos();
+    }
+
+    /** Returns the later of two monotonic readings, which may have wrapped around. */
+    public static long later(long a, long b) {
+        return a - b >= 0 ? a : b;
+    }
+
+    /** Returns the earlier of two monotonic readings, of which the first may be missing. */
+    static Long earliest(@Nullable Long a, long b) {
+        return a == null ? (Long) b : (Long) earlier(a, b);
+    }
+
+    /** Returns the earlier of two monotonic readings, which may have wrapped around. */
+    static long earlier(long a, long b) {
+        return a - b <= 0 ? a : b;
+    }
+}

@@ -1,0 +1,297 @@
+package dev.tenure.internal.protocol;
+
+import static dev.tenure.internal.protocol.ClockReading.earlier;
+import static dev.tenure.internal.protocol.ClockReading.later;
+
+import dev.tenure.spi.ClaimCondition;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.RemainingTime;
+import dev.tenure.spi.Reservation;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a candidate has seen of an election's record, and from when on it may claim (R7, R16).
+ *
+ * <p>A lease is dead when its record was seen unchanged for 1.1 times its ttl on this process's own clock, from the
+ * arrival of the answer that first showed it. A record that goes back, by vanishing, being rolled back or becoming
+ * unreadable, frees nobody: what was seen alive before is {@linkplain RememberedTerms remembered} and waited out,
+ * whatever the record shows meanwhile. A store with a clock of its own may shorten the wait to what it stated when the
+ * renewal was first seen, lengthened by as much as that clock may have stepped since the sighting before.
+ */
+final class Observation {
+    private final CampaignSetup setup;
+    private final RememberedTerms remembered = new RememberedTerms();
+    private @Nullable Sighting latest;
+    private long highestToken;
+    private long highestRenewal = -1;
+    private long clearAtNanos;
+    private long statedAtNanos;
+    private @Nullable RemainingTime reading;
+    private long readingArrivedNanos;
+
+    Observation(CampaignSetup setup) {
+        this.setup = setup;
+    }
+
+    /** Tells whether something that was seen alive may still be, so that a later stand must know of it. */
+    boolean isOfUse(ClockReading now) {
+        return !isClaimable(now);
+    }
+
+    /** Goes on where an earlier stand of the same candidate in the same election ended. */
+    void continueFrom(Observation earlier) {
+        latest = earlier.latest;
+        highestToken = earlier.highestToken;
+        highestRenewal = earlier.highestRenewal;
+        clearAtNanos = earlier.clearAtNanos;
+        statedAtNanos = earlier.statedAtNanos;
+        reading = earlier.reading;
+        readingArrivedNanos = earlier.readingArrivedNanos;
+        remembered.takeOver(earlier.remembered);
+    }
+
+    /** Takes in what an answer showed that was asked for and arrived at the given monotonic readings. */
+    void note(Sighting seen, long sentNanos, long arrivedNanos) {
+        Sighting before = latest;
+        RemainingTime remainingTime = seen instanceof Sighting.Held held ? held.remainingTime() : null;
+        if (before == null || !isUnchanged(before, seen)) {
+            boolean unexpected = before != null && rememberIfUnexpected(before, seen, arrivedNanos);
+            clearAtNanos = clearAt(seen, arrivedNanos);
+            statedAtNanos = remainingTime == null || unexpected
+                    ? clearAtNanos
+                    : earlier(clearAtNanos, arrivedNanos + statedWait(remainingTime, sentNanos));
+            noteToken(seen);
+        } else if (remainingTime != null) {
+            long restated = arrivedNanos + remainingTime.remaining().toNanos();
+            statedAtNanos = later(statedAtNanos, earlier(clearAtNanos, restated));
+        }
+        latest = seen;
+        if (remainingTime != null) {
+            reading = remainingTime;
+            readingArrivedNanos = arrivedNanos;
+        }
+    }
+
+    /** Remembers what was shown before if it may live on. Returns whether the record did what no candidate would. */
+    private boolean rememberIfUnexpected(Sighting before, Sighting seen, long arrivedNanos) {
+        boolean back = goesBack(before, seen);
+        boolean early = !back && comesTooEarly(before, seen, arrivedNanos);
+        remembered.forgetOver(arrivedNanos);
+        remembered.released(seen.follows());
+        if (seen instanceof Sighting.Released) {
+            remembered.released(seen.lastToken());
+        }
+        if ((back || early) && !(before instanceof Sighting.Never)) {
+            boolean released =
+                    before instanceof Sighting.Released || (before.lastToken() == highestToken && hasSeenRelease());
+            remembered.remember(new RememberedTerms.Remembered(
+                    released ? RememberedTerms.UNKNOWN : before.lastToken(),
+                    isOurs(before) || (back && before instanceof Sighting.Released && isOurs(seen)),
+                    livesUntil(before, back, arrivedNanos)));
+        }
+        return back || early;
+    }
+
+    /** Returns when a claim may be sent at the earliest; meaningless before the first sighting. */
+    long claimableAtNanos() {
+        return remembered.atLeast(statedAtNanos);
+    }
+
+    /** Returns the grounds of a claim sent now, which must not be before {@link #claimableAtNanos()}. */
+    ClaimCondition condition(ClockReading now) {
+        Sighting seen = latest;
+        if (seen == null) {
+            return new ClaimCondition(null, false, highestToken);
+        }
+        return now.reached(clearAtNanos)
+                ? ClaimCondition.judged(seen, highestToken)
+                : ClaimCondition.byStoreClock(seen, highestToken);
+    }
+
+    /** Tells whether a claim may be sent now; the very first one may, if a store with a clock judges it. */
+    boolean isClaimable(ClockReading now) {
+        return latest == null || now.reached(claimableAtNanos());
+    }
+
+    /**
+     * Tells whether nobody else can lead any more, as far as was seen. A lease of our own says nothing about that: a
+     * claim sent before we saw the other's term may land late, in a record that the store lost or by a clock it set.
+     */
+    boolean othersAreOver(ClockReading now) {
+        Sighting seen = latest;
+        return (seen == null || isOurs(seen) || now.reached(statedAtNanos)) && remembered.othersAreOver(now);
+    }
+
+    /**
+     * Tells whether a term of another candidate may live on that the record no longer shows. Then the release of a
+     * later term frees nobody here: it may be that of a newcomer who knew nothing of it.
+     */
+    boolean hasLostTerm(ClockReading now) {
+        return !remembered.othersAreOver(now);
+    }
+
+    /** Tells whether the record shows a token that leaves no room for a higher one: nobody can claim then. */
+    boolean leavesNoToken() {
+        return latest != null && latest.lastToken() >= Lease.MAX_TOKEN && !isOurs(latest);
+    }
+
+    /** Returns the highest token ever seen that leaves room for a higher one. */
+    long highestToken() {
+        return highestToken;
+    }
+
+    /**
+     * Tells whether the last term was already seen to be released. If the record shows it held again, it went back, and
+     * a second release of it frees nobody: terms that came between may be lost.
+     */
+    boolean hasSeenRelease() {
+        return highestRenewal == Long.MAX_VALUE;
+    }
+
+    /** Tells whether no later term was seen: a claim that lands late must not lead under one that came and went. */
+    boolean isNewest(Lease lease) {
+        return lease.token() >= highestToken;
+    }
+
+    /** Returns what was last seen, or null before the first answer. */
+    @Nullable Sighting latest() {
+        return latest;
+    }
+
+    private long clearAt(Sighting seen, long arrivedNanos) {
+        if (seen instanceof Sighting.Held held) {
+            return arrivedNanos + waitFor(held.lease().ttl());
+        }
+        if (seen instanceof Sighting.Unreadable unreadable) {
+            Duration most = unreadable.ttl().compareTo(Lease.MAX_TTL) < 0 ? unreadable.ttl() : Lease.MAX_TTL;
+            return arrivedNanos + Math.max(waitFor(most), waitFor(setup.timing().ttl()));
+        }
+        Reservation reservation = reservation(seen);
+        if (reservation != null && !isForUs(reservation)) {
+            return arrivedNanos + Math.min(waitFor(reservation.length()), waitFor(longestReservation()));
+        }
+        return arrivedNanos;
+    }
+
+    /**
+     * Returns until when what was shown before may live on although the record no longer shows it. A lease may have
+     * been renewed since we last looked, so its wait begins now, not when we first saw its last known renewal; and a
+     * release that vanishes may have been followed by a term of which we know nothing.
+     */
+    private long livesUntil(Sighting before, boolean back, long arrivedNanos) {
+        if (before instanceof Sighting.Held held) {
+            return later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()));
+        }
+        return before instanceof Sighting.Released && back
+                ? arrivedNanos + waitFor(setup.timing().ttl())
+                : clearAtNanos;
+    }
+
+    /** Tells whether a changed record shows an older state than one that was seen before. */
+    private boolean goesBack(Sighting before, Sighting seen) {
+        long newest = Math.max(highestToken, before.lastToken());
+        if (seen instanceof Sighting.Unreadable || seen.lastToken() < newest) {
+            return true;
+        }
+        return seen.lastToken() == highestToken && renewalOf(seen) <= highestRenewal;
+    }
+
+    /**
+     * Tells whether a term began before another one was over that we saw, and does not follow the release of that one.
+     * Each claim waits for that, but the record may have been lost before it, and the claim have seen nothing.
+     */
+    private boolean comesTooEarly(Sighting before, Sighting seen, long arrivedNanos) {
+        if (isOurs(before) || arrivedNanos - statedAtNanos >= 0) {
+            return false;
+        }
+        if (before instanceof Sighting.Released) {
+            return isOurs(seen);
+        }
+        if (seen instanceof Sighting.Released && seen.lastToken() == before.lastToken()) {
+            return false;
+        }
+        boolean same = before instanceof Sighting.Held then
+                && seen instanceof Sighting.Held now
+                && now.lease().isSameTerm(then.lease());
+        boolean inOrder = before instanceof Sighting.Held && seen.follows() == before.lastToken();
+        return !same && !inOrder;
+    }
+
+    /** The last state of a term is its release; a record that only shows a trace of it says nothing of its state. */
+    private static long renewalOf(Sighting seen) {
+        if (seen instanceof Sighting.Held held) {
+            return held.lease().stamp().renewal();
+        }
+        return seen instanceof Sighting.Released ? Long.MAX_VALUE : -1;
+    }
+
+    /** The highest token there can be leaves no room for a next one. It counts while the record shows it, no longer. */
+    private void noteToken(Sighting seen) {
+        if (seen.lastToken() > highestToken && seen.lastToken() < Lease.MAX_TOKEN) {
+            highestToken = seen.lastToken();
+            highestRenewal = renewalOf(seen);
+        } else if (seen.lastToken() == highestToken) {
+            highestRenewal = Math.max(highestRenewal, renewalOf(seen));
+        }
+    }
+
+    private static boolean isUnchanged(Sighting before, Sighting seen) {
+        if (before instanceof Sighting.Held then && seen instanceof Sighting.Held now) {
+            return now.lease().isSameWrite(then.lease()) && now.version().equals(then.version());
+        }
+        return before.equals(seen);
+    }
+
+    /** The time stated, plus the most by which the store's clock can have stepped ahead since it was last read. */
+    private long statedWait(RemainingTime remainingTime, long sentNanos) {
+        long stated = remainingTime.remaining().toNanos();
+        if (reading == null) {
+            return stated;
+        }
+        long storeElapsed =
+                Duration.between(reading.asOf(), remainingTime.asOf()).toNanos();
+        long leastElapsed = Math.max(0, sentNanos - readingArrivedNanos) / 10 * 9;
+        return stated + Math.max(0, storeElapsed - leastElapsed);
+    }
+
+    /**
+     * Returns the longest reservation that is believed: it lasts for an interval, or for what a shared store grants a
+     * leader before, and both are shorter than this. A stranger's record must not block the election for hours.
+     */
+    private Duration longestReservation() {
+        Duration ttl = setup.timing().ttl();
+        Duration grace = setup.takeoverDelay().afterExpiry();
+        return grace.compareTo(ttl) > 0 ? grace : ttl;
+    }
+
+    private static long waitFor(Duration ttl) {
+        return ttl.toNanos() / 10 * 11;
+    }
+
+    /** Returns the lease of another candidate that the record last showed, or null. */
+    @Nullable Lease otherLease() {
+        return latest instanceof Sighting.Held held && !isOurs(held) ? held.lease() : null;
+    }
+
+    private boolean isOurs(Sighting seen) {
+        return seen instanceof Sighting.Held held
+                && !setup.options().observes() // whose own process may lead, by a campaign of its own
+                && setup.isSelf(held.lease().holder());
+    }
+
+    /** Tells whether the election is kept free for this very candidate. */
+    boolean isReservedForUs() {
+        Reservation reservation = latest == null ? null : reservation(latest);
+        return reservation != null && isForUs(reservation);
+    }
+
+    private static @Nullable Reservation reservation(Sighting seen) {
+        return seen instanceof Sighting.Released released ? released.reservation() : null;
+    }
+
+    private boolean isForUs(Reservation reservation) {
+        return reservation.instance().equals(setup.self().instance());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.tenure.internal.protocol;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.spi.Lease;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The effects of one input, in order, while a campaign collects them. */
+final class PendingEffects {
+    private final String election;
+    private List<Effect> effects = List.of();
+
+    PendingEffects(String election) {
+        this.election = election;
+    }
+
+    /** Returns what was collected, and starts anew. */
+    List<Effect> drain() {
+        List<Effect> drained = effects;
+        effects = List.of();
+        return drained;
+    }
+
+    void add(Effect effect) {
+        if (effects.isEmpty()) {
+            effects = new ArrayList<>(4);
+        }
+        effects.add(effect);
+    }
+
+    void acquired(long token, String cause, ClockReading now) {
+        tell(new ElectionEvent.Acquired(election, now.instant(), token, cause));
+    }
+
+    void revoked(long token, String cause, ClockReading now) {
+        tell(new ElectionEvent.Revoked(election, now.instant(), token, cause));
+    }
+
+    void fenced(long token, String cause, ClockReading now) {
+        tell(new ElectionEvent.Fenced(election, now.instant(), token, cause));
+    }
+
+    void leaderChanged(@Nullable Lease leader, long lastToken, ClockReading now) {
+        tell(
+                leader == null
+                        ? new ElectionEvent.LeaderChanged(
+                                election, now.instant(), null, lastToken, "the record shows no leader")
+                        : new ElectionEvent.LeaderChanged(
+                                election,
+                                now.instant(),
+                                leader.holder(),
+                                leader.token(),
+                                leader.holder().name() + " leads"));
+    }
+
+    void trouble(String cause, @Nullable Throwable error, ClockReading now) {
+        tell(new ElectionEvent.Trouble(election, now.instant(), cause, error));
+    }
+
+    private void tell(ElectionEvent event) {
+        add(new Effect.Tell(event));
+    }
+}

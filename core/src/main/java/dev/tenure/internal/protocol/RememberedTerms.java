@@ -1,0 +1,92 @@
+package dev.tenure.internal.protocol;
+
+import static dev.tenure.internal.protocol.ClockReading.later;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Terms that were seen alive and that the record no longer shows, each remembered until its own wait is over (R7).
+ *
+ * <p>The record went back, or shows a later term that came too early and does not follow the release of this one. The
+ * term may live on without its record, so only its own release or its own wait ends the memory, whatever term comes and
+ * goes meanwhile.
+ */
+final class RememberedTerms {
+    /** Stands for a term whose token is not known, so that no release can be its own. */
+    static final long UNKNOWN = 0;
+
+    /** More at once only come from a record that changes without end; then the oldest are remembered as one. */
+    private static final int MOST = 4;
+
+    private List<Remembered> terms = List.of(); // nearly always empty, and a candidate may stand in thousands
+
+    /**
+     * One term, no longer shown.
+     *
+     * @param token its token, or {@link #UNKNOWN}
+     * @param ours whether it was a term of this candidate
+     * @param untilNanos the monotonic reading at which its wait is over
+     */
+    record Remembered(long token, boolean ours, long untilNanos) {
+        private Remembered and(Remembered other) {
+            return new Remembered(
+                    token == other.token ? token : UNKNOWN, ours && other.ours, later(untilNanos, other.untilNanos));
+        }
+    }
+
+    void remember(Remembered term) {
+        List<Remembered> next = new ArrayList<>(terms);
+        Remembered merged = term;
+        for (Remembered known : terms) {
+            if (term.token() != UNKNOWN && known.token() == term.token()) {
+                next.remove(known);
+                merged = known.and(term);
+            }
+        }
+        next.add(merged);
+        if (next.size() > MOST) {
+            next.add(0, next.remove(0).and(next.remove(0)));
+        }
+        terms = next;
+    }
+
+    /** Forgets a term that was released. */
+    void released(long token) {
+        keep(terms.stream()
+                .filter(term -> term.token() == UNKNOWN || term.token() != token)
+                .toList());
+    }
+
+    /** Forgets the terms whose wait is over. */
+    void forgetOver(long nowNanos) {
+        keep(terms.stream().filter(term -> term.untilNanos() - nowNanos > 0).toList());
+    }
+
+    private void keep(List<Remembered> left) {
+        terms = left.isEmpty() ? List.of() : left;
+    }
+
+    /** Returns the given monotonic reading, or the one at which the last wait is over if that is later. */
+    long atLeast(long nanos) {
+        long latest = nanos;
+        for (Remembered term : terms) {
+            latest = later(latest, term.untilNanos());
+        }
+        return latest;
+    }
+
+    /** Tells whether the wait for every term of another candidate is over. */
+    boolean othersAreOver(ClockReading now) {
+        return terms.stream().allMatch(term -> term.ours() || now.reached(term.untilNanos()));
+    }
+
+    /** Takes over what another memory holds. */
+    void takeOver(RememberedTerms earlier) {
+        terms = List.copyOf(earlier.terms);
+    }
+
+    int size() {
+        return terms.size();
+    }
+}

@@ -1,0 +1,380 @@
+package dev.tenure.internal.runtime;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.internal.protocol.CallFailures;
+import dev.tenure.internal.protocol.Campaign;
+import dev.tenure.internal.protocol.CampaignSetup;
+import dev.tenure.internal.protocol.ClockReading;
+import dev.tenure.internal.protocol.Effect;
+import dev.tenure.internal.protocol.Input;
+import dev.tenure.internal.protocol.Snapshot;
+import dev.tenure.internal.protocol.TermJobs;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.LeaseStore;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out what one {@link Campaign} decides: publishes its state, then does its effects in order, all on the loop.
+ *
+ * <p>The state is published before anything is done about it, so that nobody can still see a leader whose work is being
+ * cancelled. Only {@link #input} may be called from other threads.
+ */
+public final class CampaignDriver {
+    private final CampaignSetup setup;
+    private final LeaseStore store;
+    private final EventLoop loop;
+    private final LeadershipView view;
+    private final Consumer<ElectionEvent> eventSink;
+    private final RenewalBatches renewals;
+    private final Random random;
+    private final AtomicBoolean nudgePending = new AtomicBoolean();
+
+    private final StorePresence storePresence;
+    private final ReplayedInputs replayed = new ReplayedInputs();
+    private Runnable nudgedAsLeader = () -> {};
+    private Runnable onFinish = () -> {};
+    private @Nullable JobRunner work;
+    private @Nullable JobRunner acquireHook;
+    private @Nullable JobRunner loseHook;
+    private Campaign campaign;
+    private int generation;
+    private long started;
+    private JobRunner.@Nullable Job job;
+    private EventLoop.@Nullable Timer timer;
+    private long announcedToken;
+    private boolean recovering;
+    private boolean closing;
+    private boolean over;
+
+    public CampaignDriver(
+            CampaignSetup setup,
+            RenewalBatches renewals,
+            EventLoop loop,
+            LeadershipView view,
+            Consumer<ElectionEvent> eventSink,
+            Random random) {
+        this.setup = setup;
+        this.store = renewals.store();
+        this.loop = loop;
+        this.view = view;
+        this.eventSink = eventSink;
+        this.renewals = renewals;
+        this.random = random;
+        this.storePresence = new StorePresence(store, setup, loop::aside, this::troubleWithStore);
+        this.campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
+    }
+
+    /** Begins the campaign with its first attempt. Called on the loop. */
+    public void start() {
+        if (!closing) {
+            storePresence.begin(this::nudge, this::input);
+        }
+        step(new Input.Tick());
+    }
+
+    /** Gives the campaign work to run. Called on the loop. */
+    public void give(JobRunner workplace) {
+        work = workplace;
+        step(new Input.WorkGiven());
+    }
+
+    /** Says what to do when the campaign is over for good, and nothing of it goes on. */
+    public void onFinish(Runnable action) {
+        onFinish = action;
+    }
+
+    /** Says what to do when the store wakes a leader: its own record may have changed, or something was asked of it. */
+    public void onNudgeAsLeader(Runnable action) {
+        nudgedAsLeader = action;
+    }
+
+    /** Says where the hooks run that the setup announces. Called before the start. */
+    public void hooks(@Nullable JobRunner onAcquire, @Nullable JobRunner onLose) {
+        acquireHook = onAcquire;
+        loseHook = onLose;
+    }
+
+    /** Leaves the campaign as it is: its work is told to stop, and nothing is watched any more. Called on the loop. */
+    public void abandon() {
+        cancelWork();
+        storePresence.end();
+    }
+
+    /** Tells the work to stop, if any runs; the campaign moves on when it has. Called on the loop. */
+    public void cancelWork() {
+        JobRunner.Job running = job;
+        if (running != null) {
+            contain(running::cancel);
+        }
+    }
+
+    /** Hands an input to the campaign, from any thread. */
+    public void input(Input input) {
+        loop.execute(() -> step(input));
+    }
+
+    /** Stores may wake up as often as they like: at most one wake-up waits for the loop. */
+    private void nudge() {
+        if (nudgePending.compareAndSet(false, true)) {
+            loop.execute(() -> {
+                nudgePending.set(false);
+                step(new Input.Nudge());
+                if (view.isLeader()) {
+                    nudgedAsLeader.run();
+                }
+            });
+        }
+    }
+
+    /** Hands an input to the campaign. Called on the loop. */
+    public void step(Input input) {
+        closing |= input instanceof Input.Close;
+        replayed.note(input);
+        if (recovering) {
+            endIfClosing();
+            return;
+        }
+        if (over) {
+            return;
+        }
+        try {
+            campaign.progressed(view.progressNanos());
+            ClockReading now = ClockReading.of(loop.time());
+            List<Effect> effects = campaign.on(input, now);
+            Snapshot next = campaign.snapshot();
+            over = next.finished();
+            view.publish(next);
+            storePresence.willing(
+                    next.lease() != null || campaign.isAble(now)); // before a release lets the store choose
+            effects.forEach(this::perform);
+            rearm();
+        } catch (RuntimeException | Error broken) {
+            startOver(broken);
+        }
+    }
+
+    private void rearm() {
+        if (timer != null) {
+            timer.cancel();
+        }
+        Long wake = campaign.wakeAtNanos();
+        timer = wake == null ? null : loop.schedule(wake, () -> step(new Input.Tick()));
+    }
+
+    private void perform(Effect effect) {
+        if (effect instanceof Effect.Call call) {
+            call(call);
+        } else if (effect instanceof Effect.Tell tell) {
+            tell(tell.event());
+        } else if (effect instanceof Effect.Start start) {
+            start(start);
+        } else if (effect instanceof Effect.Finish) {
+            storePresence.end();
+            onFinish.run();
+        } else if (job != null) {
+            if (effect instanceof Effect.Ask) {
+                job.ask();
+            } else if (effect instanceof Effect.Cancel) {
+                job.cancel();
+            } else if (effect instanceof Effect.Kill) {
+                job.kill();
+            } else if (effect instanceof Effect.Leave) {
+                job.cancel();
+                job = null;
+            }
+        }
+    }
+
+    private void call(Effect.Call call) {
+        int asking = generation;
+        Consumer<Input> answer = outcome -> {
+            if (asking == generation) {
+                step(outcome);
+            }
+        };
+        if (call instanceof Effect.Renew renew) {
+            renewals.renew(renew, answer);
+        } else {
+            loop.offload(storeCall(call), answer);
+        }
+    }
+
+    private EventLoop.StoreCall storeCall(Effect.Call call) {
+        long at = call.deadlineNanos();
+        Deadline deadline = new Deadline(loop.time(), at);
+        if (call instanceof Effect.Claim claim) {
+            return new EventLoop.StoreCall(EventLoop.Urgency.CLAIM, at, () -> {
+                storePresence.await();
+                return new Input.Claimed(store.claim(claim.ballot(), deadline));
+            });
+        }
+        if (call instanceof Effect.Release release) {
+            return new EventLoop.StoreCall(EventLoop.Urgency.RELEASE, at, () -> {
+                storePresence.await();
+                store.release(release.lease(), release.to(), deadline);
+                return new Input.Released();
+            });
+        }
+        return new EventLoop.StoreCall(
+                EventLoop.Urgency.LOOK, at, () -> new Input.Seen(store.inspect(setup.election(), deadline)));
+    }
+
+    private void start(Effect.Start start) {
+        JobRunner place = workplace(start.kind());
+        int by = generation;
+        long mine = ++started;
+        JobRunner.Report report = new JobRunner.Report() {
+            @Override
+            public void cleansUp() {
+                loop.execute(() -> stepIf(by, new Input.CleansUp(start.number())));
+            }
+
+            @Override
+            public void ended(@Nullable Throwable error, boolean leftBehind) {
+                Input.JobEnded ended = new Input.JobEnded(start.number(), error, leftBehind); // here, off the loop
+                loop.execute(() -> CampaignDriver.this.ended(mine, by, ended));
+            }
+        };
+        try {
+            job = place.start(new LiveTerm(view, start.lease()), report);
+        } catch (RuntimeException | Error notStarted) {
+            report.ended(notStarted, false);
+        }
+    }
+
+    private JobRunner workplace(Effect.Start.Kind kind) {
+        JobRunner place = switch (kind) {
+            case ACQUIRE_HOOK -> acquireHook;
+            case WORK -> work;
+            case LOSE_HOOK -> loseHook;
+        };
+        if (place == null) {
+            throw new IllegalStateException("there is no " + kind + " to start");
+        }
+        return place;
+    }
+
+    /** A campaign that has started over knows nothing of what an earlier one started; only the driver waits for it. */
+    private void ended(long mine, int by, Input.JobEnded ended) {
+        if (mine == started) {
+            job = null;
+        }
+        stepIf(by, ended);
+    }
+
+    private void stepIf(int by, Input input) {
+        step(by == generation ? input : new Input.Tick());
+    }
+
+    /**
+     * A fault of the engine's own: leadership is dropped first, then the campaign begins anew (R11).
+     *
+     * <p>Work that still runs is cancelled and waited for, so that a new term never starts beside it; until then
+     * nothing else moves the campaign. The lease, if there is one, turns up in the record as one of ours, and is
+     * released there.
+     */
+    private void startOver(Throwable broken) {
+        generation++;
+        recovering = true;
+        view.publish(Snapshot.empty(false));
+        if (timer != null) {
+            timer.cancel();
+        }
+        timer = loop.schedule(loop.time().nanos() + setup.timing().ttl().toNanos(), this::resume);
+        JobRunner.Job running = job;
+        if (running != null) {
+            contain(running::cancel);
+            loop.schedule(
+                    loop.time().nanos() + TermJobs.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
+        }
+        contain(() -> tellOfFailure(broken));
+        endIfClosing();
+    }
+
+    private void killIf(JobRunner.Job cancelled) {
+        if (job == cancelled) {
+            contain(cancelled::kill);
+        }
+    }
+
+    private void tellOfFailure(Throwable broken) {
+        if (announcedToken != 0) {
+            Instant now = ClockReading.of(loop.time()).instant();
+            tell(new ElectionEvent.Fenced(setup.election(), now, announcedToken, "the engine failed: " + broken));
+        }
+        trouble("the engine failed and starts over", broken);
+    }
+
+    private void resume() {
+        if (job != null) {
+            timer = loop.schedule(
+                    loop.time().nanos() + setup.timing().interval().toNanos(), this::resume);
+            return;
+        }
+        recovering = false;
+        campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
+        replayed.told().forEach(this::step);
+        step(work == null ? new Input.Tick() : new Input.WorkGiven());
+    }
+
+    /** Whoever closes a campaign while it recovers waits for its work only; its lease is left to run out. */
+    private void endIfClosing() {
+        if (closing && job == null) {
+            if (timer != null) {
+                timer.cancel();
+            }
+            over = true;
+            view.publish(Snapshot.empty(true));
+            storePresence.end();
+            contain(onFinish);
+        }
+    }
+
+    /** What fails while a failure is dealt with must not keep the rest from being dealt with. */
+    private void contain(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error again) {
+            String line = "election " + setup.election() + ": the engine failed again while it failed";
+            loop.log(Level.WARNING, () -> line, again);
+        }
+    }
+
+    private void tell(ElectionEvent event) {
+        if (event instanceof ElectionEvent.Acquired acquired) {
+            announcedToken = acquired.token();
+        } else if (event instanceof ElectionEvent.Revoked || event instanceof ElectionEvent.Fenced) {
+            announcedToken = 0;
+        }
+        eventSink.accept(event);
+    }
+
+    /** Tells of something a person should look at. Called on the loop. */
+    public void trouble(String what) {
+        eventSink.accept(new ElectionEvent.Trouble(
+                setup.election(), ClockReading.of(loop.time()).instant(), what, null));
+    }
+
+    /** Tells whether this candidate leads, or could. Called on the loop. */
+    public boolean isAble() {
+        return !recovering && !over && campaign.isAble(ClockReading.of(loop.time()));
+    }
+
+    /** From any thread but the loop, for what a store throws is printed by its own code. */
+    private void troubleWithStore(String what, Throwable error) {
+        String words = what + ": " + CallFailures.describe(error);
+        loop.execute(() -> contain(() -> eventSink.accept(new ElectionEvent.Trouble(
+                setup.election(), ClockReading.of(loop.time()).instant(), words, error))));
+    }
+
+    private void trouble(String what, Throwable error) {
+        Instant now = ClockReading.of(loop.time()).instant();
+        eventSink.accept(new ElectionEvent.Trouble(setup.election(), now, what + ": " + error, error));
+    }
+}

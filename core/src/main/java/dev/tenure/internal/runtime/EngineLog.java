@@ -1,0 +1,25 @@
+package dev.tenure.internal.runtime;
+
+import dev.tenure.spi.EscapingLogger;
+import java.lang.System.Logger.Level;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes lines to the application's logger. A logger may block, so the rest of the engine calls {@link EventLoop#log}
+ * instead, which does not wait for it.
+ */
+final class EngineLog {
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
+
+    private EngineLog() {}
+
+    /** Writes a line, and returns when it is written. Not called on the loop. */
+    static void write(Level level, Supplier<String> line, @Nullable Throwable error) {
+        if (error == null) {
+            LOG.log(level, line);
+        } else {
+            LOG.log(level, line, error);
+        }
+    }
+}

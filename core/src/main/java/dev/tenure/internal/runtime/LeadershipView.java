@@ -1,0 +1,204 @@
+package dev.tenure.internal.runtime;
+
+import dev.tenure.ElectionListener;
+import dev.tenure.Role;
+import dev.tenure.Status;
+import dev.tenure.Subscription;
+import dev.tenure.Term;
+import dev.tenure.internal.protocol.ClockReading;
+import dev.tenure.internal.protocol.Snapshot;
+import dev.tenure.internal.protocol.Trust;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a campaign publishes its state for everybody else: the one place that other threads read. Thread-safe.
+ *
+ * <p>Every answer compares the published deadline with the clocks at the moment of asking. There is no flag that a
+ * paused process could forget to clear.
+ */
+public final class LeadershipView {
+    private final String election;
+    private final TimeSource time;
+    private final Function<ElectionListener, Subscription> listeners;
+    private final Object changes = new Object();
+    private volatile Snapshot snapshot = Snapshot.empty(false);
+    private volatile boolean over;
+    private volatile long progressNanos;
+    private volatile boolean pausing;
+
+    /** Makes the seat of one campaign; {@code listeners} is where whoever waits for the end of a term subscribes. */
+    public LeadershipView(String election, TimeSource time, Function<ElectionListener, Subscription> listeners) {
+        this.election = election;
+        this.time = time;
+        this.listeners = listeners;
+        this.progressNanos = time.nanos();
+    }
+
+    /** Replaces what others see, and wakes whoever waits for it. Nothing comes after a finished campaign. */
+    public void publish(Snapshot next) {
+        synchronized (changes) {
+            over = over || next.finished();
+            replace(next);
+        }
+    }
+
+    /** Takes the seat away for good, whatever the campaign still does. */
+    public void close() {
+        synchronized (changes) {
+            replace(Snapshot.empty(true));
+        }
+    }
+
+    private void replace(Snapshot next) {
+        if (!snapshot.finished()) {
+            snapshot = next;
+        }
+        changes.notifyAll();
+    }
+
+    /** Tells whether the campaign itself has ended, and its work with it. A seat may be closed long before. */
+    public boolean isOver() {
+        return over;
+    }
+
+    /** Tells whether the lease is ours at this very moment: one volatile read, three clock reads, no allocation. */
+    public boolean isLeader() {
+        return snapshot.leadsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
+    }
+
+    /** Returns the current term, or empty. */
+    public Optional<Term> term() {
+        Snapshot now = snapshot;
+        Lease lease = now.lease();
+        return lease != null && now.leadsAt(time.nanos(), time.wallMillis(), time.sleptNanos())
+                ? Optional.of(new LiveTerm(this, lease))
+                : Optional.empty();
+    }
+
+    boolean isCurrent(long token) {
+        Snapshot now = snapshot;
+        return holds(now, token) && now.holdsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
+    }
+
+    /** Returns the token of the term that is held, announced or not, or 0. */
+    public long heldToken() {
+        Lease lease = snapshot.lease();
+        return lease == null ? 0 : lease.token();
+    }
+
+    /** Takes in that the work makes progress: one clock read, one volatile write. */
+    void progress() {
+        progressNanos = time.nanos();
+    }
+
+    /** Returns when the work last made progress; work that waits in {@link #pause} is in good hands. */
+    long progressNanos() {
+        return pausing ? time.nanos() : progressNanos;
+    }
+
+    void onEnd(long token, Runnable action) {
+        if (!isCurrent(token)) {
+            action.run();
+            return;
+        }
+        EndOfTerm listener = new EndOfTerm(() -> isCurrent(token), action);
+        listener.subscribed(listeners.apply(listener));
+    }
+
+    /** Returns whether the term is neither over nor asked to end after the given time, and at once if it is. */
+    boolean pause(long token, Duration length) throws InterruptedException {
+        pausing = true;
+        try {
+            await(length, () -> (isEnding(token) || !isCurrent(token)) ? Boolean.TRUE : null);
+        } finally {
+            progress();
+            pausing = false;
+        }
+        return !isEnding(token) && isCurrent(token);
+    }
+
+    /** Returns when the lease of this term was last written, as far as the given lease or a later one shows. */
+    Instant renewed(Lease lease) {
+        Lease held = snapshot.lease();
+        return (held != null && held.isSameTerm(lease) ? held : lease).stamp().at();
+    }
+
+    boolean isEnding(long token) {
+        Snapshot now = snapshot;
+        return !holds(now, token) || now.ending();
+    }
+
+    Duration remaining(long token) {
+        Snapshot now = snapshot;
+        Trust trust = now.trust();
+        ClockReading moment = ClockReading.of(time);
+        if (trust == null || !holds(now, token) || !trust.holdsAt(moment)) {
+            return Duration.ZERO;
+        }
+        return Duration.ofNanos(trust.leftNanos(moment));
+    }
+
+    private static boolean holds(Snapshot now, long token) {
+        Lease lease = now.lease();
+        return lease != null && lease.token() == token;
+    }
+
+    /** Returns what is known at this moment. */
+    public Status status() {
+        Snapshot now = snapshot;
+        ClockReading moment = ClockReading.of(time);
+        boolean leads = now.leadsAt(moment.nanos(), moment.wallMillis(), moment.sleptNanos());
+        Lease lease = leads ? now.lease() : now.leader();
+        ClockReading lastSeen = now.lastSeen();
+        Long next = now.nextCallNanos();
+        return new Status(
+                election,
+                leads ? Role.LEADER : now.finished() ? Role.CLOSED : Role.FOLLOWER,
+                lease == null ? null : lease.holder(),
+                lease == null ? 0 : lease.token(),
+                lease == null ? null : lease.since(),
+                lastSeen == null ? null : lastSeen.instant(),
+                now.failures(),
+                next == null ? null : moment.instant().plusNanos(next - moment.nanos()));
+    }
+
+    public Optional<Term> awaitTerm(Duration timeout) throws InterruptedException {
+        return Optional.ofNullable(await(timeout, () -> term().orElse(null)));
+    }
+
+    public Optional<Status> awaitDecision(Instant since, Duration timeout) throws InterruptedException {
+        return Optional.ofNullable(await(timeout, () -> {
+            ClockReading decided = snapshot.lastDecided();
+            return decided != null && decided.instant().isAfter(since) ? status() : null;
+        }));
+    }
+
+    /** Returns whether the campaign was over for good in time. */
+    public boolean awaitFinish(Duration timeout) throws InterruptedException {
+        return await(timeout, () -> snapshot.finished() ? Boolean.TRUE : null) != null;
+    }
+
+    /** Waits in real time, whatever clock the seat is judged by. */
+    private <T> @Nullable T await(Duration timeout, Supplier<@Nullable T> question) throws InterruptedException {
+        TimeSource real = TimeSource.system();
+        long until = real.nanos() + TimeUnit.NANOSECONDS.convert(timeout);
+        synchronized (changes) {
+            T answer = question.get();
+            for (long left = until - real.nanos();
+                    answer == null && left > 0 && !snapshot.finished();
+                    left = until - real.nanos()) {
+                TimeUnit.NANOSECONDS.timedWait(changes, left);
+                answer = question.get();
+            }
+            return answer;
+        }
+    }
+}

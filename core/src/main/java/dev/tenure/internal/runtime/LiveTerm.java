@@ -1,0 +1,75 @@
+package dev.tenure.internal.runtime;
+
+import dev.tenure.Identity;
+import dev.tenure.Term;
+import dev.tenure.spi.Lease;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The term that a lease of ours began; whether it is current is asked of the seat, each time.
+ *
+ * @param view where the present state is published
+ * @param lease the lease as it was when this was made
+ */
+record LiveTerm(LeadershipView view, Lease lease) implements Term {
+    @Override
+    public String election() {
+        return lease.election();
+    }
+
+    @Override
+    public Identity candidate() {
+        return lease.holder();
+    }
+
+    @Override
+    public long token() {
+        return lease.token();
+    }
+
+    @Override
+    public Instant since() {
+        return lease.since();
+    }
+
+    @Override
+    public Instant renewed() {
+        return view.renewed(lease);
+    }
+
+    @Override
+    public boolean isCurrent() {
+        return view.isCurrent(lease.token());
+    }
+
+    @Override
+    public boolean isEnding() {
+        return view.isEnding(lease.token());
+    }
+
+    @Override
+    public Duration remaining() {
+        return view.remaining(lease.token());
+    }
+
+    @Override
+    public void progress() {
+        view.progress();
+    }
+
+    @Override
+    public boolean pause(Duration length) throws InterruptedException {
+        return view.pause(lease.token(), length);
+    }
+
+    @Override
+    public void onEnd(Runnable action) {
+        view.onEnd(lease.token(), action);
+    }
+
+    @Override
+    public String toString() {
+        return "term " + token() + " of " + election() + (isCurrent() ? "" : " (over)");
+    }
+}

@@ -1,0 +1,34 @@
+package dev.tenure.internal.runtime;
+
+import dev.tenure.internal.protocol.Input;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a campaign was told about itself and keeps being true: one that has to start over is told again. */
+final class ReplayedInputs {
+    private Input.@Nullable Reconfigure settings;
+    private Input.@Nullable Able able;
+    private Input.@Nullable Ranked ranked;
+    private Input.@Nullable Barriers barriers;
+
+    void note(Input input) {
+        if (input instanceof Input.Reconfigure newSettings) {
+            settings = newSettings;
+        } else if (input instanceof Input.Able newAble) {
+            able = newAble;
+        } else if (input instanceof Input.Ranked newRanked) {
+            ranked = newRanked;
+        } else if (input instanceof Input.Barriers newBarriers) {
+            barriers = newBarriers;
+        }
+    }
+
+    List<Input> told() {
+        return Stream.of(settings, able, ranked, barriers)
+                .filter(Objects::nonNull)
+                .map(Input.class::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.tenure.spi;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What a store with a clock of its own says about a lease.
+ *
+ * @param asOf the store's clock when it answered; two of them show whether that clock stepped in between
+ * @param remaining how long the lease still runs by that clock, zero when it has run out
+ */
+public record RemainingTime(Instant asOf, Duration remaining) {
+    public RemainingTime {
+        if (remaining.isNegative()) {
+            throw new IllegalArgumentException("remaining " + remaining + " is negative: use zero");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.tenure.internal.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.internal.fixtures.Records;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("R5 Order of loss: where the store chooses who leads")
+class R05ChosenByTheStoreTest {
+    private static long token(CampaignRig rig) {
+        return rig.told(ElectionEvent.Acquired.class).get(0).token();
+    }
+
+    @Test
+    void aHolderThatIsShutOutIsFencedAtOnceAndReleasesNothing() {
+        CampaignRig rig = CampaignRig.leading();
+        rig.advance(CampaignRig.TIMING.interval());
+
+        rig.loseRenewal("shut out");
+
+        assertThat(rig.campaign.snapshot().lease()).isNull();
+        assertThat(rig.told(ElectionEvent.Fenced.class))
+                .singleElement()
+                .satisfies(fenced -> assertThat(fenced.cause()).isEqualTo("shut out"));
+        rig.onCalls(store -> store.see(Records.held(Records.foreign(token(rig) + 1, 0))));
+        rig.advance(CampaignRig.TIMING.ttl());
+        assertThat(rig.all(Effect.Release.class)).isEmpty();
+    }
+
+    @Test
+    void aTermThatTheStoreSaysIsLostEndsInTheOrderOfLoss() {
+        CampaignRig rig = CampaignRig.working();
+
+        List<Effect> effects = rig.input(new Input.Lost(token(rig), "given up"));
+
+        assertThat(rig.campaign.snapshot().lease()).isNull();
+        assertThat(effects.get(0)).isInstanceOf(Effect.Cancel.class);
+        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Revoked.class)).isEmpty();
+        assertThat(rig.all(Effect.Release.class)).isEmpty();
+
+        rig.workEnds(new InterruptedException());
+        assertThat(rig.all(Effect.Release.class)).hasSize(1);
+    }
+
+    @Test
+    void whatIsSaidOfAnotherTermIsVoid() {
+        CampaignRig rig = CampaignRig.working();
+
+        rig.input(new Input.Lost(token(rig) - 1, "long ago"));
+
+        assertThat(rig.campaign.snapshot().lease()).isNotNull();
+        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
+    }
+
+    @Test
+    void whoHandsOverForTheStoreMayLeadAgainAtOnce() {
+        CampaignRig rig = CampaignRig.leading();
+
+        rig.input(new Input.Resign(token(rig), "chosen another", Duration.ZERO, null));
+
+        assertThat(rig.told(ElectionEvent.Revoked.class)).hasSize(1);
+        assertThat(rig.campaign.isAble(rig.now())).isTrue();
+    }
+}
