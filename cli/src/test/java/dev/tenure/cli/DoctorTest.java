@@ -88,8 +88,8 @@ class DoctorTest {
                         "tokens",
                         "wake-ups",
                         "scratch");
-        assertThat(straight.inspect(Scratch.ELECTION, soon())).isInstanceOf(Sighting.Released.class);
-        assertThat(straight.roster().members(Scratch.ELECTION, soon())).isEmpty();
+        assertThat(straight.inspect(ScratchElection.ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+        assertThat(straight.roster().members(ScratchElection.ELECTION, soon())).isEmpty();
     }
 
     @Test
@@ -138,7 +138,7 @@ class DoctorTest {
                 Level.FAIL,
                 "claims",
                 "stranger has it");
-        assertThat(straight.inspect(Scratch.ELECTION, soon()))
+        assertThat(straight.inspect(ScratchElection.ELECTION, soon()))
                 .isInstanceOfSatisfying(
                         Sighting.Held.class,
                         held -> assertThat(held.lease().isSameWrite(stranger)).isTrue());
@@ -146,7 +146,7 @@ class DoctorTest {
 
     private Lease stranger(Duration ttl) {
         Ballot ballot = new Ballot(
-                Scratch.ELECTION,
+                ScratchElection.ELECTION,
                 new Identity("i", "stranger", null),
                 ttl,
                 new WriteStamp(0, 1, Instant.EPOCH),
@@ -236,7 +236,7 @@ class DoctorTest {
 
         assertThat(findings).extracting(CheckResult::level).containsOnly(Level.FAIL);
         assertThat(findings).extracting(CheckResult::text).containsExactly("connection refused", "no such database");
-        assertThat(straight.inspect(Scratch.ELECTION, soon())).isInstanceOf(Sighting.Never.class);
+        assertThat(straight.inspect(ScratchElection.ELECTION, soon())).isInstanceOf(Sighting.Never.class);
     }
 
     @Test
@@ -291,6 +291,6 @@ class DoctorTest {
         });
 
         assertOnly(wrong, Level.FAIL, "claims", "answer lost");
-        assertThat(straight.inspect(Scratch.ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+        assertThat(straight.inspect(ScratchElection.ELECTION, soon())).isInstanceOf(Sighting.Released.class);
     }
 }
