@@ -19,6 +19,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Connection;
@@ -29,6 +30,7 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** One node hangs, and nothing that concerns others waits for it. */
+@Tag("server")
 @Timeout(60)
 class HangingNodeTest {
     private static final Duration LONG = Duration.ofSeconds(50);

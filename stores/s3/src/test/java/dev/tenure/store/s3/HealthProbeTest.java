@@ -31,6 +31,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A leader of s3lect whose lease ran out, and whose endpoint has a certificate of a private authority. */
+@Tag("server")
 @Timeout(60)
 class HealthProbeTest {
     private static final Duration TTL = Duration.ofSeconds(15);
