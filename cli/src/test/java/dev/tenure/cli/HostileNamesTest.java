@@ -28,10 +28,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names and causes that somebody wrote into a store to steer the terminals of those who look at it. */
+@Isolated("replaces System.out")
 @Tag("process")
 @Timeout(120)
 class HostileNamesTest {

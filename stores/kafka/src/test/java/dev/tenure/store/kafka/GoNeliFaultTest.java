@@ -24,8 +24,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Go nodes lead as soon as the group says so: what a member of ours must not do when it cannot hear the group. */
+@ResourceLock("the line to the shared broker")
 @Tag("server")
 @Timeout(120)
 class GoNeliFaultTest {

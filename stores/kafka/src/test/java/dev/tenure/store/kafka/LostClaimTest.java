@@ -24,11 +24,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * A claim opens a term, its answer is lost, and so is the partition, to a Go node that leads at once: nobody may lead
  * by that term, whatever its candidate learns first.
  */
+@ResourceLock("the line to the shared broker")
 @Tag("server")
 @Timeout(120)
 class LostClaimTest {

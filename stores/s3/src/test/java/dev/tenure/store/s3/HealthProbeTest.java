@@ -35,11 +35,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A leader of s3lect whose lease ran out, and whose endpoint has a certificate of a private authority. */
+@Isolated("reads the log of the whole JVM")
 @Tag("server")
 @Timeout(60)
 class HealthProbeTest {
