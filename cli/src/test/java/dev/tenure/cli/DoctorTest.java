@@ -35,10 +35,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a doctor finds in a store that works, and in stores that fail at what they can besides leases. */
+@Tag("slow")
 @Timeout(60)
 class DoctorTest {
     private final LeaseStore straight = Stores.open("memory:" + UUID.randomUUID());

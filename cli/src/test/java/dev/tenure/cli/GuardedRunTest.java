@@ -9,11 +9,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A run from its start to its end, in a term that is only played: it returns when nothing lives, and not before. */
+@Tag("slow")
 class GuardedRunTest extends GuardTest {
     private final ExecutorService wrapper = Executors.newSingleThreadExecutor();
 

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The guardian alone: what it does for a wrapper that is dead or stands still, and for the next one. */
+@Tag("slow")
 class GuardianTest extends GuardTest {
     private static final Duration LONG = Duration.ofSeconds(40);
     private static final Duration SHORT = Duration.ofMillis(1500);

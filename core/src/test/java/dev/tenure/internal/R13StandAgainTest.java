@@ -17,9 +17,11 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("slow")
 @DisplayName("R13 close(): standing again, and work that does not end")
 class R13StandAgainTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);

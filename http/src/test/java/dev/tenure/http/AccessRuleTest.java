@@ -14,10 +14,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who is told what: probes are for everybody, details for clients that are known. */
+@Tag("slow")
 class AccessRuleTest {
     private static final String TOKEN = Client.TOKEN;
     private static final String[] PROBES = {"/livez", "/readyz", "/health/leadership"};

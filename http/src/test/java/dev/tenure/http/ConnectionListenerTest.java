@@ -11,12 +11,14 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How requests are read and answers written, over real sockets. */
+@Tag("slow")
 class ConnectionListenerTest {
     private static final String LAST = "GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 

@@ -18,10 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that are slow, greedy or malicious, over real sockets. */
+@Tag("slow")
 class ServerLimitsTest {
     private static final int SLOW = 64;
     private static final int ENDLESS = 32_000;

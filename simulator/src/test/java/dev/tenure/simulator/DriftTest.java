@@ -2,9 +2,11 @@ package dev.tenure.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The margin pays for clocks that are 5 % off, and for no more: the simulator must see where it ends (R1). */
+@Tag("slow")
 class DriftTest {
 
     @Test

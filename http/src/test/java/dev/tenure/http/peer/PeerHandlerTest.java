@@ -37,12 +37,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a leader's process answers: those who wait, those who ask amiss, and those who may not ask. */
+@Tag("slow")
 class PeerHandlerTest {
     private static final String ELECTION = "payroll";
     private static final Duration TTL = Duration.ofMinutes(5);

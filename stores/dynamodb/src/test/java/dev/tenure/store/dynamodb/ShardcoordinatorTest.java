@@ -14,11 +14,13 @@ import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Beside nodes of shardcoordinator, on the same lock. */
+@Tag("server")
 @Timeout(60)
 class ShardcoordinatorTest {
     private static final String TABLE = TestServer.newTable();

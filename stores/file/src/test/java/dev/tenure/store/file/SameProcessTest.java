@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * it, so none of them may ever open a liveness file of the process. Another process is asked whether the lock still
  * holds.
  */
+@Tag("process")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class SameProcessTest {

@@ -20,11 +20,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What goes wrong with disks and folders, and what is said about it. */
+@Tag("process")
 @Timeout(60)
 class TroubleTest {
     /** Lets a process mount file systems that nobody else sees, without being root. */

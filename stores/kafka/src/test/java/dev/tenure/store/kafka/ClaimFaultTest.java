@@ -16,10 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The group changes its mind while a claim is under way: between the opening record and its commit. */
+@Tag("server")
 @Timeout(120)
 class ClaimFaultTest {
     private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});

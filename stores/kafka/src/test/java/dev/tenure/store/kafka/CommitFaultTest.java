@@ -15,10 +15,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The line fails between a heartbeat and its commit: what is not known to be committed is no heartbeat. */
+@ResourceLock("the line to the shared broker")
+@Tag("server")
 @Timeout(120)
 class CommitFaultTest {
     private static final Duration SHORT = Duration.ofMillis(1500);

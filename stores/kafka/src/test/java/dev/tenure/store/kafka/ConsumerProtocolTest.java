@@ -8,10 +8,12 @@ import dev.tenure.Term;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The same under the protocol in which the broker decides (KIP-848). */
+@Tag("server")
 @Timeout(120)
 class ConsumerProtocolTest {
     private final String election = Sample.newElection();

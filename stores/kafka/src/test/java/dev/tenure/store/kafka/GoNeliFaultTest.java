@@ -21,10 +21,14 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Go nodes lead as soon as the group says so: what a member of ours must not do when it cannot hear the group. */
+@ResourceLock("the line to the shared broker")
+@Tag("server")
 @Timeout(120)
 class GoNeliFaultTest {
     private static final TimeSource TIME = TimeSource.system();

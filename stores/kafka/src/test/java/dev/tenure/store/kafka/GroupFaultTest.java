@@ -24,9 +24,11 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What administrators, and clients that are half broken, do to a group: never two leaders, and never none for good. */
+@Tag("server")
 class GroupFaultTest {
     private static final String PREFIX = "faults";
 

@@ -18,10 +18,12 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Claims that take longer than a call may: what was done so far counts, or nobody ever leads on a slow machine. */
+@Tag("server")
 @Timeout(120)
 class SlowClaimTest {
     private static final Duration SHORT = Duration.ofSeconds(1);

@@ -15,9 +15,11 @@ import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is wrong is told when a candidate starts, and by the doctor before. */
+@Tag("server")
 class StartTest {
     private final String election = Sample.newElection();
 

@@ -24,10 +24,12 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What others do to the topic of an election: write to it, keep transactions open in it, delete it. */
+@Tag("server")
 @Timeout(120)
 class TopicFaultTest {
     private static final String PREFIX = "topics";

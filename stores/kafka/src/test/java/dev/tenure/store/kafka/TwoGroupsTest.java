@@ -8,8 +8,10 @@ import dev.tenure.testkit.History;
 import dev.tenure.testkit.Rivals;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("server")
 class TwoGroupsTest {
     private final String election = Sample.newElection();
 

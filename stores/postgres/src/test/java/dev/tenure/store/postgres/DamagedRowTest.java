@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows that somebody else wrote, or that the disk damaged: none of them may end an election for good (R15, R16). */
+@Tag("server")
 @Timeout(120)
 class DamagedRowTest {
     private static final String LONGEST = Long.toString(Long.MAX_VALUE);

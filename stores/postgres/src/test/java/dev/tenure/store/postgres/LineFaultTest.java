@@ -18,11 +18,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What may be concluded when the line to the server fails. */
+@Tag("server")
 @Timeout(60)
 class LineFaultTest {
     private static final Duration SHORT = Duration.ofMillis(500);

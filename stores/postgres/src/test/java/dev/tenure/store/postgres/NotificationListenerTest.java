@@ -16,10 +16,12 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who is woken, and that it goes on after every loss of the connection. */
+@Tag("server")
 @Timeout(60)
 class NotificationListenerTest {
     private final String application = "listen-" + UUID.randomUUID();

@@ -11,11 +11,13 @@ import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What the store finds out about its database, and that it tells what to do. */
+@Tag("server")
 @Timeout(60)
 class PostgresDiagnosisTest {
     private final String schema = TestServer.newSchema();

@@ -5,7 +5,9 @@ import dev.tenure.testkit.LeaseStoreContract;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
+@Tag("server")
 class PostgresStoreContractTest extends LeaseStoreContract {
     private static final String SCHEMA = TestServer.newSchema();
     private static final String LEASES = SqlNames.quoted(SCHEMA) + ".tenure_lease";

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -25,6 +26,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * {@link ElectionFaultTest}. On River's own row all of them are asked once more, in {@link RiverTableTest},
  * {@link RiverNoticeTest} and {@link RiverFleetTest}; docs/testing.md has the whole list.
  */
+@Tag("server")
 @Timeout(60)
 class RiverBehaviourTest {
     /** Longer than any test waits, so that nothing here comes from a lease that ran out. */

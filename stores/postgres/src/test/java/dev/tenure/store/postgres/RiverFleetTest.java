@@ -26,11 +26,13 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
 
 /** Candidates of ours beside River's clients, in one schema. */
+@Tag("server")
 @Timeout(60)
 class RiverFleetTest {
     /** Longer than any test waits, so that nothing here comes from a lease of ours that ran out. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
@@ -31,6 +32,7 @@ import org.postgresql.PGNotification;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What is told on River's channel, and what it is worth. */
+@Tag("server")
 @Timeout(60)
 class RiverNoticeTest {
     private final RiverSchema schema = RiverSchema.create();

@@ -11,12 +11,14 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** How the store is opened, and what it says when it cannot be used. */
+@Tag("server")
 class RiverStoreProviderTest {
     private static String uri(String parameters) {
         return "river://postgres@localhost:" + TestServer.SHARED.getPort() + "/postgres?" + parameters;

@@ -14,11 +14,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** How the tables come to be there, and how they are known. */
+@Tag("server")
 @Timeout(60)
 class SchemaSetupTest {
     private static final int STARTERS = 12;

@@ -8,11 +8,13 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What the server refuses, and what a person is told to do about it. */
+@Tag("server")
 @Timeout(60)
 class ServerFaultTest {
     private final String schema = TestServer.newSchema();

@@ -8,6 +8,7 @@ import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
+@Tag("server")
 @Timeout(60)
 class CheckupTest {
     private static final HostAndPort HERE = new HostAndPort("here", 1);

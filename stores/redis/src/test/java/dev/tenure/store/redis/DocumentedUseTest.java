@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.DefaultJedisClientConfig;
 
 /** What the documentation shows is compiled here, and run. */
+@Tag("server")
 @Timeout(60)
 class DocumentedUseTest {
     private final CountDownLatch shutdown = new CountDownLatch(1);

@@ -9,6 +9,7 @@ import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -18,6 +19,7 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.ClientKillParams;
 
 /** A second fail-over follows the first while leases of the first last: never two leaders, and soon one again. */
+@Tag("server")
 @Timeout(180)
 class DoubleFailoverTest {
     private static final String ELECTION = "payroll";

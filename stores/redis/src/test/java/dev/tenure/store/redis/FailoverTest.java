@@ -12,11 +12,13 @@ import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
 /** A master is stopped or killed under elections, and Redis fails over: never two leaders, and soon one again. */
+@Tag("server")
 @Timeout(120)
 class FailoverTest {
     private static final String ELECTION = "payroll";

@@ -8,6 +8,7 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /** Which released term a term took over, as its record tells. */
+@Tag("server")
 @Timeout(60)
 class FollowsTest {
     private final String prefix = "follows-" + UUID.randomUUID();

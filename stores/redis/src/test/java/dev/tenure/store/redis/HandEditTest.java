@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import redis.clients.jedis.Jedis;
  * Somebody changes a record by hand while its leader may still lead: who comes next waits out that leader's ttl,
  * however short its own, and then leads.
  */
+@Tag("server")
 @Timeout(60)
 class HandEditTest {
     private final String prefix = "edited-" + UUID.randomUUID();

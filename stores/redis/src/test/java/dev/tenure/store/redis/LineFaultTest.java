@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.CommandArguments;
@@ -28,6 +29,7 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /** What may be concluded when the line to the server fails. */
+@Tag("server")
 @Timeout(60)
 class LineFaultTest {
     private static final Duration SHORT = Duration.ofMillis(400);

@@ -13,6 +13,7 @@ import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.HostAndPort;
@@ -20,6 +21,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClusterFailoverOption;
 
 /** What counts only where most of those who decide have the server for the master. */
+@Tag("server")
 @Timeout(120)
 class MajorityTest {
     private static final Duration SHORT = Duration.ofMillis(900);

@@ -11,11 +11,13 @@ import dev.tenure.testkit.Given;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
 /** A slot moves to another node of the cluster under an election. */
+@Tag("server")
 @Timeout(60)
 class MovedTest {
     private final String prefix = "moved-" + UUID.randomUUID();

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.CommandArguments;
@@ -26,6 +27,7 @@ import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 
 /** Stores on clients of the application's own, which stay the application's. */
+@Tag("server")
 @Timeout(60)
 class OwnClientTest {
     private final String prefix = "own-" + UUID.randomUUID();

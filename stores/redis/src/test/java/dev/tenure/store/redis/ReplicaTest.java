@@ -23,11 +23,13 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
 /** What a master and its replica owe each other before a claim counts. */
+@Tag("server")
 @Timeout(60)
 class ReplicaTest {
     private static final Duration SHORT = Duration.ofMillis(400);

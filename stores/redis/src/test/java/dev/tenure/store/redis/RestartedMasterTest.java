@@ -6,10 +6,12 @@ import dev.tenure.spi.Lease;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A master that died with its replica elsewhere, and comes back on its own data as if nothing had been. */
+@Tag("server")
 @Timeout(60)
 class RestartedMasterTest {
 

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 
 /** What a server in trouble makes of calls, and what careless people make of records. */
+@Tag("server")
 @Timeout(60)
 class ServerFaultTest {
     private static final Node NODE = Node.start("--appendonly", "yes", "--appendfsync", "always");

@@ -1,8 +1,10 @@
 package dev.tenure.store.redis;
 
 import dev.tenure.spi.LeaseStore;
+import org.junit.jupiter.api.Tag;
 import redis.clients.jedis.RedisClient;
 
+@Tag("server")
 class SingleContractTest extends RedisContract {
     private static final Meddler MEDDLER =
             new Meddler(RedisClient.create("127.0.0.1", Servers.single().port()));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -20,6 +21,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 
 /** Who is asked where the master is may know nothing, or what is no longer so: others are asked, too. */
+@Tag("server")
 @Timeout(60)
 class WrongTellerTest {
     private static final int LAST_SLOT = 16_383;

@@ -25,12 +25,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Releases that come together, in a store that waits for them longer than any thread takes. */
+@Tag("slow")
 @Timeout(60)
 class BatchReleaseTest extends Fixture {
     private static final String LIST = "ListResourceRecordSets";

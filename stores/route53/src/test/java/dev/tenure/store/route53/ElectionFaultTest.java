@@ -15,6 +15,7 @@ import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.route53.Route53Client;
 
 /** Candidates on a zone that fails: never two leaders, tokens grow, and soon one leads again. */
+@Tag("slow")
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class ElectionFaultTest extends Fixture {

@@ -14,11 +14,13 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Claims beside s3lect that fail between the token and the lockfile, which cannot be written at once. */
+@Tag("server")
 @Timeout(60)
 class CutShortClaimTest {
     private static final Duration TTL = Duration.ofSeconds(15);

@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A store that grants one write to two is found out before it keeps a lease. */
+@Tag("server")
 @Timeout(60)
 class FitnessTest {
     private final Relay relay = new Relay(Emulator.SHARED.address());

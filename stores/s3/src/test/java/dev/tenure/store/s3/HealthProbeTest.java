@@ -31,14 +31,18 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A leader of s3lect whose lease ran out, and whose endpoint has a certificate of a private authority. */
+@Isolated("reads the log of the whole JVM")
+@Tag("server")
 @Timeout(60)
 class HealthProbeTest {
     private static final Duration TTL = Duration.ofSeconds(15);

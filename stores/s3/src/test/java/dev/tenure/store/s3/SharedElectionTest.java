@@ -7,8 +7,10 @@ import dev.tenure.testkit.ElectionContract;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** Candidates beside s3lect, each in an election of its own. */
+@Tag("server")
 class SharedElectionTest extends ElectionContract {
     private static final String PREFIX = Emulator.newPrefix();
     private static final Duration TTL = Duration.ofSeconds(3);

@@ -21,6 +21,7 @@ import dev.tenure.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** One lockfile that s3lect and Tenure write in turn. */
+@Tag("server")
 @Timeout(60)
 class SharedStoreTest {
     private static final Duration TTL = Duration.ofSeconds(15);
