@@ -212,6 +212,7 @@ final class Listener implements AutoCloseable, Ear.Hearer {
 
     /** Who only looks would stay with a master that is deposed and does not know, and learn late who is the next. */
     private void followSwitch() {
+        post.majority().doubtAll(); // also if the master is the same: another may have been in between
         if (post.topology().isSwitched(soon())) {
             placeLater(Duration.ZERO);
             watchers.values().forEach(Listener::wake);

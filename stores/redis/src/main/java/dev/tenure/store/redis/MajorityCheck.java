@@ -38,7 +38,11 @@ final class MajorityCheck {
         this.topology = topology;
     }
 
-    private record Known(String epoch, long sinceNanos, boolean undoubted) {}
+    private record Known(String epoch, long sinceNanos, boolean undoubted) {
+        Known doubted() {
+            return new Known(epoch, sinceNanos, false);
+        }
+    }
 
     /**
      * What a script is told about its server being the master.
@@ -130,11 +134,15 @@ final class MajorityCheck {
             doubt(node);
             return null;
         }
+        Known before = known.get(node);
+        if (before == null || !before.epoch().equals(epoch)) {
+            doubtAll(); // a master that was replaced by this one may come back, by a later decision
+        }
         return known.compute(
                 node,
-                (same, before) -> new Known(
+                (same, now) -> new Known(
                         epoch,
-                        before != null && before.epoch().equals(epoch) ? before.sinceNanos() : TIME.nanos(),
+                        now != null && now.epoch().equals(epoch) ? now.sinceNanos() : TIME.nanos(),
                         true));
     }
 
@@ -145,7 +153,12 @@ final class MajorityCheck {
 
     /** Asks anew before the next call that counts. */
     void doubt(HostAndPort node) {
-        known.computeIfPresent(node, (same, before) -> new Known(before.epoch(), before.sinceNanos(), false));
+        known.computeIfPresent(node, (same, before) -> before.doubted());
+    }
+
+    /** The same for all nodes: any of them may be the master by another decision than the one that is known. */
+    void doubtAll() {
+        known.replaceAll((node, before) -> before.doubted());
     }
 
     /** Lets a thread learn since when the node is the master: those who only look begin to count, too. */
