@@ -64,6 +64,44 @@ class MajorityCheckTest {
         }
     }
 
+    /** Voters that agree, and change their minds together. */
+    private static final class Changing implements Topology {
+        private ElectedMaster decision = new ElectedMaster("", "");
+
+        /** Returns by which decision the node is taken for the master once all have made this one. */
+        String decide(MajorityCheck check, HostAndPort node, String epoch) {
+            decision = new ElectedMaster(node.toString(), epoch);
+            return check.before(CLAIM, node, List.of(0), Given.soon()).epoch();
+        }
+
+        @Override
+        public boolean hasVoters() {
+            return true;
+        }
+
+        @Override
+        public MasterVotes poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+            MasterVotes votes = new MasterVotes("voters", 1);
+            votes.add(new MasterVote("voter", 1, Map.of(), slot -> decision));
+            return votes;
+        }
+
+        @Override
+        public HostAndPort masterOf(int slot, Deadline deadline) {
+            return HERE;
+        }
+
+        @Override
+        public List<HostAndPort> masters(Deadline deadline) {
+            return List.of(HERE);
+        }
+
+        @Override
+        public void suspect(HostAndPort node) {
+            // They are asked anew anyway.
+        }
+    }
+
     private static void assertNothingIsSent(boolean postponed, List<String> named) {
         MajorityCheck check = new MajorityCheck(new Voters(4, named));
         Given.assertFails(
@@ -97,6 +135,28 @@ class MajorityCheckTest {
                         + " before the write, and is 1 after it: 3 of 3 voters answered, and 2 must name the same"
                         + " master: 2 for here:1 (epoch 1), 1 for there:1 (epoch 1)")
                 .matches(failure -> failure.kind() == Kind.OUTCOME_UNKNOWN, "may have taken effect");
+    }
+
+    /** Or else its first write after it came back would not count, in each process, and keep others waiting for a ttl. */
+    @Test
+    void masterThatWasReplacedIsAskedAboutAnew() {
+        HostAndPort there = HostAndPort.from(ELSEWHERE);
+        Changing voters = new Changing();
+        MajorityCheck check = new MajorityCheck(voters);
+        assertThat(voters.decide(check, HERE, "1")).isEqualTo("1");
+        assertThat(voters.decide(check, there, "2")).isEqualTo("2");
+
+        assertThat(voters.decide(check, HERE, "3")).isEqualTo("3");
+    }
+
+    @Test
+    void masterIsAskedAboutAnewAfterNewsOfASwitch() {
+        Changing voters = new Changing();
+        MajorityCheck check = new MajorityCheck(voters);
+        assertThat(voters.decide(check, HERE, "1")).isEqualTo("1");
+
+        check.suspectAll();
+        assertThat(voters.decide(check, HERE, "3")).isEqualTo("3");
     }
 
     @Test

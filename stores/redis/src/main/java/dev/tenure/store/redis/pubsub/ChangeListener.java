@@ -218,6 +218,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
 
     /** Who only looks would stay with a master that is deposed and does not know, and learn late who is the next. */
     private void followMasterChange() {
+        router.majority().suspectAll(); // also if the master is the same: another may have been in between
         if (router.topology().hasMasterChanged(connectDeadline())) {
             scheduleSubscribeAll(Duration.ZERO);
             watchers.values().forEach(ChangeListener::wake);

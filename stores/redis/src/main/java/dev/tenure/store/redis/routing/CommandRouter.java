@@ -55,7 +55,7 @@ public final class CommandRouter implements AutoCloseable {
         return topology;
     }
 
-    MajorityCheck majority() {
+    public MajorityCheck majority() {
         return majority;
     }
 

@@ -40,7 +40,11 @@ public final class MajorityCheck {
         this.topology = topology;
     }
 
-    private record Known(String epoch, long sinceNanos, boolean confirmed) {}
+    private record Known(String epoch, long sinceNanos, boolean confirmed) {
+        Known suspected() {
+            return new Known(epoch, sinceNanos, false);
+        }
+    }
 
     /**
      * What a script is told about its server being the master.
@@ -132,11 +136,15 @@ public final class MajorityCheck {
             suspect(node);
             return null;
         }
+        Known before = known.get(node);
+        if (before == null || !before.epoch().equals(epoch)) {
+            suspectAll(); // a master that was replaced by this one may come back, by a later decision
+        }
         return known.compute(
                 node,
-                (same, before) -> new Known(
+                (same, now) -> new Known(
                         epoch,
-                        before != null && before.epoch().equals(epoch) ? before.sinceNanos() : TIME.nanos(),
+                        now != null && now.epoch().equals(epoch) ? now.sinceNanos() : TIME.nanos(),
                         true));
     }
 
@@ -147,7 +155,12 @@ public final class MajorityCheck {
 
     /** Asks anew before the next call that counts. */
     public void suspect(HostAndPort node) {
-        known.computeIfPresent(node, (same, before) -> new Known(before.epoch(), before.sinceNanos(), false));
+        known.computeIfPresent(node, (same, before) -> before.suspected());
+    }
+
+    /** The same for all nodes: any of them may be the master by another decision than the one that is known. */
+    public void suspectAll() {
+        known.replaceAll((node, before) -> before.suspected());
     }
 
     /** Lets a thread learn since when the node is the master: those who only look begin to count, too. */
