@@ -37,8 +37,9 @@ class MutantsTest {
     void aBrokenEngineIsFoundOut(Mutant mutant, @TempDir Path folder) throws Exception {
         String found = null;
         try (BrokenEngine engine = new BrokenEngine(mutant, folder)) {
-            LongStream seeds = LongStream.concat(LongStream.of(FIRST), LongStream.rangeClosed(1, SEEDS));
-            for (long seed : (Iterable<Long>) seeds::iterator) {
+            long[] seeds = LongStream.concat(LongStream.of(FIRST), LongStream.rangeClosed(1, SEEDS))
+                    .toArray();
+            for (long seed : seeds) {
                 found = engine.firstFinding(seed);
                 if (found != null) {
                     System.out.println(mutant + ": seed " + seed + ": " + found);
