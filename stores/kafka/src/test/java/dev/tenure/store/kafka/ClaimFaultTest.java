@@ -62,14 +62,15 @@ class ClaimFaultTest {
     @Test
     @DisplayName("a Go node that the group prefers meanwhile waits for the claim, and for the end of its term")
     void aGoNodeWaitsForAClaim() throws InterruptedException {
-        // More than the wait below: so long may a transaction last.
-        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(Duration.ofSeconds(2));
+        // More than the wait below takes on a busy machine: so long may a transaction last, and so long lasts a term.
+        Duration ttl = Duration.ofSeconds(15);
+        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(ttl);
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         AtomicBoolean early = new AtomicBoolean();
         GoNode[] go = new GoNode[1];
         Kept kept = new Kept();
         try (KafkaStore store = store().sharedWith(goNeli).open()) {
-            Asking asking = new Asking(store, goNeli.group());
+            Asking asking = new Asking(store, goNeli.group(), ttl);
             beforeCommit.set(() -> {
                 go[0] = new GoNode(goNeli, "go-1");
                 early.set(Sample.comesWithin(Duration.ofMillis(1500), go[0]::leads));

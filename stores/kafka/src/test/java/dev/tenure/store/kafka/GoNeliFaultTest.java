@@ -59,7 +59,7 @@ class GoNeliFaultTest {
             Asking asking = new Asking(store, goNeli.group());
             asking.lead();
             Sighting old = new Sighting.Never(); // refused whenever it comes to be looked at
-            assertThat(asking.claim(old, Given.soon())).isInstanceOf(Answer.Refused.class);
+            Given.await("it is refused", () -> asking.tryToClaim(old) instanceof Answer.Refused);
             broker.groups().loseGroups(true);
 
             Given.await("nothing is heard", () -> fails(asking, old));

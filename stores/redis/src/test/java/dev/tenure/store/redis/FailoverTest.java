@@ -14,12 +14,14 @@ import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
 /** A master is stopped or killed under elections, and Redis fails over: never two leaders, and soon one again. */
+@Order(1) // takes longest, so that it starts first
 @Tag("server")
 @Timeout(120)
 class FailoverTest {

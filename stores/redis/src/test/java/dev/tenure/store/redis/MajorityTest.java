@@ -15,6 +15,7 @@ import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +24,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClusterFailoverOption;
 
 /** What counts only where most of those who decide have the server for the master. */
+@Order(1) // takes longest, so that it starts first
 @Tag("server")
 @Timeout(120)
 class MajorityTest {
