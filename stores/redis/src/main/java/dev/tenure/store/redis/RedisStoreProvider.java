@@ -17,7 +17,7 @@ import redis.clients.jedis.SslVerifyMode;
 
 /** Opens {@code redis:}, {@code rediss:}, {@code redis-cluster:} and {@code redis-sentinel:} stores. */
 public final class RedisStoreProvider implements StoreProvider {
-    /** What the store needs; the build checks that it names the version it was built with. */
+    /** What the store needs; the build checks that it is the version it was built with. */
     static final String REQUIRES = "Jedis (redis.clients:jedis) 8.0.2 or newer";
 
     private static final int SERVER_PORT = 6379;
@@ -86,7 +86,7 @@ public final class RedisStoreProvider implements StoreProvider {
         ServerAddresses address = ServerAddresses.parse(uri.rest(), SERVER_PORT, CLUSTER_EXAMPLE);
         if (address.path() != null) {
             throw new IllegalArgumentException(
-                    "a Redis Cluster has one database only: leave what follows the hosts out");
+                    "a Redis Cluster has one database only: leave out what follows the hosts");
         }
         JedisClientConfig config = config(uri, address.user(), address.password(), flag(uri, TLS), null);
         return open(uri, RedisStore.inCluster(address.nodes()).config(config));
@@ -130,12 +130,12 @@ public final class RedisStoreProvider implements StoreProvider {
             config.sslOptions(tls(parameters));
         } else if (parameters.containsKey(TRUSTSTORE) || parameters.containsKey(KEYSTORE)) {
             throw new IllegalArgumentException(
-                    "a trust store or key store is of no use without TLS: write rediss://…, or tls=true");
+                    "a trust store or key store needs TLS: write rediss://…, or tls=true");
         }
         return config.build();
     }
 
-    /** The certificate must be good, and of the host that was named. */
+    /** The certificate must be valid, and issued for the host in the URI. */
     private static SslOptions tls(Map<String, String> parameters) {
         SslOptions.Builder tls = SslOptions.builder().sslVerifyMode(SslVerifyMode.FULL);
         String truststore = parameters.get(TRUSTSTORE);
@@ -156,7 +156,7 @@ public final class RedisStoreProvider implements StoreProvider {
     private static File file(String parameter, String path) {
         File file = new File(path);
         if (!file.isFile()) {
-            throw new IllegalArgumentException("the parameter " + parameter + " names no file: " + path);
+            throw new IllegalArgumentException("the parameter " + parameter + " does not name a file: " + path);
         }
         return file;
     }

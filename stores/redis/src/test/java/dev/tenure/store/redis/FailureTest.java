@@ -34,8 +34,8 @@ class FailureTest {
     void errorsMeanWhatTheySay(String said, StoreException.Kind kind, boolean elsewhere) {
         JedisDataException error = new JedisDataException(said);
 
-        assertThat(RedisErrors.of("claiming a", error).kind()).isEqualTo(kind);
-        assertThat(RedisErrors.of("claiming a", error)).hasMessageStartingWith("claiming a failed: " + said);
+        assertThat(RedisErrors.serverError("claiming a", error).kind()).isEqualTo(kind);
+        assertThat(RedisErrors.serverError("claiming a", error)).hasMessageStartingWith("claiming a failed: " + said);
         assertThat(RedisErrors.suggestsOtherNode(error)).isEqualTo(elsewhere);
     }
 }

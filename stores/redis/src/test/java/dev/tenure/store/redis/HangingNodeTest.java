@@ -129,7 +129,7 @@ class HangingNodeTest {
             }
 
             @Override
-            public void moved(int place, HostAndPort to) {
+            public void slotMoved(int place, HostAndPort to) {
                 // Known here.
             }
         };

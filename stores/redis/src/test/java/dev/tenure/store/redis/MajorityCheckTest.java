@@ -39,7 +39,7 @@ class MajorityCheckTest {
         }
 
         @Override
-        public MasterVotes poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+        public MasterVotes askVoters(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
             MasterVotes votes = new MasterVotes("voters", voterCount);
             for (int i = 0; i < named.size(); i++) {
                 ElectedMaster master = new ElectedMaster(named.get(i), "1");
@@ -68,7 +68,7 @@ class MajorityCheckTest {
         MajorityCheck check = new MajorityCheck(new Voters(4, named));
         Given.assertFails(
                         Kind.UNREACHABLE,
-                        () -> check.before(CLAIM, HERE, List.of(0), Given.within(Duration.ofMillis(50))))
+                        () -> check.confirmBefore(CLAIM, HERE, List.of(0), Given.within(Duration.ofMillis(50))))
                 .matches(failure -> failure.isPostponed() == postponed, "is postponed: " + postponed);
     }
 
@@ -89,10 +89,10 @@ class MajorityCheckTest {
     @Test
     void aWriteDuringWhichTheEpochChangedDoesNotCountAndSaysWhy() {
         MajorityCheck check = new MajorityCheck(new Voters(3, List.of(HERE.toString(), HERE.toString(), ELSEWHERE)));
-        MasterVotes votes = check.after(HERE, List.of(0), Given.soon());
+        MasterVotes votes = check.votesAfter(HERE, List.of(0), Given.soon());
 
-        assertThat(check.failure(CLAIM, HERE, 0, new ConfirmedMaster("1", 0), votes)).isNull();
-        assertThat(check.failure(CLAIM, HERE, 0, new ConfirmedMaster("0", 0), votes))
+        assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("1", 0), votes)).isNull();
+        assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("0", 0), votes))
                 .hasMessage("claiming a failed: not confirmed that here:1 was the master all the time: its epoch was 0"
                         + " before the write, and is 1 after it: 3 of 3 voters answered, and 2 must name the same"
                         + " master: 2 for here:1 (epoch 1), 1 for there:1 (epoch 1)")
@@ -102,12 +102,12 @@ class MajorityCheckTest {
     @Test
     void whatCouldNotBeLearntForWantOfAThreadIsLearntLater() {
         MajorityCheck check = new MajorityCheck(new Voters(1, List.of(HERE.toString())));
-        check.learn(HERE, 0, task -> {
+        check.learnInBackground(HERE, 0, task -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
         List<Runnable> begun = new ArrayList<>();
 
-        check.learn(HERE, 0, begun::add);
+        check.learnInBackground(HERE, 0, begun::add);
         assertThat(begun).hasSize(1);
     }
 }

@@ -106,7 +106,7 @@ class ServerFaultTest {
     void aServerIsNotTakenForASentinel() {
         try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + NODE.port() + "/m")) {
             Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
-                    .withMessageContaining("this server is no sentinel");
+                    .withMessageContaining("this server is not a sentinel");
         }
     }
 

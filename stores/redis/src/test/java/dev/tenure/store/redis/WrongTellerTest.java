@@ -165,7 +165,7 @@ class WrongTellerTest {
         }
 
         @Override
-        public void moved(int slot, HostAndPort to) {
+        public void slotMoved(int slot, HostAndPort to) {
             others.add(to);
         }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 
-/** The connections to all nodes, by node. Thread-safe. */
+/** The connection pools of all nodes, by address. Thread-safe. */
 public final class ConnectionPools implements AutoCloseable {
     private final ConnectionOpener opener;
     private final DeadlineGuard deadlineGuard = new DeadlineGuard();
@@ -24,7 +24,7 @@ public final class ConnectionPools implements AutoCloseable {
         this.opener = new ConnectionOpener(source);
     }
 
-    /** Makes the calls at the node in one go, and returns their answers; errors of the server are among them. */
+    /** Sends the calls to the node in one batch and returns their answers, including errors of the server. */
     public List<Object> run(HostAndPort node, CallPurpose purpose, List<RedisCommand> calls, Deadline deadline) {
         deadline.requireLeft();
         if (closed) {
@@ -34,7 +34,7 @@ public final class ConnectionPools implements AutoCloseable {
                 .run(purpose, calls, deadline);
     }
 
-    /** Makes one call that decides nothing at the node, and returns its answer. */
+    /** Sends one read to the node and returns its answer. */
     public Object ask(HostAndPort node, String action, RedisCommand call, Deadline deadline) {
         CallPurpose purpose = new CallPurpose(action, CallPurpose.Type.READ);
         Object answer = run(node, purpose, List.of(call), deadline).get(0);
@@ -45,7 +45,7 @@ public final class ConnectionPools implements AutoCloseable {
         return answer;
     }
 
-    /** Returns a connection to the node for the caller to keep. */
+    /** Opens a connection to the node that the caller keeps. */
     public Connection open(HostAndPort node, String action, Deadline deadline) {
         return opener.open(node, action, deadline);
     }
@@ -54,7 +54,7 @@ public final class ConnectionPools implements AutoCloseable {
         return deadlineGuard;
     }
 
-    /** Lets go of the connections to a node; what is under way there goes on. */
+    /** Closes the idle connections to a node; calls that are running there go on. */
     public void closeConnectionsTo(HostAndPort node) {
         NodeConnectionPool left = pools.remove(node);
         if (left != null) {
@@ -62,7 +62,7 @@ public final class ConnectionPools implements AutoCloseable {
         }
     }
 
-    /** Closes the connections, and waits for nobody. */
+    /** Closes all connections without waiting for running calls. */
     @Override
     public void close() {
         closed = true;

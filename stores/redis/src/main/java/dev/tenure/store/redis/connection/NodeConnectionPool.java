@@ -16,17 +16,17 @@ import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * The connections to one node: a few at most, opened when needed. Thread-safe.
+ * The connections to one node: at most four, opened when needed. Thread-safe.
  *
- * <p>More than one, so that a call that waits for replicas until its deadline does not keep others waiting. Whoever
- * waits for one is served in order of arrival, and gives up at its deadline with nothing sent. When very many wait, the
- * node hangs, and the next is told so at once.
+ * <p>There are several so that a call that waits for replicas does not delay the others. Callers get a connection in
+ * order of arrival, and give up at their deadline before anything is sent. If many callers wait already, the node
+ * hangs, and further callers fail at once.
  */
 public final class NodeConnectionPool implements AutoCloseable {
     private static final int MAX_CONNECTIONS = 4;
     private static final int MAX_WAITING = 64;
 
-    /** A connection that rested longer than this is looked at before it is used. */
+    /** A connection that was idle for longer is checked with a PING before use. */
     private static final Duration CHECK_AFTER_IDLE = Duration.ofSeconds(1);
 
     private final HostAndPort node;
@@ -42,7 +42,7 @@ public final class NodeConnectionPool implements AutoCloseable {
         this.deadlineGuard = deadlineGuard;
     }
 
-    /** Makes the calls through a free line, and returns their answers by the deadline. */
+    /** Sends the calls over a free connection and returns their answers by the deadline. */
     List<Object> run(CallPurpose purpose, List<RedisCommand> calls, Deadline deadline) {
         deadline.requireLeft();
         acquirePermit(purpose.action(), deadline);
@@ -81,7 +81,7 @@ public final class NodeConnectionPool implements AutoCloseable {
             connection.returnOrClose();
         }
         if (closed) {
-            throw new StoreException(Kind.UNREACHABLE, action + " failed: the store is closed, or left " + node);
+            throw new StoreException(Kind.UNREACHABLE, action + " failed: the store is closed, or no longer uses " + node);
         }
         return new NodeConnection(node, opener.open(node, action, deadline), opener.borrowed() ? null : deadlineGuard);
     }
@@ -103,7 +103,7 @@ public final class NodeConnectionPool implements AutoCloseable {
         }
     }
 
-    /** Closes what is idle; what is in use is closed when its call ends. */
+    /** Closes idle connections; a connection in use is closed when its call ends. */
     @Override
     public void close() {
         closed = true;

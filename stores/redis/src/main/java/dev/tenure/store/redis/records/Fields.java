@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one JSON object, each asked for as what it must be.
+ * The fields of one JSON object, with a getter for each type.
  *
- * @param values the values, as text
+ * @param values the values as text
  */
 public record Fields(Map<String, String> values) {
 
@@ -30,7 +30,7 @@ public record Fields(Map<String, String> values) {
         try {
             return Long.parseLong(text(name));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " is no whole number", e);
+            throw new IllegalArgumentException(name + " is not a whole number", e);
         }
     }
 
@@ -50,7 +50,7 @@ public record Fields(Map<String, String> values) {
         return Duration.of(number(name), ChronoUnit.MICROS);
     }
 
-    /** A time that only people read must not make the rest unreadable. */
+    /** Returns a time that only people read: an unreadable one must not make the record unreadable. */
     Instant time(String name) {
         try {
             return Instant.parse(text(name));
@@ -59,7 +59,7 @@ public record Fields(Map<String, String> values) {
         }
     }
 
-    /** Returns the moment that so many microseconds since 1970 are. */
+    /** Returns the instant that is so many microseconds after 1970. */
     static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }

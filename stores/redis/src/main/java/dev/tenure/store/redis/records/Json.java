@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Flat objects of JSON. Numbers are kept as text, because scripts on the server would lose their last digits. */
+/** Flat JSON objects. Numbers are written as text, because scripts on the server would lose their last digits. */
 public final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -22,7 +22,7 @@ public final class Json {
         void to(JsonGenerator json) throws IOException;
     }
 
-    /** Returns an object on one line. */
+    /** Returns a JSON object on one line. */
     static String object(Content content) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(text)) {
@@ -35,21 +35,21 @@ public final class Json {
         return text.toString();
     }
 
-    /** Returns an object without its opening brace, for a script to put other fields before these. */
+    /** Returns a JSON object without its opening brace: the script puts its own fields first. */
     static String rest(Content content) {
         return object(content).substring(1);
     }
 
     /**
-     * Reads an object's fields that are plain values, as text; null counts as missing.
+     * Reads the plain values of an object as text; null counts as missing.
      *
-     * @throws IllegalArgumentException if it is no object
+     * @throws IllegalArgumentException if it is not an object
      */
     public static Fields read(String text) {
         Map<String, String> fields = new HashMap<>();
         try (JsonParser json = FACTORY.createParser(text)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new IllegalArgumentException("it is no JSON object");
+                throw new IllegalArgumentException("it is not a JSON object");
             }
             while (json.nextToken() != JsonToken.END_OBJECT) {
                 String name = json.currentName();
@@ -64,7 +64,7 @@ public final class Json {
                 throw new IllegalArgumentException("something follows the JSON object");
             }
         } catch (IOException e) {
-            throw new IllegalArgumentException("it is no JSON", e);
+            throw new IllegalArgumentException("it is not JSON", e);
         }
         return new Fields(fields);
     }

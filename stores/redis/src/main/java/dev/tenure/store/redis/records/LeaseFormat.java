@@ -20,18 +20,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the record of an election is written: one JSON object. The script writes the fields that only the server can know
- * (state, token, follows, until, replicas) before those written here.
+ * The format of an election's record: one JSON object. The script writes the fields that only the server knows (state,
+ * token, follows, until, replicas) in front of those written here.
  */
 final class LeaseFormat {
     private LeaseFormat() {}
 
-    /** Returns what a claim writes, but for what the script adds. */
+    /** Returns the fields that a claim writes, without those the script adds. */
     static String claim(Ballot ballot) {
         return held(ballot.candidate(), ballot.stamp().at(), ballot.ttl(), ballot.stamp());
     }
 
-    /** Returns what a renewal writes, but for what the script adds. */
+    /** Returns the fields that a renewal writes, without those the script adds. */
     static String renewal(Lease next) {
         return held(next.holder(), next.since(), next.ttl(), next.stamp());
     }
@@ -47,7 +47,7 @@ final class LeaseFormat {
         });
     }
 
-    /** Returns what a release writes, but for what the script adds. */
+    /** Returns the fields that a release writes, without those the script adds. */
     static String release(Lease lease, @Nullable Reservation reservation) {
         return Json.rest(json -> {
             writeIdentity(json, lease.holder());
@@ -71,7 +71,7 @@ final class LeaseFormat {
         return new Identity(fields.text("instance"), fields.text("name"), fields.optional("address"));
     }
 
-    /** Returns what the record shows that a script answered with. */
+    /** Returns the sighting of the record in a script's reply. */
     static Sighting read(String election, ScriptReply reply) {
         byte[] bytes = reply.raw() == null ? null : reply.raw().getBytes(StandardCharsets.ISO_8859_1);
         Sighting found = read(election, bytes, reply.nowMicros());
@@ -81,7 +81,7 @@ final class LeaseFormat {
     }
 
     /**
-     * Returns what the record shows.
+     * Returns the sighting of a record.
      *
      * @param raw the record, or null if there is none
      * @param nowMicros the server's clock when it was read
@@ -102,7 +102,7 @@ final class LeaseFormat {
         }
     }
 
-    /** What would be replaced by other characters would be known to scripts by another version than to us. */
+    /** Decodes strictly: with replacement characters the record would have another version here than in the scripts. */
     private static String text(byte[] raw) {
         try {
             return StandardCharsets.UTF_8
@@ -110,18 +110,20 @@ final class LeaseFormat {
                     .decode(ByteBuffer.wrap(raw))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException("it is no UTF-8", e);
+            throw new IllegalArgumentException("it is not UTF-8", e);
         }
     }
 
-    /** Returns what a record shows that scripts cannot read, though we can: they alone can replace it. */
+    /**
+     * Returns the sighting of a record that scripts cannot parse although this class can: only scripts can replace it.
+     */
     static Sighting unreadable(String election, byte[] raw) {
-        return unreadable(election, raw, "a field has another form than Tenure writes");
+        return unreadable(election, raw, "a field does not have the form that Tenure writes");
     }
 
     private static Sighting unreadable(String election, byte[] raw, String why) {
         DamagedRecord remains = DamagedRecord.of(raw);
-        String problem = "the record of " + election + " is no lease: " + why;
+        String problem = "the record of " + election + " is not a lease: " + why;
         return new Sighting.Unreadable(problem, remains.token(), Sha1.hex(raw), remains.ttl());
     }
 
@@ -159,12 +161,12 @@ final class LeaseFormat {
         return new Sighting.Released(token, follows, reservation, version);
     }
 
-    /** A record that does not tell whom it follows follows nobody. */
+    /** Returns the token that the term follows; 0 if the record has none. */
     private static long follows(Fields fields) {
         return fields.optional("follows") == null ? 0 : fields.number("follows");
     }
 
-    /** A record dated to the end of time must not be more than the arithmetic of those who read it can bear. */
+    /** Returns the time left, limited to the longest ttl: a date in the far future must not overflow. */
     private static RemainingTime remainingTime(long untilMicros, long nowMicros) {
         long most = Lease.MAX_TTL.toNanos() / 1_000;
         long left = untilMicros <= nowMicros ? 0 : Math.min(Math.max(untilMicros - nowMicros, 0), most);

@@ -1,5 +1,7 @@
 package dev.tenure.store.redis.records;
 
+import dev.tenure.store.redis.command.Replies;
+
 import dev.tenure.store.redis.routing.CommandRouter;
 
 import dev.tenure.store.redis.command.Script;
@@ -12,12 +14,11 @@ import dev.tenure.HistoryEntry;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
 import dev.tenure.store.redis.command.CallPurpose.Type;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import redis.clients.jedis.Protocol;
 
-/** What happened, in a list that keeps the last entries of each election. Thread-safe. */
+/** The history: a list that keeps the last entries of each election. Thread-safe. */
 public final class RedisHistory implements History {
     private static final int MAX_CAUSE = 4_000;
 
@@ -63,9 +64,9 @@ public final class RedisHistory implements History {
         List<HistoryEntry> entries = new ArrayList<>();
         for (Object text : found) {
             try {
-                entries.add(read(election, new String((byte[]) text, StandardCharsets.UTF_8)));
+                entries.add(read(election, Replies.text(text)));
             } catch (IllegalArgumentException e) {
-                // Somebody wrote it by hand: the rest is still worth showing.
+                // Written by hand; the other entries are still shown.
             }
         }
         return entries;

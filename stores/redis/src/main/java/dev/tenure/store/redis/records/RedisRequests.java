@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import redis.clients.jedis.Protocol;
 
-/** The last request to each leader. Thread-safe. */
+/** The last request to the leader of each election. Thread-safe. */
 public final class RedisRequests implements Requests {
     private final CommandRouter router;
     private final Keys keys;
@@ -67,7 +67,7 @@ public final class RedisRequests implements Requests {
         return found;
     }
 
-    /** A request that somebody damaged is none: whoever asked will ask again. */
+    /** Reads a request; a damaged one counts as none, and the requester will ask again. */
     private static void read(String election, byte[] text, Map<String, Request> found) {
         try {
             Fields fields = Json.read(new String(text, StandardCharsets.UTF_8));

@@ -1,5 +1,7 @@
 package dev.tenure.store.redis.records;
 
+import dev.tenure.store.redis.command.Replies;
+
 import dev.tenure.store.redis.routing.CommandRouter;
 
 import dev.tenure.store.redis.command.Script;
@@ -13,7 +15,6 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
 import dev.tenure.store.redis.command.CallPurpose.Type;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import redis.clients.jedis.Protocol;
 
-/** The rosters: a hash each, with an entry per instance, any number of them attended together. Thread-safe. */
+/** The rosters: one hash each, with an entry for each instance; many are updated in one call. Thread-safe. */
 public final class RedisRoster implements Roster {
     private static final Duration KEPT = Duration.ofHours(1);
 
@@ -87,7 +88,7 @@ public final class RedisRoster implements Roster {
         List<RedisCommand> calls = rosters.stream()
                 .map(roster -> RedisCommand.command(keys.slot(roster), Protocol.Command.HDEL, keys.roster(roster), instance))
                 .toList();
-        // All of them are tried; whoever is told that one failed tries all again, which does no harm.
+        // All rosters are tried; a caller that sees one failure may repeat all of them.
         for (Object answer :
                 router.send(new CallPurpose("leaving " + rosters.size() + " rosters", Type.READ), calls, deadline)) {
             if (answer instanceof StoreException failed) {
@@ -100,9 +101,9 @@ public final class RedisRoster implements Roster {
         List<RosterEntry> entries = new ArrayList<>();
         for (Object text : (List<?>) answer) {
             try {
-                entries.add(read(new String((byte[]) text, StandardCharsets.UTF_8)));
+                entries.add(read(Replies.text(text)));
             } catch (IllegalArgumentException e) {
-                // Somebody wrote it by hand: who beats writes anew.
+                // Written by hand; the next heartbeat replaces it.
             }
         }
         return entries;

@@ -9,14 +9,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
-/** Which master has which slot, as one node told it. Not thread-safe. */
+/** The master of each slot as one node reported it. Not thread-safe. */
 public final class SlotMap {
     static final int COUNT = 16_384;
 
     private final @Nullable HostAndPort[] masters = new HostAndPort[COUNT];
     private final Set<HostAndPort> nodes = new LinkedHashSet<>();
 
-    /** Reads what a node answered to CLUSTER SLOTS. */
+    /** Reads the answer of a node to CLUSTER SLOTS. */
     static SlotMap read(HostAndPort teller, List<?> ranges) {
         SlotMap map = new SlotMap();
         for (Object each : ranges) {
@@ -38,13 +38,16 @@ public final class SlotMap {
         return address(teller, new HostAndPort(host, port));
     }
 
-    /** One whose name is not told is to be found on the host that told of it; an empty name would be this machine's. */
+    /**
+     * Returns the address of a node. If the reporting node gives no host name, the node is on the same host; an empty
+     * name would mean this machine.
+     */
     public static HostAndPort address(HostAndPort teller, HostAndPort told) {
         boolean nameless = told.getHost().isEmpty() || told.getHost().equals("?");
         return nameless ? new HostAndPort(teller.getHost(), told.getPort()) : told;
     }
 
-    /** Returns the master of the slot, or null if it has none that is known. */
+    /** Returns the master of the slot, or null if it is unknown. */
     @Nullable HostAndPort master(int slot) {
         return masters[slot];
     }
@@ -62,7 +65,7 @@ public final class SlotMap {
         masters[slot] = master;
     }
 
-    /** Takes all slots from a master. */
+    /** Removes a master from all its slots. */
     void remove(HostAndPort master) {
         for (int slot = 0; slot < COUNT; slot++) {
             if (master.equals(masters[slot])) {
