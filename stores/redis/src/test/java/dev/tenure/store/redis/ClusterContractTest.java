@@ -5,11 +5,11 @@ import java.util.Set;
 import redis.clients.jedis.RedisClusterClient;
 
 class ClusterContractTest extends RedisContract {
-    private static final Meddler MEDDLER =
-            new Meddler(RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
+    private static final RecordEditor MEDDLER =
+            new RecordEditor(RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
 
     @Override
-    Meddler meddler() {
+    RecordEditor meddler() {
         return MEDDLER;
     }
 

@@ -38,8 +38,8 @@ class DoubleFailoverTest {
     void aDeposedMasterThatTakesWritesMakesNoSecondLeader() {
         try (Servers.Watched servers = new Servers.Watched(2);
                 Rivals rivals = new Rivals(ELECTION, TIMING)) {
-            Node first = servers.servers.get(1);
-            Node second = servers.servers.get(2);
+            TestServer first = servers.servers.get(1);
+            TestServer second = servers.servers.get(2);
             setting(first, "replica-priority", "1");
             NAMES.forEach(name -> rivals.stand(name, open(servers, name)));
             rivals.awaitTermAbove(0);
@@ -60,20 +60,20 @@ class DoubleFailoverTest {
 
     /** The second is forced on the Cluster at once, without any vote. */
     @Test
-    void aClusterThatFailsOverTwiceAtOnceHasNeverTwoLeaders() {
+    void twoClusterFailOversAtOnceNeverMakeTwoLeaders() {
         int slot = new Keys("tenure").slot(ELECTION);
         try (Servers.Cluster cluster = new Servers.Cluster(2, 1_000);
                 Rivals rivals = new Rivals(ELECTION, TIMING)) {
             NAMES.forEach(name ->
                     rivals.stand(name, RedisStore.inCluster(cluster.addresses()).open()));
             rivals.awaitTermAbove(0);
-            Node killed = cluster.masterOf(slot);
-            List<Node> replicas = Stream.of(3, 6)
+            TestServer killed = cluster.masterOf(slot);
+            List<TestServer> replicas = Stream.of(3, 6)
                     .map(step -> cluster.nodes.get(cluster.nodes.indexOf(killed) + step))
                     .toList();
             killed.kill();
             Given.await("a replica is master", () -> replicas.stream().anyMatch(DoubleFailoverTest::isMaster));
-            Node second = replicas.stream()
+            TestServer second = replicas.stream()
                     .filter(node -> !isMaster(node))
                     .findFirst()
                     .orElseThrow();
@@ -86,7 +86,7 @@ class DoubleFailoverTest {
         }
     }
 
-    private static boolean isMaster(Node node) {
+    private static boolean isMaster(TestServer node) {
         return node.says("replication", "role:master");
     }
 
@@ -96,13 +96,13 @@ class DoubleFailoverTest {
                 .open();
     }
 
-    private static void setting(Node node, String name, String value) {
+    private static void setting(TestServer node, String name, String value) {
         try (Jedis client = node.client()) {
             client.configSet(name, value);
         }
     }
 
-    private static void disconnect(Node node, String name) {
+    private static void disconnect(TestServer node, String name) {
         try (Jedis client = node.client()) {
             client.clientList()
                     .lines()
@@ -113,7 +113,7 @@ class DoubleFailoverTest {
     }
 
     /** Waits until one and the same term is renewed again and again in the record that this very server has. */
-    private static void awaitRenewalsOn(Node node) {
+    private static void awaitRenewalsOn(TestServer node) {
         Fields[] before = new Fields[1];
         Given.await("renewed again and again on " + node.address(), () -> {
             try (Jedis client = node.client()) {

@@ -26,7 +26,7 @@ class FailoverTest {
     private static final int SLOT = new Keys("tenure").slot(ELECTION);
 
     @Test
-    void sentinelsFailOverAStoppedMasterAndThenAKilledOne() {
+    void sentinelFailOversOfStoppedAndKilledMastersKeepOneLeader() {
         try (Servers.Watched servers = new Servers.Watched(2)) {
             failOverTwice(
                     () -> RedisStore.behindSentinels(servers.addresses(), Servers.Watched.NAME)
@@ -37,14 +37,14 @@ class FailoverTest {
     }
 
     /** Sentinels would do so, after eight seconds. */
-    private static void follow(Node replica, Node master) {
+    private static void follow(TestServer replica, TestServer master) {
         try (Jedis client = replica.client()) {
             client.replicaof("127.0.0.1", master.port());
         }
     }
 
     @Test
-    void aClusterFailsOverAStoppedMasterAndThenAKilledOne() {
+    void clusterFailOversOfStoppedAndKilledMastersKeepOneLeader() {
         try (Servers.Cluster cluster = new Servers.Cluster()) {
             failOverTwice(
                     () -> RedisStore.inCluster(cluster.addresses()).open(),
@@ -53,7 +53,7 @@ class FailoverTest {
         }
     }
 
-    private static void failOverTwice(Supplier<RedisStore> open, Supplier<Node> master, Consumer<Node> rejoin) {
+    private static void failOverTwice(Supplier<RedisStore> open, Supplier<TestServer> master, Consumer<TestServer> rejoin) {
         try (Rivals rivals = new Rivals(ELECTION, TIMING);
                 RedisStore looking = open.get()) {
             for (String name : new String[] {"alice", "bob", "carol"}) {
@@ -61,7 +61,7 @@ class FailoverTest {
             }
             Term first = awaitRenewals(rivals, looking);
 
-            Node stopped = master.get();
+            TestServer stopped = master.get();
             stopped.signal("STOP");
             Given.await("another is master", () -> isAnother(stopped, master));
             Term second = awaitRenewals(rivals, looking);
@@ -70,7 +70,7 @@ class FailoverTest {
             rejoin.accept(stopped);
             Given.await("the old master follows", () -> stopped.says("replication", "master_link_status:up"));
 
-            Node killed = master.get();
+            TestServer killed = master.get();
             killed.kill();
             Given.await("another is master", () -> isAnother(killed, master));
             Term third = awaitRenewals(rivals, looking);
@@ -101,7 +101,7 @@ class FailoverTest {
         return rivals.awaitTermAbove(first[0].token() - 1);
     }
 
-    private static boolean isAnother(Node before, Supplier<Node> master) {
+    private static boolean isAnother(TestServer before, Supplier<TestServer> master) {
         try {
             return master.get() != before;
         } catch (RuntimeException notYet) {

@@ -46,7 +46,7 @@ class FollowsTest {
 
     /** From 2^53 on, numbers of Lua that differ by one may be equal. */
     @Test
-    void tokensAreToldApartToTheLastDigit() {
+    void tokensAreComparedToTheLastDigit() {
         long large = 1L << 53;
         Lease first = claim(ClaimCondition.judged(new Sighting.Never(), large - 1));
         assertThat(first.token()).isEqualTo(large);
@@ -82,7 +82,7 @@ class FollowsTest {
     }
 
     @Test
-    void aRecordThatDoesNotTellWhomItFollowsFollowsNobody() {
+    void aRecordWithoutFollowsReadsAsZero() {
         Given.release(store, Given.elect(store, "a"));
         Lease lease = claim(ClaimCondition.unseen());
         assertThat(lease.follows()).isNotZero();

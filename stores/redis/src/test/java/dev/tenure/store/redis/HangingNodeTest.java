@@ -53,7 +53,7 @@ class HangingNodeTest {
     private static final HostAndPort GOOD = Servers.single().address();
 
     private final ExecutorService callers = Executors.newCachedThreadPool();
-    private final Mute mute = new Mute();
+    private final SilentServer mute = new SilentServer();
 
     @AfterEach
     void close() {
@@ -80,7 +80,7 @@ class HangingNodeTest {
     }
 
     @Test
-    void attemptsToReachItLeaveRoomForThoseToReachOthersAndHoldTheirOwn() {
+    void connectAttemptsAreLimitedPerNode() {
         try (ConnectionOpener opener = new ConnectionOpener(DIALER)) {
             List<Future<Connection>> factory = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
@@ -99,7 +99,7 @@ class HangingNodeTest {
     }
 
     @Test
-    void aBatchIsMadeAtTheOthersHoweverManyCallsHang() {
+    void aBatchSucceedsAtOtherNodesWhileManyCallsHang() {
         String key = "counted-" + UUID.randomUUID();
         CallPurpose purpose = new CallPurpose("test", Type.WRITE);
         List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
@@ -115,12 +115,12 @@ class HangingNodeTest {
 
     /** A node of the cluster sends the call on; that the other part of the batch hangs is nothing to it. */
     @Test
-    void whatIsSentElsewhereGoesOnThoughAnotherNodeHangs() {
+    void redirectedCallsGoOnWhileAnotherNodeHangs() {
         Servers.Cluster cluster = Servers.cluster();
         String key = "moved-" + UUID.randomUUID();
         int slot = JedisClusterCRC16.getSlot(key);
-        Node master = cluster.masterOf(slot);
-        Node wrong = cluster.masterOf((slot + 16_384 / 2) % 16_384);
+        TestServer master = cluster.masterOf(slot);
+        TestServer wrong = cluster.masterOf((slot + 16_384 / 2) % 16_384);
         List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         Topology topology = new Two() {
             @Override
@@ -142,7 +142,7 @@ class HangingNodeTest {
     }
 
     @Test
-    void whatIsKnownIsAskedThoughTheWayToTheRestMustBeFoundAtANodeThatHangs() {
+    void knownMastersAreAskedWhileALookUpHangs() {
         String key = "known-" + UUID.randomUUID();
         List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         try (ConnectionPools connections = new ConnectionPools(DIALER)) {
@@ -168,7 +168,7 @@ class HangingNodeTest {
     }
 
     @Test
-    void aBatchAfterTheStoreWasClosedFails() throws InterruptedException {
+    void aBatchAfterCloseFails() throws InterruptedException {
         CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), new Two());
         router.close();
         CountDownLatch answered = new CountDownLatch(2);
@@ -189,8 +189,8 @@ class HangingNodeTest {
 
     /** The engine watches and stops to watch on the thread that all its elections need. */
     @Test
-    void neitherWatchingNorClosingWaitsForIt() {
-        try (Node node = Node.start()) {
+    void watchAndCloseDoNotWaitForAHangingNode() {
+        try (TestServer node = TestServer.start()) {
             RedisStore store = RedisStore.at("127.0.0.1", node.port()).open();
             Semaphore wakeUps = new Semaphore(0);
             store.watch("first", wakeUps::release);

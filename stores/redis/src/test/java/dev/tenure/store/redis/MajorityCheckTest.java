@@ -74,20 +74,20 @@ class MajorityCheckTest {
 
     /** It says nothing against the candidate. */
     @Test
-    void aClaimIsPostponedWhileMostAnswerAndDoNotAgree() {
+    void aClaimIsPostponedWhileAMajorityDisagrees() {
         assertNothingIsSent(true, List.of(HERE.toString(), HERE.toString(), ELSEWHERE));
     }
 
     /** Another candidate may reach more of them, and must not wait for this one. */
     @Test
-    void aClaimOfOneWhoReachesTooFewIsNotPostponed() {
+    void aClaimWithTooFewVotersIsNotPostponed() {
         assertNothingIsSent(false, List.of(HERE.toString(), HERE.toString()));
         assertNothingIsSent(false, List.of(ELSEWHERE, ELSEWHERE, ELSEWHERE));
     }
 
     /** Another may have been the master in between, though the voters name the same server as before. */
     @Test
-    void aWriteDuringWhichTheEpochChangedDoesNotCountAndSaysWhy() {
+    void aWriteAcrossAnEpochChangeDoesNotCount() {
         MajorityCheck check = new MajorityCheck(new Voters(3, List.of(HERE.toString(), HERE.toString(), ELSEWHERE)));
         MasterVotes votes = check.votesAfter(HERE, List.of(0), Given.soon());
 
@@ -100,7 +100,7 @@ class MajorityCheckTest {
     }
 
     @Test
-    void whatCouldNotBeLearntForWantOfAThreadIsLearntLater() {
+    void withoutAThreadTheMasterIsLearnedLater() {
         MajorityCheck check = new MajorityCheck(new Voters(1, List.of(HERE.toString())));
         check.learnInBackground(HERE, 0, task -> {
             throw new OutOfMemoryError("unable to create native thread");

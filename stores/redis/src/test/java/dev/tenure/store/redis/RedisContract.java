@@ -8,7 +8,7 @@ import java.util.List;
 /** What the contract must know of Redis, however its servers are arranged. */
 abstract class RedisContract extends LeaseStoreContract {
 
-    abstract Meddler meddler();
+    abstract RecordEditor meddler();
 
     @Override
     protected void elapse(String election, Duration duration) {

@@ -15,10 +15,10 @@ class RestartedMasterTest {
 
     /** Its replica may have been promoted meanwhile, and another may lead there: it must not confirm by itself. */
     @Test
-    void doesNotForgetThatReplicasMustConfirm() {
-        try (Node master = Node.start("--appendonly", "yes", "--appendfsync", "always");
-                Node replica = Node.start("--replicaof", "127.0.0.1 " + master.port());
-                Node sentinel = Node.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n")) {
+    void aRestartedMasterStillWaitsForReplicas() {
+        try (TestServer master = TestServer.start("--appendonly", "yes", "--appendfsync", "always");
+                TestServer replica = TestServer.start("--replicaof", "127.0.0.1 " + master.port());
+                TestServer sentinel = TestServer.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n")) {
             Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
             Given.await("seen", () -> master.says("replication", "state=online"));
             try (RedisStore store =

@@ -4,11 +4,11 @@ import dev.tenure.spi.LeaseStore;
 import redis.clients.jedis.RedisClient;
 
 class SingleContractTest extends RedisContract {
-    private static final Meddler MEDDLER =
-            new Meddler(RedisClient.create("127.0.0.1", Servers.single().port()));
+    private static final RecordEditor MEDDLER =
+            new RecordEditor(RedisClient.create("127.0.0.1", Servers.single().port()));
 
     @Override
-    Meddler meddler() {
+    RecordEditor meddler() {
         return MEDDLER;
     }
 

@@ -41,7 +41,7 @@ import redis.clients.jedis.JedisClientConfig;
 
 /** Wake-ups come again after whatever happened to the connection. */
 @Timeout(60)
-class ListenerTest {
+class ChangeListenerTest {
     private final String prefix = "listen-" + UUID.randomUUID();
     private final Keys keys = new Keys(prefix);
     private final TcpFaultProxy proxy = new TcpFaultProxy(new InetSocketAddress(
@@ -63,7 +63,7 @@ class ListenerTest {
         wakeUps.drainPermits();
     }
 
-    private static long listeners(Node node, String channel, boolean sharded) {
+    private static long listeners(TestServer node, String channel, boolean sharded) {
         try (Jedis client = node.client()) {
             Map<String, Long> found = sharded ? client.pubsubShardNumSub(channel) : client.pubsubNumSub(channel);
             return found.getOrDefault(channel, 0L);
@@ -71,7 +71,7 @@ class ListenerTest {
     }
 
     @Test
-    void aLostConnectionIsOpenedAnewAndEverybodyIsWokenOnce() {
+    void aLostSubscriptionIsRestoredAndWakesAllWatchers() {
         Semaphore wakeUps = new Semaphore(0);
         store.watch("a", wakeUps::release);
         awaitWake("listening has begun", wakeUps);
@@ -85,7 +85,7 @@ class ListenerTest {
     }
 
     @Test
-    void aServerThatWasSilentIsHeardAgain() throws InterruptedException {
+    void wakeUpsResumeAfterASilentServer() throws InterruptedException {
         Semaphore wakeUps = new Semaphore(0);
         store.watch("a", wakeUps::release);
         awaitWake("listening has begun", wakeUps);
@@ -100,7 +100,7 @@ class ListenerTest {
     }
 
     @Test
-    void anElectionNobodyWatchesAnyMoreIsNotListenedTo() {
+    void anUnwatchedElectionIsUnsubscribed() {
         Semaphore wakeUps = new Semaphore(0);
         Backend.Watch watch = store.watch("a", wakeUps::release);
         Backend.Watch stays = store.watch("b", wakeUps::release);
@@ -113,7 +113,7 @@ class ListenerTest {
     }
 
     @Test
-    void theLeaderIsWokenByABetterCandidateAndByNobodyElse() {
+    void onlyACandidateWithHigherPriorityWakesTheLeader() {
         Lease lease = Given.elect(other, "a");
         other.roster().attend(Map.of("a", entry(lease.holder(), 5, true)), Given.soon());
         Semaphore wakeUps = new Semaphore(0);
@@ -137,7 +137,7 @@ class ListenerTest {
 
     /** Each attempt to listen would have every call look for the master anew, as long as this process runs. */
     @Test
-    void whoMayNotListenDoesNotDoubtTheMaster() {
+    void aUserWithoutSubscribePermissionKeepsItsMaster() {
         Queue<HostAndPort> doubted = new ConcurrentLinkedQueue<>();
         String user = "deaf-" + UUID.randomUUID();
         JedisClientConfig config =
@@ -176,7 +176,7 @@ class ListenerTest {
 
     /** As when no thread can be had. */
     @Test
-    void listeningIsLookedAfterAgainAfterAnError() {
+    void listeningIsMaintainedAfterAnError() {
         AtomicInteger asked = new AtomicInteger();
         Topology failing = new Topology() {
             @Override
@@ -213,7 +213,7 @@ class ListenerTest {
 
     /** GF-14, and that a Cluster does not carry news to nodes that have nothing to do with them. */
     @Test
-    void inAClusterNewsStayWithTheNodesOfTheirSlot() {
+    void clusterChannelsStayOnTheNodesOfTheirSlot() {
         String channel = keys.news("a");
         try (RedisStore clustered = RedisStore.inCluster(Servers.cluster().addresses())
                 .prefix(prefix)
@@ -222,7 +222,7 @@ class ListenerTest {
             clustered.watch("a", wakeUps::release);
             awaitWake("listening has begun", wakeUps);
 
-            Node master = Servers.cluster().masterOf(keys.slot("a"));
+            TestServer master = Servers.cluster().masterOf(keys.slot("a"));
             assertThat(Servers.cluster().nodes)
                     .allSatisfy(node -> assertThat(listeners(node, channel, true)).isEqualTo(node == master ? 1 : 0));
             Given.elect(clustered, "a");

@@ -19,7 +19,7 @@ import redis.clients.jedis.Jedis;
 
 /** A slot moves to another node of the cluster under an election. */
 @Timeout(60)
-class MovedTest {
+class SlotMigrationTest {
     private final String prefix = "moved-" + UUID.randomUUID();
     private final Keys keys = new Keys(prefix);
 
@@ -27,11 +27,11 @@ class MovedTest {
     private final String election = UUID.randomUUID().toString();
 
     @Test
-    void aCallFollowsItsSlotWhileItMovesAndAfterwards() {
+    void aCallFollowsItsSlotDuringAndAfterMigration() {
         Servers.Cluster cluster = Servers.cluster();
         int slot = keys.slot(election);
-        Node from = cluster.masterOf(slot);
-        Node to = cluster.nodes.stream()
+        TestServer from = cluster.masterOf(slot);
+        TestServer to = cluster.nodes.stream()
                 .filter(node -> node != from && node.says("replication", "role:master"))
                 .findFirst()
                 .orElseThrow();
@@ -53,7 +53,7 @@ class MovedTest {
             Lease asked = renewed(store, here);
             assertThat(target.clusterCountKeysInSlot(slot)).isEqualTo(1);
 
-            for (Node node : Set.of(from, to)) {
+            for (TestServer node : Set.of(from, to)) {
                 try (Jedis client = node.client()) {
                     client.clusterSetSlotNode(slot, targetId);
                 }

@@ -28,7 +28,7 @@ import redis.clients.jedis.Jedis;
  * however short its own, and then leads.
  */
 @Timeout(60)
-class HandEditTest {
+class EditedRecordTest {
     private final String prefix = "edited-" + UUID.randomUUID();
     private final String key = new Keys(prefix).lease("a");
     private final RedisStore store = RedisStore.at("127.0.0.1", Servers.single().port())
@@ -139,7 +139,7 @@ class HandEditTest {
     }
 
     @Test
-    void neitherAnEndInTheFarFutureNorATtlOfYearsHoldsASeatForLong() {
+    void aFarEndOrATtlOfYearsIsNotWaitedFor() {
         Lease lease = Given.elect(store, "a");
         edit("\"until\":\"\\d+\"", "\"until\":\"9999999999999999\"");
         Sighting.Held farAway = assertThat(store.inspect("a", Given.soon()))
@@ -155,7 +155,7 @@ class HandEditTest {
 
     /** As a stranger may have planted it: who waited as long as such a record is believed must get through. */
     @Test
-    void oneWithoutATtlThatEndsInADayIsNotWaitedForThatLong() {
+    void aRecordWithoutTtlThatEndsInADayIsReplacedEarlier() {
         Lease lease = Given.elect(store, "a");
         edit("\"ttl_micros\":\"\\d+\",", "");
         long hours = Given.wall().plus(Duration.ofHours(23)).toEpochMilli() * 1_000;
@@ -165,7 +165,7 @@ class HandEditTest {
     }
 
     @Test
-    void aHeldRecordOfADayIsReplacedByOneWhoWaited() {
+    void aHeldRecordOfADayIsReplacedAfterTheWait() {
         Lease lease = Given.elect(store, "a", Duration.ofDays(1));
         Sighting found = store.inspect("a", Given.soon());
 
@@ -174,7 +174,7 @@ class HandEditTest {
     }
 
     @Test
-    void aClaimAfterTheHighestTokenIsRefusedWithWhatToDo() {
+    void aClaimAfterTheHighestTokenIsRefusedWithARemedy() {
         Given.elect(store, "a");
         edit("\"token\":\"\\d+\"", "\"token\":\"" + Lease.MAX_TOKEN + "\"");
         Sighting found = store.inspect("a", Given.soon());
@@ -187,7 +187,7 @@ class HandEditTest {
     }
 
     @Test
-    void aTokenThatIsNotCredibleDoesNotHideTheHighestThatIs() {
+    void anImpossibleTokenDoesNotHideTheHighestValidOne() {
         Given.elect(store, "a");
         edit("\"token\":\"\\d+\"", "\"token\":\"999999999999999999\"");
 
@@ -195,7 +195,7 @@ class HandEditTest {
     }
 
     @Test
-    void aReservationThatIsNoneAnyMoreIsWaitedOutAllTheSame() {
+    void aDamagedReservationIsWaitedOut() {
         Lease lease = Given.elect(store, "a");
         store.release(lease, dev.tenure.spi.Handover.reservedFor("somebody", Given.TTL), Given.soon());
         edit("\"token\":\"(\\d+)\"", "\"token\":$1");
@@ -207,7 +207,7 @@ class HandEditTest {
     }
 
     @Test
-    void aLeaderRenewsALongerTtlAndAnotherNameAway() {
+    void aRenewalRestoresAnEditedTtlAndName() {
         Lease lease = Given.elect(store, "a");
         edit("\"ttl_micros\":\"\\d+\"", "\"ttl_micros\":\"86400000000\"");
         edit("\"name\":\"alice\"", "\"name\":null");
@@ -217,7 +217,7 @@ class HandEditTest {
     }
 
     @Test
-    void keysOfOtherTypesAreReplacedByOneWhoWaited() {
+    void keysOfOtherTypesAreReplacedAfterTheWait() {
         replacedByType((jedis, name) -> jedis.set(name, ""));
         replacedByType((jedis, name) -> jedis.set(name, "[]"));
         replacedByType((jedis, name) -> jedis.rpush(name, "x"));

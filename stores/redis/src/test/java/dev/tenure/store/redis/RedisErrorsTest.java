@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-class FailureTest {
+class RedisErrorsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

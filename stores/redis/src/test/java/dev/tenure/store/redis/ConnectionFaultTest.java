@@ -39,7 +39,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /** What may be concluded when the line to the server fails. */
 @Timeout(60)
-class LineFaultTest {
+class ConnectionFaultTest {
     private static final Duration SHORT = Duration.ofMillis(400);
 
     private final String prefix = "line-" + UUID.randomUUID();
@@ -60,7 +60,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aClaimWhoseAnswerIsLostIsOfUnknownOutcomeAndStandsUnderItsAttempt() {
+    void aClaimWithALostAnswerIsFoundByItsAttempt() {
         store.inspect("a", Given.soon());
         Ballot ballot = Given.ballot("a");
         proxy.loseAnswers();
@@ -74,7 +74,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aRenewalThatNeverArrivesIsOfUnknownOutcomeToo() {
+    void aRenewalThatNeverArrivesHasAnUnknownOutcome() {
         Lease lease = Given.elect(store, "a");
         proxy.blackHole();
 
@@ -83,7 +83,7 @@ class LineFaultTest {
     }
 
     @Test
-    void nothingIsSentWhereNobodyAnswersAndLaterItWorks() {
+    void anUnreachableServerIsUsedOnceItIsBack() {
         proxy.refuse();
         Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("a"), Given.soon()));
         proxy.blackHole();
@@ -95,7 +95,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aConnectionThatIsResetUnderACallIsOpenedAnewForTheNext() {
+    void aConnectionResetDuringACallIsReplaced() {
         Lease lease = Given.elect(store, "a");
         proxy.reset();
 
@@ -104,7 +104,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aLookWhoseAnswerIsLostLeavesNothingUnknown() {
+    void aReadWithALostAnswerLeavesNothingUnknown() {
         store.inspect("a", Given.soon());
         proxy.loseAnswers();
 
@@ -112,7 +112,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aScriptTheServerForgotIsSentAgain() {
+    void aScriptThatTheServerForgotIsSentAgain() {
         Lease lease = Given.elect(store, "a");
         try (Jedis client = Servers.single().client()) {
             client.scriptFlush();
@@ -122,7 +122,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aLineThatRestedNoticesThatTheServerHungUpWithoutSendingACall() {
+    void anIdleConnectionIsCheckedBeforeACallIsSent() {
         try (DeadlineGuard deadlineGuard = new DeadlineGuard()) {
             NodeConnection line = new NodeConnection(Servers.single().address(), wire(), deadlineGuard);
             assertThat(line.isAlive(Duration.ZERO, Given.soon())).isTrue();
@@ -133,7 +133,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aLineWhoseStoreIsBeingClosedSendsNothingAndIsClosed() {
+    void aConnectionOfAClosedStoreSendsNothing() {
         DeadlineGuard closed = new DeadlineGuard();
         closed.close();
         NonReconnectingConnection wire = wire();
@@ -153,7 +153,7 @@ class LineFaultTest {
 
     /** A WAIT on another connection than that of the write would speak for nothing. */
     @Test
-    void aConnectionThatWasClosedIsNeverConnectedAnew() {
+    void aClosedConnectionNeverReconnects() {
         NonReconnectingConnection wire = wire();
         DeadlineGuard.abort(wire);
 
@@ -171,8 +171,8 @@ class LineFaultTest {
 
     /** More than sockets buffer, to a server that reads nothing: no read is ever reached that could time out. */
     @Test
-    void aBatchThatFindsNoRoomInTheSocketEndsByItsDeadline() {
-        try (Node node = Node.start();
+    void aBatchIntoAFullSocketEndsByItsDeadline() {
+        try (TestServer node = TestServer.start();
                 RedisStore own = RedisStore.at("127.0.0.1", node.port()).open()) {
             List<RenewalRequest> batch = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
@@ -192,8 +192,8 @@ class LineFaultTest {
     }
 
     @Test
-    void aHangingServerIsLeftAtTheDeadlineAndUsedAgainWhenItIsBack() {
-        try (Node node = Node.start();
+    void aCallToAHangingServerEndsAtItsDeadline() {
+        try (TestServer node = TestServer.start();
                 RedisStore own = RedisStore.at("127.0.0.1", node.port()).open()) {
             Lease lease = Given.elect(own, "a");
             node.signal("STOP");

@@ -11,11 +11,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import redis.clients.jedis.HostAndPort;
 
 /** A server that takes connections, and never says a word. */
-final class Mute implements AutoCloseable {
+final class SilentServer implements AutoCloseable {
     private final ServerSocket door;
     private final List<Socket> taken = new CopyOnWriteArrayList<>();
 
-    Mute() {
+    SilentServer() {
         try {
             door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {

@@ -33,9 +33,9 @@ import redis.clients.jedis.Protocol;
 
 /** Who is asked where the master is may know nothing, or what is no longer so: others are asked, too. */
 @Timeout(60)
-class WrongTellerTest {
+class MisinformedNodeTest {
     private static final int LAST_SLOT = 16_383;
-    private static final Node GOOD = withAllSlots();
+    private static final TestServer GOOD = withAllSlots();
 
     @BeforeAll
     static void awaitGood() {
@@ -48,19 +48,19 @@ class WrongTellerTest {
     }
 
     /** A long timeout keeps a node from telling that another is gone. */
-    private static Node clusterNode(String... more) {
+    private static TestServer clusterNode(String... more) {
         List<String> settings = new ArrayList<>(List.of("--cluster-enabled", "yes", "--cluster-node-timeout", "60000"));
         settings.addAll(List.of(more));
-        return Node.start(settings.toArray(String[]::new));
+        return TestServer.start(settings.toArray(String[]::new));
     }
 
-    private static Node withAllSlots() {
-        Node node = clusterNode();
+    private static TestServer withAllSlots() {
+        TestServer node = clusterNode();
         giveAllSlots(node);
         return node;
     }
 
-    private static void giveAllSlots(Node node) {
+    private static void giveAllSlots(TestServer node) {
         try (Jedis client = node.client()) {
             client.clusterAddSlotsRange(0, LAST_SLOT);
         }
@@ -77,8 +77,8 @@ class WrongTellerTest {
     }
 
     @Test
-    void aNodeWithoutAMapIsNotBelieved() {
-        try (Node blank = clusterNode();
+    void aNodeWithoutASlotMapIsIgnored() {
+        try (TestServer blank = clusterNode();
                 RedisStore store = RedisStore.inCluster(List.of(blank.address(), GOOD.address()))
                         .open()) {
             assertThat(store.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
@@ -89,8 +89,8 @@ class WrongTellerTest {
     }
 
     @Test
-    void aClusterOfWhichNobodyHasAMapIsUnreachableAlsoToTheDoctor() {
-        try (Node blank = clusterNode();
+    void aClusterWithoutAnySlotMapIsUnreachable() {
+        try (TestServer blank = clusterNode();
                 RedisStore store =
                         RedisStore.inCluster(List.of(blank.address())).open()) {
             Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()));
@@ -99,9 +99,9 @@ class WrongTellerTest {
     }
 
     @Test
-    void aNodeThatNamesADeadMasterDoesNotHoldAClient() {
-        try (Node dead = withAllSlots();
-                Node stale = clusterNode()) {
+    void aNodeThatNamesADeadMasterIsOverruled() {
+        try (TestServer dead = withAllSlots();
+                TestServer stale = clusterNode()) {
             try (Jedis client = stale.client()) {
                 client.clusterMeet("127.0.0.1", dead.port());
             }
@@ -115,11 +115,11 @@ class WrongTellerTest {
     }
 
     @Test
-    void aSentinelThatNamesADeadMasterDoesNotHoldAClient() {
-        HostAndPort nobody = new HostAndPort("127.0.0.1", Node.freePort());
-        try (Node master = Node.start();
-                Node stale = sentinel(nobody, 2);
-                Node good = sentinel(master.address(), 1);
+    void aSentinelThatNamesADeadMasterIsOverruled() {
+        HostAndPort nobody = new HostAndPort("127.0.0.1", TestServer.freePort());
+        try (TestServer master = TestServer.start();
+                TestServer stale = sentinel(nobody, 2);
+                TestServer good = sentinel(master.address(), 1);
                 RedisStore store = RedisStore.behindSentinels(
                                 List.of(stale.address(), good.address()), Servers.Watched.NAME)
                         .open()) {
@@ -129,10 +129,10 @@ class WrongTellerTest {
 
     /** Where nodes tell no names, the host that was asked is meant, and not this one. */
     @Test
-    void aNamelessNodeIsLookedForWhereItsTellerIs() {
+    void aNodeWithoutHostIsLookedUpOnTheReportingHost() {
         String two = "127.0.0.1 127.0.0.2";
-        try (Node master = clusterNode("--bind", two);
-                Node asked = clusterNode("--bind", two, "--cluster-preferred-endpoint-type", "unknown-endpoint");
+        try (TestServer master = clusterNode("--bind", two);
+                TestServer asked = clusterNode("--bind", two, "--cluster-preferred-endpoint-type", "unknown-endpoint");
                 Jedis client = asked.client()) {
             giveAllSlots(master);
             client.clusterMeet("127.0.0.1", master.port());
@@ -175,8 +175,8 @@ class WrongTellerTest {
         }
     }
 
-    private static Node sentinel(HostAndPort master, int requirement) {
-        return Node.sentinel("sentinel monitor " + Servers.Watched.NAME + " " + master.getHost() + " "
+    private static TestServer sentinel(HostAndPort master, int requirement) {
+        return TestServer.sentinel("sentinel monitor " + Servers.Watched.NAME + " " + master.getHost() + " "
                 + master.getPort() + " " + requirement + "\n");
     }
 }
