@@ -1,25 +1,17 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.topology.SentinelTopology;
-
-import dev.tenure.store.redis.topology.ClusterTopology;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.records.ReplicaRequirement;
-
-import dev.tenure.store.redis.records.Keys;
-
-import dev.tenure.store.redis.connection.ConnectionSource;
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.ConnectionSource;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.redis.records.ReplicaRequirement;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.redis.topology.ClusterTopology;
+import dev.tenure.store.redis.topology.SentinelTopology;
+import dev.tenure.store.redis.topology.Topology;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,14 +64,17 @@ public final class RedisStoreBuilder {
     static RedisStoreBuilder sentinel(List<HostAndPort> sentinels, String master) {
         requireNonNull(master, "master");
         return new RedisStoreBuilder(
-                (connections, config) -> new SentinelTopology(new ConnectionPools(ConnectionSource.own(config)), sentinels, master), null);
+                (connections, config) ->
+                        new SentinelTopology(new ConnectionPools(ConnectionSource.own(config)), sentinels, master),
+                null);
     }
 
     static RedisStoreBuilder onClient(RedisClient client) {
         HostAndPort anywhere = new HostAndPort("the application's client", 0);
         return new RedisStoreBuilder(
                 (connections, config) -> Topology.fixed(() -> anywhere),
-                ConnectionSource.borrowed((node, timeoutMillis) -> client.getPool().getResource()));
+                ConnectionSource.borrowed(
+                        (node, timeoutMillis) -> client.getPool().getResource()));
     }
 
     static RedisStoreBuilder onClient(RedisClusterClient client) {
@@ -87,7 +82,8 @@ public final class RedisStoreBuilder {
                 .map(HostAndPort::from)
                 .toList();
         return new RedisStoreBuilder(
-                (connections, config) -> new ClusterTopology(connections, nodes), ConnectionSource.borrowed((node, timeoutMillis) -> borrow(client, node)));
+                (connections, config) -> new ClusterTopology(connections, nodes),
+                ConnectionSource.borrowed((node, timeoutMillis) -> borrow(client, node)));
     }
 
     private static Connection borrow(RedisClusterClient client, HostAndPort node) {
@@ -105,7 +101,8 @@ public final class RedisStoreBuilder {
     static RedisStoreBuilder onClient(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
         requireNonNull(master, "master");
         return new RedisStoreBuilder(
-                (connections, config) -> new SentinelTopology(new ConnectionPools(ConnectionSource.own(config)), sentinels, master),
+                (connections, config) ->
+                        new SentinelTopology(new ConnectionPools(ConnectionSource.own(config)), sentinels, master),
                 ConnectionSource.borrowed((node, timeoutMillis) -> borrow(client, node)));
     }
 

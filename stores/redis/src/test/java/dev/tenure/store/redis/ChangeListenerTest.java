@@ -1,17 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.records.ReplicaRequirement;
-
-import dev.tenure.store.redis.records.Keys;
-
-import dev.tenure.store.redis.connection.ConnectionSource;
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
@@ -19,6 +7,12 @@ import dev.tenure.spi.Backend;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.RosterEntry;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.ConnectionSource;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.redis.records.ReplicaRequirement;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.redis.topology.Topology;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
@@ -142,7 +136,8 @@ class ChangeListenerTest {
         String user = "deaf-" + UUID.randomUUID();
         JedisClientConfig config =
                 DefaultJedisClientConfig.builder().user(user).password("x").build();
-        CommandRouter router = new CommandRouter(new ConnectionPools(ConnectionSource.own(config)), new Recorder(doubted));
+        CommandRouter router =
+                new CommandRouter(new ConnectionPools(ConnectionSource.own(config)), new Recorder(doubted));
         try (Jedis client = Servers.single().client();
                 RedisStore deaf = new RedisStore(router, keys, new ReplicaRequirement(null), true)) {
             client.aclSetUser(user, "on", ">x", "~*", "resetchannels", "+@all");
@@ -203,7 +198,9 @@ class ChangeListenerTest {
             }
         };
         CommandRouter router = new CommandRouter(
-                new ConnectionPools(ConnectionSource.own(DefaultJedisClientConfig.builder().build())), failing);
+                new ConnectionPools(
+                        ConnectionSource.own(DefaultJedisClientConfig.builder().build())),
+                failing);
         try (RedisStore unlucky = new RedisStore(router, keys, new ReplicaRequirement(null), true)) {
             unlucky.watch("a", () -> {});
 
@@ -224,7 +221,8 @@ class ChangeListenerTest {
 
             TestServer master = Servers.cluster().masterOf(keys.slot("a"));
             assertThat(Servers.cluster().nodes)
-                    .allSatisfy(node -> assertThat(listeners(node, channel, true)).isEqualTo(node == master ? 1 : 0));
+                    .allSatisfy(
+                            node -> assertThat(listeners(node, channel, true)).isEqualTo(node == master ? 1 : 0));
             Given.elect(clustered, "a");
             awaitWake("a claim", wakeUps);
         }

@@ -5,8 +5,8 @@ import java.util.Set;
 import redis.clients.jedis.RedisClusterClient;
 
 class ClusterContractTest extends RedisContract {
-    private static final RecordEditor MEDDLER =
-            new RecordEditor(RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
+    private static final RecordEditor MEDDLER = new RecordEditor(
+            RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
 
     @Override
     RecordEditor meddler() {

@@ -1,15 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.connection.NonReconnectingConnection;
-
-import dev.tenure.store.redis.connection.NodeConnection;
-
-import dev.tenure.store.redis.connection.DeadlineGuard;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +10,11 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.connection.DeadlineGuard;
+import dev.tenure.store.redis.connection.NodeConnection;
+import dev.tenure.store.redis.connection.NonReconnectingConnection;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;

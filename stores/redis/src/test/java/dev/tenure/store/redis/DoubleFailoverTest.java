@@ -1,15 +1,12 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.records.Keys;
-
-import dev.tenure.store.redis.records.Json;
-
-import dev.tenure.store.redis.records.Fields;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
 import dev.tenure.Timing;
+import dev.tenure.store.redis.records.Fields;
+import dev.tenure.store.redis.records.Json;
+import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;

@@ -1,7 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.records.Keys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
@@ -10,6 +8,7 @@ import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.Given;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

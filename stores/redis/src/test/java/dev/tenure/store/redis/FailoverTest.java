@@ -1,7 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.records.Keys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
@@ -9,6 +7,7 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;
@@ -53,7 +52,8 @@ class FailoverTest {
         }
     }
 
-    private static void failOverTwice(Supplier<RedisStore> open, Supplier<TestServer> master, Consumer<TestServer> rejoin) {
+    private static void failOverTwice(
+            Supplier<RedisStore> open, Supplier<TestServer> master, Consumer<TestServer> rejoin) {
         try (Rivals rivals = new Rivals(ELECTION, TIMING);
                 RedisStore looking = open.get()) {
             for (String name : new String[] {"alice", "bob", "carol"}) {

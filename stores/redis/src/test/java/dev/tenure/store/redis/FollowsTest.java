@@ -1,12 +1,11 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.records.Keys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.Given;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;

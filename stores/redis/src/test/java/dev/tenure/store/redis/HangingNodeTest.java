@@ -1,27 +1,19 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.pubsub.NodeSubscriber;
-
-import dev.tenure.store.redis.connection.ConnectionSource;
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
-import dev.tenure.store.redis.connection.ConnectionOpener;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.connection.ConnectionOpener;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.ConnectionSource;
+import dev.tenure.store.redis.pubsub.NodeSubscriber;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.redis.topology.Topology;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,8 +40,8 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 @Timeout(60)
 class HangingNodeTest {
     private static final Duration LONG = Duration.ofSeconds(50);
-    private static final ConnectionSource DIALER =
-            ConnectionSource.own(DefaultJedisClientConfig.builder().clientName("test").build());
+    private static final ConnectionSource DIALER = ConnectionSource.own(
+            DefaultJedisClientConfig.builder().clientName("test").build());
     private static final HostAndPort GOOD = Servers.single().address();
 
     private final ExecutorService callers = Executors.newCachedThreadPool();
@@ -102,7 +94,8 @@ class HangingNodeTest {
     void aBatchSucceedsAtOtherNodesWhileManyCallsHang() {
         String key = "counted-" + UUID.randomUUID();
         CallPurpose purpose = new CallPurpose("test", Type.WRITE);
-        List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
+        List<RedisCommand> calls = List.of(
+                RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         try (CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), new Two());
                 Jedis client = Servers.single().client()) {
             for (int i = 1; i <= 40; i++) {
@@ -121,7 +114,8 @@ class HangingNodeTest {
         int slot = JedisClusterCRC16.getSlot(key);
         TestServer master = cluster.masterOf(slot);
         TestServer wrong = cluster.masterOf((slot + 16_384 / 2) % 16_384);
-        List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
+        List<RedisCommand> calls = List.of(
+                RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         Topology topology = new Two() {
             @Override
             public HostAndPort masterOf(int place, Deadline deadline) {
@@ -144,7 +138,8 @@ class HangingNodeTest {
     @Test
     void knownMastersAreAskedWhileALookUpHangs() {
         String key = "known-" + UUID.randomUUID();
-        List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
+        List<RedisCommand> calls = List.of(
+                RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         try (ConnectionPools connections = new ConnectionPools(DIALER)) {
             Topology topology = new Two() {
                 @Override
@@ -175,7 +170,9 @@ class HangingNodeTest {
         callers.execute(() -> {
             List<Object> answers = router.send(
                     new CallPurpose("test", Type.LEASE_WRITE),
-                    List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.PING)),
+                    List.of(
+                            RedisCommand.command(0, Protocol.Command.PING),
+                            RedisCommand.command(1, Protocol.Command.PING)),
                     Given.soon());
             answers.stream()
                     .filter(answer -> answer instanceof StoreException failed

@@ -1,21 +1,16 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.topology.MasterVotes;
-
-import dev.tenure.store.redis.topology.MasterVote;
-
-import dev.tenure.store.redis.topology.MajorityCheck;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.topology.MajorityCheck;
 import dev.tenure.store.redis.topology.MajorityCheck.ConfirmedMaster;
+import dev.tenure.store.redis.topology.MasterVote;
 import dev.tenure.store.redis.topology.MasterVote.ElectedMaster;
+import dev.tenure.store.redis.topology.MasterVotes;
+import dev.tenure.store.redis.topology.Topology;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,7 +86,8 @@ class MajorityCheckTest {
         MajorityCheck check = new MajorityCheck(new Voters(3, List.of(HERE.toString(), HERE.toString(), ELSEWHERE)));
         MasterVotes votes = check.votesAfter(HERE, List.of(0), Given.soon());
 
-        assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("1", 0), votes)).isNull();
+        assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("1", 0), votes))
+                .isNull();
         assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("0", 0), votes))
                 .hasMessage("claiming a failed: not confirmed that here:1 was the master all the time: its epoch was 0"
                         + " before the write, and is 1 after it: 3 of 3 voters answered, and 2 must name the same"

@@ -1,17 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.connection.ConnectionSource;
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
@@ -19,6 +7,12 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.ConnectionSource;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.redis.topology.Topology;
 import dev.tenure.testkit.Given;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,8 +136,8 @@ class MisinformedNodeTest {
             Topology topology = new Told(new HostAndPort("127.0.0.2", asked.port()), told);
             CallPurpose purpose = new CallPurpose("test", CallPurpose.Type.READ);
             try (CommandRouter router = new CommandRouter(
-                    new ConnectionPools(
-                            ConnectionSource.own(DefaultJedisClientConfig.builder().build())),
+                    new ConnectionPools(ConnectionSource.own(
+                            DefaultJedisClientConfig.builder().build())),
                     topology)) {
                 router.send(purpose, RedisCommand.command(0, Protocol.Command.GET, "a"), Given.soon());
             }

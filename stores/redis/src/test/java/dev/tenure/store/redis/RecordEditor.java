@@ -1,7 +1,6 @@
 package dev.tenure.store.redis;
 
 import dev.tenure.store.redis.records.Keys;
-
 import java.time.Duration;
 import java.util.UUID;
 import java.util.regex.Pattern;

@@ -1,10 +1,9 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.command.RedisErrors;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
+import dev.tenure.store.redis.command.RedisErrors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.exceptions.JedisDataException;

@@ -1,14 +1,12 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.records.ReplicaRequirement;
-
-import dev.tenure.store.redis.doctor.ServerInfo;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
+import dev.tenure.store.redis.doctor.ServerInfo;
+import dev.tenure.store.redis.records.ReplicaRequirement;
 import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
@@ -141,7 +139,9 @@ class ServerChecksTest {
                         .persistence()
                         .level())
                 .isEqualTo(Level.FAIL);
-        assertThat(vitals("connected_slaves", "2").replicas(new ReplicaRequirement(0)).level())
+        assertThat(vitals("connected_slaves", "2")
+                        .replicas(new ReplicaRequirement(0))
+                        .level())
                 .isEqualTo(Level.WARN);
         assertThat(vitals("connected_slaves", "2", "min_slaves_good_slaves", "2")
                         .replicas(AUTO)

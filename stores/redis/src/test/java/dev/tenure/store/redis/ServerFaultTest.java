@@ -1,7 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.records.Keys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
@@ -15,6 +13,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.nio.charset.StandardCharsets;

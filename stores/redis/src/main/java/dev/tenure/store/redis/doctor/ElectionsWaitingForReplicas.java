@@ -1,20 +1,13 @@
 package dev.tenure.store.redis.doctor;
 
-import dev.tenure.store.redis.command.Replies;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.records.Keys;
-
-import dev.tenure.store.redis.records.Json;
-
-import dev.tenure.store.redis.records.Fields;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.records.Fields;
+import dev.tenure.store.redis.records.Json;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +33,8 @@ final class ElectionsWaitingForReplicas {
     Optional<String> find(HostAndPort server, String name, Deadline deadline) {
         String cursor = "0";
         for (int i = 0; i < MAX_SCANS; i++) {
-            RedisCommand call =
-                    RedisCommand.command(0, Protocol.Command.SCAN, cursor, "MATCH", keys.leasePattern(), "COUNT", SCAN_COUNT);
+            RedisCommand call = RedisCommand.command(
+                    0, Protocol.Command.SCAN, cursor, "MATCH", keys.leasePattern(), "COUNT", SCAN_COUNT);
             List<?> page = (List<?>) router.connections().ask(server, "listing the elections", call, deadline);
             for (Object key : (List<?>) page.get(1)) {
                 Optional<String> election = keys.electionOf(Replies.text(key));

@@ -1,20 +1,15 @@
 package dev.tenure.store.redis.doctor;
 
-import dev.tenure.store.redis.command.Replies;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.records.ReplicaRequirement;
-
-import dev.tenure.store.redis.records.Keys;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
 import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.redis.records.ReplicaRequirement;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,7 +86,8 @@ public final class ServerChecks {
     private CheckResult replicas(ServerInfo server, Deadline deadline) {
         if (server.seesNoReplica() && requirement.fixed() == null) {
             String name = router.topology().serverName(server.node());
-            Optional<String> waiting = waitingElections.find(server.node(), name.isEmpty() ? server.runId() : name, deadline);
+            Optional<String> waiting =
+                    waitingElections.find(server.node(), name.isEmpty() ? server.runId() : name, deadline);
             if (waiting.isPresent()) {
                 return CheckResult.warn(
                         "replicas",
@@ -152,12 +148,14 @@ public final class ServerChecks {
         long shortest = Long.MAX_VALUE;
         for (int i = 0; i < READINGS; i++) {
             long before = TIME.wallMillis();
-            List<?> time = (List<?>)
-                    router.connections().ask(node, "reading a clock", RedisCommand.command(0, Protocol.Command.TIME), deadline);
+            List<?> time = (List<?>) router.connections()
+                    .ask(node, "reading a clock", RedisCommand.command(0, Protocol.Command.TIME), deadline);
             long after = TIME.wallMillis();
             if (after - before < shortest) {
                 shortest = after - before;
-                ahead = Replies.number(time.get(0)) * 1_000 + Replies.number(time.get(1)) / 1_000 - (before + after) / 2;
+                ahead = Replies.number(time.get(0)) * 1_000
+                        + Replies.number(time.get(1)) / 1_000
+                        - (before + after) / 2;
             }
         }
         return ahead;
@@ -167,7 +165,8 @@ public final class ServerChecks {
         long[] micros = new long[PINGS];
         for (int i = 0; i < PINGS; i++) {
             long start = TIME.nanos();
-            router.connections().ask(master, "measuring a round trip", RedisCommand.command(0, Protocol.Command.PING), deadline);
+            router.connections()
+                    .ask(master, "measuring a round trip", RedisCommand.command(0, Protocol.Command.PING), deadline);
             micros[i] = (TIME.nanos() - start) / 1_000;
         }
         Arrays.sort(micros);

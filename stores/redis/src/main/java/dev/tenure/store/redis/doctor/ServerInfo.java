@@ -1,8 +1,7 @@
 package dev.tenure.store.redis.doctor;
 
-import dev.tenure.store.redis.records.ReplicaRequirement;
-
 import dev.tenure.spi.CheckResult;
+import dev.tenure.store.redis.records.ReplicaRequirement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,9 +83,7 @@ public record ServerInfo(HostAndPort node, Map<String, String> info) {
         if (text("aof_enabled").equals("1")) {
             return text("aof_last_write_status").equals("err")
                     ? CheckResult.fail(
-                            "persistence",
-                            node + " cannot write its append-only file",
-                            "check the disk of the server")
+                            "persistence", node + " cannot write its append-only file", "check the disk of the server")
                     : CheckResult.ok("persistence", node + " writes an append-only file");
         }
         if (text("rdb_last_bgsave_status").equals("err")) {

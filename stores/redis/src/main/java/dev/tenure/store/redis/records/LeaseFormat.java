@@ -1,7 +1,5 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.redis.command.Sha1;
-
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Identity;
 import dev.tenure.spi.Ballot;
@@ -11,6 +9,7 @@ import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
 import dev.tenure.store.redis.command.ScriptReply;
+import dev.tenure.store.redis.command.Sha1;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -156,7 +155,8 @@ final class LeaseFormat {
             throw new IllegalArgumentException("token " + token + " cannot follow token " + follows);
         }
         String successor = fields.optional("reserved_for");
-        Reservation reservation = successor == null ? null : new Reservation(successor, fields.micros("reserved_micros"));
+        Reservation reservation =
+                successor == null ? null : new Reservation(successor, fields.micros("reserved_micros"));
         String version = String.join(".", fields.text("token"), "released", fields.text("instance"));
         return new Sighting.Released(token, follows, reservation, version);
     }

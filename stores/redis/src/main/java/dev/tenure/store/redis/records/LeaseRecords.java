@@ -1,17 +1,5 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.redis.command.Replies;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.command.ScriptReply;
-
-import dev.tenure.store.redis.command.Script;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
@@ -23,8 +11,14 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.store.redis.records.UnconfirmedWrites.Snapshot;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.command.Script;
+import dev.tenure.store.redis.command.ScriptReply;
+import dev.tenure.store.redis.records.UnconfirmedWrites.Snapshot;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -166,7 +160,8 @@ public final class LeaseRecords {
     public Sighting inspect(String election, Deadline deadline) {
         Snapshot before = unconfirmed.of(election);
         boolean mustConfirm = unconfirmed.isUnconfirmed(election);
-        RedisCommand call = call(Script.INSPECT, election, List.of(mustConfirm ? "1" : "0", requirement.scriptArgument()));
+        RedisCommand call =
+                call(Script.INSPECT, election, List.of(mustConfirm ? "1" : "0", requirement.scriptArgument()));
         CallPurpose purpose = new CallPurpose("looking at " + election, mustConfirm ? Type.CONFIRMED_READ : Type.READ);
         ScriptReply reply = ScriptReply.read(router.send(purpose, call, deadline));
         if (reply.wrote()) {
@@ -200,8 +195,8 @@ public final class LeaseRecords {
 
     private ScriptReply write(String action, String election, RedisCommand call, Deadline deadline) {
         Snapshot before = unconfirmed.begin(election);
-        Object answer =
-                send(new CallPurpose(action, Type.LEASE_WRITE), List.of(call), deadline).get(0);
+        Object answer = send(new CallPurpose(action, Type.LEASE_WRITE), List.of(call), deadline)
+                .get(0);
         return settle(before, answer).orElseThrow(() -> (StoreException) answer);
     }
 

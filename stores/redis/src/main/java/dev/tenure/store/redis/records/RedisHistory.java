@@ -1,19 +1,14 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.redis.command.Replies;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.command.Script;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.HistoryEntry;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.command.Script;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.util.ArrayList;
 import java.util.List;
 import redis.clients.jedis.Protocol;
@@ -58,7 +53,8 @@ public final class RedisHistory implements History {
         if (most == 0) {
             return List.of();
         }
-        RedisCommand call = RedisCommand.command(keys.slot(election), Protocol.Command.LRANGE, keys.history(election), -most, -1);
+        RedisCommand call =
+                RedisCommand.command(keys.slot(election), Protocol.Command.LRANGE, keys.history(election), -most, -1);
         List<?> found =
                 (List<?>) router.send(new CallPurpose("reading the history of " + election, Type.READ), call, deadline);
         List<HistoryEntry> entries = new ArrayList<>();

@@ -1,18 +1,14 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.command.Script;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Script;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
@@ -55,7 +51,8 @@ public final class RedisRequests implements Requests {
     public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
         List<String> asked = List.copyOf(elections);
         List<RedisCommand> calls = asked.stream()
-                .map(election -> RedisCommand.command(keys.slot(election), Protocol.Command.GET, keys.request(election)))
+                .map(election ->
+                        RedisCommand.command(keys.slot(election), Protocol.Command.GET, keys.request(election)))
                 .toList();
         List<Object> answers = router.sendBestEffort("looking for requests", calls, deadline);
         Map<String, Request> found = new HashMap<>();

@@ -1,20 +1,15 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.redis.command.Replies;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.command.Script;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.command.Script;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,7 +81,8 @@ public final class RedisRoster implements Roster {
     @Override
     public void leave(Collection<String> rosters, String instance, Deadline deadline) {
         List<RedisCommand> calls = rosters.stream()
-                .map(roster -> RedisCommand.command(keys.slot(roster), Protocol.Command.HDEL, keys.roster(roster), instance))
+                .map(roster ->
+                        RedisCommand.command(keys.slot(roster), Protocol.Command.HDEL, keys.roster(roster), instance))
                 .toList();
         // All rosters are tried; a caller that sees one failure may repeat all of them.
         for (Object answer :

@@ -1,24 +1,17 @@
 package dev.tenure.store.redis.routing;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.topology.SlotMap;
-
-import dev.tenure.store.redis.topology.MasterVotes;
-
-import dev.tenure.store.redis.command.ScriptReply;
-
-import dev.tenure.store.redis.command.RedisErrors;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.RedisErrors;
+import dev.tenure.store.redis.command.ScriptReply;
 import dev.tenure.store.redis.topology.MajorityCheck.ConfirmedMaster;
+import dev.tenure.store.redis.topology.MasterVotes;
+import dev.tenure.store.redis.topology.SlotMap;
+import dev.tenure.store.redis.topology.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -75,13 +68,15 @@ final class CommandBatch {
     private static Deadline shortened(Deadline deadline) {
         Duration remaining = deadline.remaining();
         Duration tenth = remaining.dividedBy(10);
-        return Deadline.after(TimeSource.system(), remaining.minus(tenth.compareTo(GATHER_RESERVE) < 0 ? tenth : GATHER_RESERVE));
+        return Deadline.after(
+                TimeSource.system(), remaining.minus(tenth.compareTo(GATHER_RESERVE) < 0 ? tenth : GATHER_RESERVE));
     }
 
     /**
      * A command without an answer yet: its index in the batch, its target if known, and how often it was redirected.
      */
-    private record PendingCall(int index, RedisCommand call, @Nullable Target to, int redirections) {}
+    private record PendingCall(
+            int index, RedisCommand call, @Nullable Target to, int redirections) {}
 
     /** The node to send to, and the node that must be the master: they differ only while a slot is being migrated. */
     private record Target(HostAndPort node, HostAndPort master) {
@@ -135,7 +130,9 @@ final class CommandBatch {
         } catch (RejectedExecutionException e) {
             complete(batch, new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: the store is closed", e));
         } catch (OutOfMemoryError e) {
-            complete(batch, new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: no thread could be started", e));
+            complete(
+                    batch,
+                    new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: no thread could be started", e));
         }
     }
 
@@ -175,7 +172,9 @@ final class CommandBatch {
         String server = topology.serverName(node);
         List<Object> found = ask(
                 node,
-                pending.stream().map(one -> one.call().withMasterInfo(server, confirmed.epoch(), confirmed.ageMicros())).toList(),
+                pending.stream()
+                        .map(one -> one.call().withMasterInfo(server, confirmed.epoch(), confirmed.ageMicros()))
+                        .toList(),
                 within);
         found = discardUnconfirmed(target, pending, confirmed, found, within);
         List<PendingCall> redirected = new ArrayList<>();
@@ -200,7 +199,8 @@ final class CommandBatch {
         if (purpose.needsReplicas()) {
             return router.majority().confirmBefore(purpose, target.master(), slots(pending), within);
         }
-        router.majority().learnInBackground(target.master(), pending.get(0).call().slot(), router::runInBackground);
+        router.majority()
+                .learnInBackground(target.master(), pending.get(0).call().slot(), router::runInBackground);
         return ConfirmedMaster.NOT_CHECKED;
     }
 
@@ -212,7 +212,8 @@ final class CommandBatch {
      * Returns the answers, with errors in place of writes that do not count because the node may have been replaced as
      * the master.
      */
-    private List<Object> discardUnconfirmed(Target target, List<PendingCall> pending, ConfirmedMaster confirmed, List<Object> found, Deadline within) {
+    private List<Object> discardUnconfirmed(
+            Target target, List<PendingCall> pending, ConfirmedMaster confirmed, List<Object> found, Deadline within) {
         if (confirmed.epoch().isEmpty() || found.stream().noneMatch(ScriptReply::isOfAWrite)) {
             return found;
         }
@@ -252,7 +253,8 @@ final class CommandBatch {
         return RedisErrors.serverError(purpose.action(), refused);
     }
 
-    private void redirect(PendingCall one, JedisRedirectionException redirection, HostAndPort node, List<PendingCall> redirected) {
+    private void redirect(
+            PendingCall one, JedisRedirectionException redirection, HostAndPort node, List<PendingCall> redirected) {
         HostAndPort to = SlotMap.address(node, redirection.getTargetNode());
         RedisCommand call = calls.get(one.index());
         Target next = Target.at(to);

@@ -1,25 +1,18 @@
 package dev.tenure.store.redis.routing;
 
-import dev.tenure.store.redis.connection.BackgroundThreads;
-
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.topology.MajorityCheck;
-
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import static java.lang.System.Logger.Level.DEBUG;
 
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.connection.BackgroundThreads;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.topology.MajorityCheck;
+import dev.tenure.store.redis.topology.Topology;
 import java.util.List;
 import java.util.concurrent.ThreadPoolExecutor;
 import redis.clients.jedis.HostAndPort;
