@@ -1,25 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.records.ReplicaRequirement;
-
-import dev.tenure.store.redis.records.RedisRoster;
-
-import dev.tenure.store.redis.records.RedisRequests;
-
-import dev.tenure.store.redis.records.RedisHistory;
-
-import dev.tenure.store.redis.records.LeaseRecords;
-
-import dev.tenure.store.redis.records.Keys;
-
-import dev.tenure.store.redis.records.ChangeChannels;
-
-import dev.tenure.store.redis.pubsub.ChangeListener;
-
-import dev.tenure.store.redis.doctor.ServerChecks;
-
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
@@ -35,6 +15,16 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.doctor.ServerChecks;
+import dev.tenure.store.redis.pubsub.ChangeListener;
+import dev.tenure.store.redis.records.ChangeChannels;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.redis.records.LeaseRecords;
+import dev.tenure.store.redis.records.RedisHistory;
+import dev.tenure.store.redis.records.RedisRequests;
+import dev.tenure.store.redis.records.RedisRoster;
+import dev.tenure.store.redis.records.ReplicaRequirement;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
 import dev.tenure.Timing;
-import dev.tenure.store.redis.records.Fields;
-import dev.tenure.store.redis.records.Json;
 import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.UnreadableRecordException;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;
@@ -111,15 +112,15 @@ class DoubleFailoverTest {
 
     /** Waits until one and the same term is renewed again and again in the record that this very server has. */
     private static void awaitRenewalsOn(TestServer node) {
-        Fields[] before = new Fields[1];
+        RecordFields[] before = new RecordFields[1];
         Given.await("renewed again and again on " + node.address(), () -> {
             try (Jedis client = node.client()) {
-                Fields now = Json.read(record(client));
+                RecordFields now = FlatJson.parse(record(client));
                 if (before[0] == null || now.number("token") != before[0].number("token")) {
                     before[0] = now;
                 }
                 return now.number("renewal") >= before[0].number("renewal") + 2;
-            } catch (IllegalArgumentException | JedisException notYet) {
+            } catch (UnreadableRecordException | IllegalArgumentException | JedisException notYet) {
                 return false;
             }
         });

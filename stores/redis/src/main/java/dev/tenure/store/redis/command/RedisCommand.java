@@ -16,7 +16,8 @@ import redis.clients.jedis.commands.ProtocolCommand;
  * @param arguments what follows the name
  * @param asking whether ASKING goes before it, because its slot is being migrated to the node
  */
-public record RedisCommand(int slot, @Nullable Script script, ProtocolCommand name, List<Object> arguments, boolean asking) {
+public record RedisCommand(
+        int slot, @Nullable Script script, ProtocolCommand name, List<Object> arguments, boolean asking) {
 
     /** Returns the call of a script. */
     public static RedisCommand script(int slot, Script script, List<String> keys, List<String> arguments) {

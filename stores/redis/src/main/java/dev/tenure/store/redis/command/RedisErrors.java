@@ -1,5 +1,6 @@
 package dev.tenure.store.redis.command;
 
+import dev.tenure.store.support.FailureMeaning;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import java.net.ConnectException;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -25,9 +25,13 @@ public final class RedisErrors {
             "give this user the permissions that the page of the store lists (ACL SETUSER), or correct user and password";
 
     /** By the first word of the error. Errors that are not listed had no effect, and may be tried again. */
-    private static final Map<String, Meaning> BY_WORD = Map.ofEntries(
-            Map.entry("READONLY", again("this server is a replica: the store closes the connection and looks for the master")),
-            Map.entry("MASTERDOWN", again("this server is a replica that lost its master: the store looks for the new one")),
+    private static final Map<String, FailureMeaning> BY_WORD = Map.ofEntries(
+            Map.entry(
+                    "READONLY",
+                    again("this server is a replica: the store closes the connection and looks for the master")),
+            Map.entry(
+                    "MASTERDOWN",
+                    again("this server is a replica that lost its master: the store looks for the new one")),
             Map.entry("LOADING", again("the server has just started and is loading its data")),
             Map.entry("CLUSTERDOWN", again("part of the cluster is down: bring its nodes back")),
             Map.entry("TRYAGAIN", again("the keys are being moved to another node")),
@@ -55,29 +59,27 @@ public final class RedisErrors {
 
     private RedisErrors() {}
 
-    private record Meaning(Kind kind, String remedy) {}
-
-    private static Meaning again(String remedy) {
-        return new Meaning(Kind.UNREACHABLE, remedy);
+    private static FailureMeaning again(String remedy) {
+        return FailureMeaning.unreachable(remedy);
     }
 
-    private static Meaning never(String remedy) {
-        return new Meaning(Kind.MISCONFIGURED, remedy);
+    private static FailureMeaning never(String remedy) {
+        return FailureMeaning.misconfigured(remedy);
     }
 
     /** Returns the exception for an error that the server reported: nothing took effect. */
     public static StoreException serverError(String action, JedisDataException cause) {
-        Meaning meaning = meaning(cause);
+        FailureMeaning meaning = meaning(cause);
         String remedy = meaning.remedy().isEmpty() ? "" : ": " + meaning.remedy();
         String text = action + " failed: " + words(cause) + remedy;
-        return word(oneLine(cause.getMessage())).equals("SETTLING")
+        return word(FailureMeaning.oneLine(cause.getMessage())).equals("SETTLING")
                 ? StoreException.postponed(text, cause)
                 : new StoreException(meaning.kind(), text, cause);
     }
 
-    private static Meaning meaning(JedisDataException cause) {
-        String said = oneLine(cause.getMessage());
-        Meaning known = BY_WORD.get(word(said));
+    private static FailureMeaning meaning(JedisDataException cause) {
+        String said = FailureMeaning.oneLine(cause.getMessage());
+        FailureMeaning known = BY_WORD.get(word(said));
         if (known != null) {
             return known;
         }
@@ -104,7 +106,7 @@ public final class RedisErrors {
 
     /** Tells whether another node may be the right one to ask after this error. */
     public static boolean suggestsOtherNode(JedisDataException cause) {
-        return ELSEWHERE.contains(word(oneLine(cause.getMessage())));
+        return ELSEWHERE.contains(word(FailureMeaning.oneLine(cause.getMessage())));
     }
 
     private static String word(String said) {
@@ -129,7 +131,7 @@ public final class RedisErrors {
      */
     private static String reason(JedisException cause) {
         String each = Stream.of(cause.getSuppressed())
-                .map(attempt -> oneLine(attempt.getMessage()))
+                .map(attempt -> FailureMeaning.oneLine(attempt.getMessage()))
                 .filter(said -> !said.isEmpty())
                 .distinct()
                 .collect(Collectors.joining("; "));
@@ -173,19 +175,15 @@ public final class RedisErrors {
     public static StoreException replicationUnknown(CallPurpose purpose, HostAndPort node, String why) {
         return new StoreException(
                 purpose.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE,
-                purpose.action() + " failed: " + node + " did not say whether its replicas have it (" + oneLine(why)
+                purpose.action() + " failed: " + node + " did not say whether its replicas have it (" + FailureMeaning.oneLine(why)
                         + ")");
     }
 
     /** Returns the message on one line, with the message of its cause where Jedis does not repeat it. */
     private static String words(Throwable cause) {
-        String said = oneLine(cause.getMessage());
+        String said = FailureMeaning.oneLine(cause.getMessage());
         Throwable behind = cause.getCause();
-        String reason = behind == null ? "" : oneLine(behind.getMessage());
+        String reason = behind == null ? "" : FailureMeaning.oneLine(behind.getMessage());
         return reason.isEmpty() || said.contains(reason) ? said : said + ": " + reason;
-    }
-
-    private static String oneLine(@Nullable String text) {
-        return text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", "; ");
     }
 }

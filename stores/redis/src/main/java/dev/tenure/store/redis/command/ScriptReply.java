@@ -1,6 +1,5 @@
 package dev.tenure.store.redis.command;
 
-
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param replicas how many replicas must have what the script wrote
  * @param readable whether the script could parse the record
  */
-public record ScriptReply(long status, long nowMicros, @Nullable String raw, int replicas, boolean readable) {
+public record ScriptReply(
+        long status, long nowMicros, @Nullable String raw, int replicas, boolean readable) {
     private static final int PARTS = 5;
 
     private static boolean isOfAScript(Object answer) {

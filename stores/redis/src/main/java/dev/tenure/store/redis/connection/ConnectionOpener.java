@@ -1,10 +1,9 @@
 package dev.tenure.store.redis.connection;
 
-import dev.tenure.store.redis.command.RedisErrors;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.command.RedisErrors;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -1,12 +1,12 @@
 package dev.tenure.store.redis.connection;
 
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.support.ConnectionPool;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,9 +15,12 @@ import redis.clients.jedis.HostAndPort;
 
 /** The connection pools of all nodes, by address. Thread-safe. */
 public final class ConnectionPools implements AutoCloseable {
+    private static final int MAX_CONNECTIONS = 4;
+    private static final int MAX_WAITING = 65;
+
     private final ConnectionOpener opener;
     private final DeadlineGuard deadlineGuard = new DeadlineGuard();
-    private final Map<HostAndPort, NodeConnectionPool> pools = new ConcurrentHashMap<>();
+    private final Map<HostAndPort, ConnectionPool<NodeConnection>> pools = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     public ConnectionPools(ConnectionSource source) {
@@ -30,8 +33,17 @@ public final class ConnectionPools implements AutoCloseable {
         if (closed) {
             throw new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: the store is closed");
         }
-        return pools.computeIfAbsent(node, each -> new NodeConnectionPool(each, opener, deadlineGuard))
-                .run(purpose, calls, deadline);
+        return pools.computeIfAbsent(node, this::pool).call(purpose.action(), deadline, connection -> {
+            deadline.requireLeft();
+            return connection.run(purpose, calls, deadline);
+        });
+    }
+
+    /** There are several connections so that a call that waits for replicas does not delay the others. */
+    private ConnectionPool<NodeConnection> pool(HostAndPort node) {
+        return new ConnectionPool<>(
+                new NodeConnector(node, opener, deadlineGuard),
+                new ConnectionPool.Limits(node.toString(), MAX_CONNECTIONS, MAX_WAITING, Duration.ZERO));
     }
 
     /** Sends one read to the node and returns its answer. */
@@ -56,7 +68,7 @@ public final class ConnectionPools implements AutoCloseable {
 
     /** Closes the idle connections to a node; calls that are running there go on. */
     public void closeConnectionsTo(HostAndPort node) {
-        NodeConnectionPool left = pools.remove(node);
+        ConnectionPool<NodeConnection> left = pools.remove(node);
         if (left != null) {
             left.close();
         }
@@ -66,7 +78,7 @@ public final class ConnectionPools implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        pools.values().forEach(NodeConnectionPool::close);
+        pools.values().forEach(ConnectionPool::close);
         opener.close();
         deadlineGuard.close();
     }

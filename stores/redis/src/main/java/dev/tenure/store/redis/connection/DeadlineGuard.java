@@ -19,7 +19,8 @@ import redis.clients.jedis.Connection;
 public final class DeadlineGuard implements AutoCloseable {
     private static final long IDLE_SECONDS = 30;
 
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, BackgroundThreads.named("tenure-redis-deadlines"));
+    private final ScheduledThreadPoolExecutor timer =
+            new ScheduledThreadPoolExecutor(1, BackgroundThreads.named("tenure-redis-deadlines"));
 
     public DeadlineGuard() {
         timer.setRemoveOnCancelPolicy(true);

@@ -1,18 +1,13 @@
 package dev.tenure.store.redis.connection;
 
-import dev.tenure.store.redis.command.ScriptReply;
-
-import dev.tenure.store.redis.command.Script;
-
-import dev.tenure.store.redis.command.RedisErrors;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.RedisErrors;
+import dev.tenure.store.redis.command.Script;
+import dev.tenure.store.redis.command.ScriptReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,11 +1,12 @@
 package dev.tenure.store.redis.doctor;
 
+import dev.tenure.store.support.UnreadableRecordException;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.FlatJson;
 import dev.tenure.spi.Deadline;
 import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.command.Replies;
-import dev.tenure.store.redis.records.Fields;
-import dev.tenure.store.redis.records.Json;
 import dev.tenure.store.redis.records.Keys;
 import dev.tenure.store.redis.routing.CommandRouter;
 import java.nio.charset.StandardCharsets;
@@ -59,9 +60,9 @@ final class ElectionsWaitingForReplicas {
             return false;
         }
         try {
-            Fields fields = Json.read(new String(bytes, StandardCharsets.UTF_8));
-            return fields.optional("replicas") != null && name.equals(fields.optional("server"));
-        } catch (IllegalArgumentException e) {
+            RecordFields fields = FlatJson.parse(new String(bytes, StandardCharsets.UTF_8));
+            return fields.find("replicas") != null && name.equals(fields.find("server"));
+        } catch (UnreadableRecordException e) {
             // Not a record that waits for replicas.
             return false;
         }

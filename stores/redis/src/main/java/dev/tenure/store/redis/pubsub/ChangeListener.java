@@ -1,13 +1,5 @@
 package dev.tenure.store.redis.pubsub;
 
-import dev.tenure.store.redis.connection.BackgroundThreads;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.records.ChangeChannels;
-
-import dev.tenure.store.redis.command.RedisErrors;
-
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
@@ -16,6 +8,10 @@ import dev.tenure.spi.Backend;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.RedisErrors;
+import dev.tenure.store.redis.connection.BackgroundThreads;
+import dev.tenure.store.redis.records.ChangeChannels;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +57,8 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
     public ChangeListener(CommandRouter router, ChangeChannels channels) {
         this.router = router;
         this.channels = channels;
-        this.masterChanges = new MasterChangeListener(router.topology(), () -> schedule(Duration.ZERO, this::followMasterChange), this::onPendingCommands);
+        this.masterChanges = new MasterChangeListener(
+                router.topology(), () -> schedule(Duration.ZERO, this::followMasterChange), this::onPendingCommands);
     }
 
     /** Runs the wake-up on every change of the election, until the watch is closed. */

@@ -1,7 +1,6 @@
 package dev.tenure.store.redis.pubsub;
 
 import dev.tenure.store.redis.topology.Topology;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

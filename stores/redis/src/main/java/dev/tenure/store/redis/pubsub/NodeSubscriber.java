@@ -1,14 +1,11 @@
 package dev.tenure.store.redis.pubsub;
 
-import dev.tenure.store.redis.command.Replies;
-
-import dev.tenure.store.redis.topology.SlotMap;
-
-import dev.tenure.store.redis.connection.DeadlineGuard;
-
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.connection.DeadlineGuard;
+import dev.tenure.store.redis.topology.SlotMap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,8 +94,9 @@ public final class NodeSubscriber {
     /** Unsubscribes from a channel with the next write. */
     synchronized void remove(String channel) {
         if (channels.remove(channel) && connection != null) {
-            pendingCommands.add(new CommandArguments(sharded ? Protocol.Command.SUNSUBSCRIBE : Protocol.Command.UNSUBSCRIBE)
-                    .add(channel));
+            pendingCommands.add(
+                    new CommandArguments(sharded ? Protocol.Command.SUNSUBSCRIBE : Protocol.Command.UNSUBSCRIBE)
+                            .add(channel));
         }
     }
 

@@ -63,7 +63,7 @@ public final class LeaseRecords {
                         ballot.condition().waitedOut() ? "1" : "0",
                         Long.toString(ballot.condition().highestToken()),
                         ballot.candidate().instance(),
-                        Fields.text(ballot.ttl()),
+                        Micros.text(ballot.ttl()),
                         requirement.scriptArgument(),
                         LeaseFormat.claim(ballot),
                         channels.publishCommand(),
@@ -129,7 +129,7 @@ public final class LeaseRecords {
                         held.holder().instance(),
                         Long.toString(held.stamp().renewal()),
                         Long.toString(held.stamp().attempt()),
-                        Fields.text(next.ttl()),
+                        Micros.text(next.ttl()),
                         requirement.scriptArgument(),
                         LeaseFormat.renewal(next)));
     }
@@ -150,7 +150,7 @@ public final class LeaseRecords {
                 List.of(
                         Long.toString(lease.token()),
                         lease.holder().instance(),
-                        reservation == null ? "0" : Fields.text(reservation.length()),
+                        reservation == null ? "0" : Micros.text(reservation.length()),
                         LeaseFormat.release(lease, reservation),
                         channels.publishCommand(),
                         channels.channelOf(election)));

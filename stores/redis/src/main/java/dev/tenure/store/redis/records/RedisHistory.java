@@ -1,5 +1,8 @@
 package dev.tenure.store.redis.records;
 
+import dev.tenure.store.support.UnreadableRecordException;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.FlatJson;
 import dev.tenure.HistoryEntry;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
@@ -28,12 +31,12 @@ public final class RedisHistory implements History {
     @Override
     public void append(HistoryEntry entry, Deadline deadline) {
         String election = entry.election();
-        String text = Json.object(json -> {
-            json.writeStringField("at", entry.at().toString());
-            json.writeStringField("what", entry.what().name());
-            LeaseFormat.writeIdentity(json, entry.who());
-            json.writeStringField("token", Long.toString(entry.token()));
-            json.writeStringField("cause", shortened(entry.cause()));
+        String text = FlatJson.compact(json -> {
+            json.text("at", entry.at().toString());
+            json.text("what", entry.what().name());
+            json.identity(entry.who());
+            json.text("token", Long.toString(entry.token()));
+            json.text("cause", shortened(entry.cause()));
         });
         RedisCommand call = RedisCommand.script(
                 keys.slot(election),
@@ -61,19 +64,19 @@ public final class RedisHistory implements History {
         for (Object text : found) {
             try {
                 entries.add(read(election, Replies.text(text)));
-            } catch (IllegalArgumentException e) {
+            } catch (UnreadableRecordException | IllegalArgumentException e) {
                 // Written by hand; the other entries are still shown.
             }
         }
         return entries;
     }
 
-    private static HistoryEntry read(String election, String text) {
-        Fields fields = Json.read(text);
+    private static HistoryEntry read(String election, String text) throws UnreadableRecordException {
+        RecordFields fields = FlatJson.parse(text);
         return new HistoryEntry(
                 election,
-                fields.time("at"),
-                LeaseFormat.identity(fields),
+                Micros.timeOrEpoch(fields, "at"),
+                fields.identity(),
                 HistoryEntry.What.valueOf(fields.text("what")),
                 fields.number("token"),
                 fields.text("cause"));

@@ -1,5 +1,8 @@
 package dev.tenure.store.redis.records;
 
+import dev.tenure.store.support.UnreadableRecordException;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.FlatJson;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Request;
@@ -31,13 +34,13 @@ public final class RedisRequests implements Requests {
     @Override
     public void submit(Request request, Deadline deadline) {
         String election = request.election();
-        String text = Json.object(json -> {
-            json.writeStringField("token", Long.toString(request.token()));
+        String text = FlatJson.compact(json -> {
+            json.text("token", Long.toString(request.token()));
             if (request.successor() != null) {
-                json.writeStringField("successor", request.successor());
+                json.text("successor", request.successor());
             }
-            json.writeStringField("asked_by", request.by());
-            json.writeStringField("asked_at", request.at().toString());
+            json.text("asked_by", request.by());
+            json.text("asked_at", request.at().toString());
         });
         RedisCommand call = RedisCommand.script(
                 keys.slot(election),
@@ -67,16 +70,16 @@ public final class RedisRequests implements Requests {
     /** Reads a request; a damaged one counts as none, and the requester will ask again. */
     private static void read(String election, byte[] text, Map<String, Request> found) {
         try {
-            Fields fields = Json.read(new String(text, StandardCharsets.UTF_8));
+            RecordFields fields = FlatJson.parse(new String(text, StandardCharsets.UTF_8));
             found.put(
                     election,
                     new Request(
                             election,
                             fields.number("token"),
-                            fields.optional("successor"),
+                            fields.find("successor"),
                             fields.text("asked_by"),
-                            fields.time("asked_at")));
-        } catch (IllegalArgumentException e) {
+                            Micros.timeOrEpoch(fields, "asked_at")));
+        } catch (UnreadableRecordException | IllegalArgumentException e) {
             EscapingLogger.of("dev.tenure.store.redis")
                     .log(
                             System.Logger.Level.WARNING,

@@ -1,5 +1,8 @@
 package dev.tenure.store.redis.records;
 
+import dev.tenure.store.support.UnreadableRecordException;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.FlatJson;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Roster;
@@ -51,12 +54,12 @@ public final class RedisRoster implements Roster {
     }
 
     private RedisCommand entry(String roster, RosterEntry entry) {
-        String rest = Json.rest(json -> {
-            LeaseFormat.writeIdentity(json, entry.candidate());
-            json.writeStringField("version", entry.version());
-            json.writeStringField("leads", Integer.toString(entry.leads()));
-            json.writeStringField("beat", Long.toString(entry.heartbeat().number()));
-            json.writeStringField("valid_micros", Fields.text(entry.heartbeat().validFor()));
+        String rest = LeaseFormat.withoutBrace(json -> {
+            json.identity(entry.candidate());
+            json.text("version", entry.version());
+            json.text("leads", Integer.toString(entry.leads()));
+            json.text("beat", Long.toString(entry.heartbeat().number()));
+            json.text("valid_micros", Micros.text(entry.heartbeat().validFor()));
         });
         return RedisCommand.script(
                 keys.slot(roster),
@@ -98,22 +101,22 @@ public final class RedisRoster implements Roster {
         for (Object text : (List<?>) answer) {
             try {
                 entries.add(read(Replies.text(text)));
-            } catch (IllegalArgumentException e) {
+            } catch (UnreadableRecordException | IllegalArgumentException e) {
                 // Written by hand; the next heartbeat replaces it.
             }
         }
         return entries;
     }
 
-    private static RosterEntry read(String text) {
-        Fields fields = Json.read(text);
+    private static RosterEntry read(String text) throws UnreadableRecordException {
+        RecordFields fields = FlatJson.parse(text);
         return new RosterEntry(
-                LeaseFormat.identity(fields),
+                fields.identity(),
                 fields.smallNumber("priority"),
                 fields.text("version"),
                 fields.flag("able"),
                 fields.smallNumber("leads"),
                 new RosterEntry.Heartbeat(
-                        fields.number("beat"), Fields.instant(fields.number("at")), fields.micros("valid_micros")));
+                        fields.number("beat"), Micros.instant(fields.number("at")), Micros.duration(fields, "valid_micros")));
     }
 }

@@ -1,16 +1,13 @@
 package dev.tenure.store.redis.topology;
 
-import dev.tenure.store.redis.command.Replies;
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.connection.ConnectionPools;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -96,7 +93,8 @@ public final class ClusterTopology implements Topology {
 
     @Override
     public List<HostAndPort> masters(Deadline deadline) {
-        refreshMap(each -> each.masters().stream().mapToLong(failing::rank).max().orElse(UNSERVED), deadline);
+        refreshMap(
+                each -> each.masters().stream().mapToLong(failing::rank).max().orElse(UNSERVED), deadline);
         synchronized (this) {
             return map.masters();
         }
@@ -178,7 +176,8 @@ public final class ClusterTopology implements Topology {
                         "cluster", master + " reports that the cluster is incomplete", "bring its nodes back"));
             }
         }
-        return List.of(CheckResult.ok("cluster", all.size() + " masters, and each reports that the cluster is complete"));
+        return List.of(
+                CheckResult.ok("cluster", all.size() + " masters, and each reports that the cluster is complete"));
     }
 
     /**
@@ -211,8 +210,7 @@ public final class ClusterTopology implements Topology {
                 ? last
                 : new StoreException(
                         Kind.UNREACHABLE,
-                        "none of " + asked
-                                + " has a slot map: create the cluster, or correct the addresses");
+                        "none of " + asked + " has a slot map: create the cluster, or correct the addresses");
         collect(maps.stream()
                 .filter(each -> !each.nodes().isEmpty())
                 .min(Comparator.comparingLong(rank))
@@ -230,7 +228,10 @@ public final class ClusterTopology implements Topology {
 
     private SlotMap ask(HostAndPort teller, Deadline deadline) {
         Object ranges = connections.ask(
-                teller, "reading the map of the cluster", RedisCommand.command(0, Protocol.Command.CLUSTER, "SLOTS"), deadline);
+                teller,
+                "reading the map of the cluster",
+                RedisCommand.command(0, Protocol.Command.CLUSTER, "SLOTS"),
+                deadline);
         return SlotMap.read(teller, (List<?>) ranges);
     }
 

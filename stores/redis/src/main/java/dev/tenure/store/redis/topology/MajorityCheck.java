@@ -1,11 +1,10 @@
 package dev.tenure.store.redis.topology;
 
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.topology.MasterVote.ElectedMaster;
 import java.time.Duration;
 import java.util.Collection;
@@ -57,7 +56,8 @@ public final class MajorityCheck {
      *
      * @throws StoreException if no majority names the node: nothing may be sent
      */
-    public ConfirmedMaster confirmBefore(CallPurpose purpose, HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+    public ConfirmedMaster confirmBefore(
+            CallPurpose purpose, HostAndPort node, Collection<Integer> slots, Deadline deadline) {
         if (!topology.hasVoters()) {
             return ConfirmedMaster.NOT_CHECKED;
         }
@@ -71,7 +71,8 @@ public final class MajorityCheck {
                         + reason(votes, node, slots.iterator().next());
                 // If a majority answers but does not agree, no candidate can be granted anything; otherwise other
                 // candidates may reach it.
-                boolean undecided = votes.hasMajority() && slots.stream().allMatch(slot -> votes.electedMaster(slot) == null);
+                boolean undecided =
+                        votes.hasMajority() && slots.stream().allMatch(slot -> votes.electedMaster(slot) == null);
                 throw undecided ? StoreException.postponed(text, null) : new StoreException(Kind.UNREACHABLE, text);
             }
         }
@@ -101,7 +102,8 @@ public final class MajorityCheck {
     }
 
     /** Returns why a write on the node does not count, or null if it does. */
-    public @Nullable StoreException failureAfter(CallPurpose purpose, HostAndPort node, int slot, ConfirmedMaster before, MasterVotes votes) {
+    public @Nullable StoreException failureAfter(
+            CallPurpose purpose, HostAndPort node, int slot, ConfirmedMaster before, MasterVotes votes) {
         String now = epoch(votes, node, slot);
         if (before.epoch().equals(now)) {
             return null;
@@ -141,7 +143,9 @@ public final class MajorityCheck {
 
     private @Nullable String epoch(MasterVotes votes, HostAndPort node, int slot) {
         ElectedMaster electedMaster = votes.electedMaster(slot);
-        return electedMaster != null && electedMaster.server().equals(topology.voterNameOf(node)) ? electedMaster.epoch() : null;
+        return electedMaster != null && electedMaster.server().equals(topology.voterNameOf(node))
+                ? electedMaster.epoch()
+                : null;
     }
 
     /** Asks the voters again before the next claim or renewal. */

@@ -13,7 +13,8 @@ import redis.clients.jedis.HostAndPort;
  * @param voters the addresses of the voters by name; empty if it does not list them
  * @param master the master it names for a slot, or null
  */
-public record MasterVote(String voter, int voterCount, Map<String, HostAndPort> voters, IntFunction<@Nullable ElectedMaster> master) {
+public record MasterVote(
+        String voter, int voterCount, Map<String, HostAndPort> voters, IntFunction<@Nullable ElectedMaster> master) {
 
     /**
      * A server that was made the master in one epoch. The same server in another epoch is a different master.

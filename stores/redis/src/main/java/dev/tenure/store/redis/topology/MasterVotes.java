@@ -46,7 +46,8 @@ public final class MasterVotes {
 
     int voterCount() {
         return Math.max(
-                minimumVoters, votes.values().stream().mapToInt(MasterVote::voterCount).max().orElse(0));
+                minimumVoters,
+                votes.values().stream().mapToInt(MasterVote::voterCount).max().orElse(0));
     }
 
     /** Returns the addresses of the voters by name, as far as the votes list them. */

@@ -1,20 +1,15 @@
 package dev.tenure.store.redis.topology;
 
-import dev.tenure.store.redis.command.Replies;
-
-import dev.tenure.store.redis.connection.NodeConnection;
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.NodeConnection;
 import dev.tenure.store.redis.topology.MasterVote.ElectedMaster;
 import java.time.Duration;
 import java.util.Collection;
@@ -71,8 +66,8 @@ public final class SentinelTopology implements Topology {
      */
     private HostAndPort find(Deadline deadline) {
         deadline.requireLeft();
-        MasterVotes votes =
-                collectVotes(Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(2)));
+        MasterVotes votes = collectVotes(
+                Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(2)));
         ElectedMaster electedMaster = votes.electedMaster(ANY_SLOT);
         HostAndPort best = electedMaster != null
                 ? HostAndPort.from(electedMaster.server())
@@ -151,7 +146,8 @@ public final class SentinelTopology implements Topology {
      * Reads the vote of a sentinel. During a fail-over the first answer names the new master, and the second its epoch.
      */
     private MasterVote vote(HostAndPort sentinel, Deadline deadline) {
-        CallPurpose purpose = new CallPurpose("asking the sentinel " + sentinel + " for the master", CallPurpose.Type.READ);
+        CallPurpose purpose =
+                new CallPurpose("asking the sentinel " + sentinel + " for the master", CallPurpose.Type.READ);
         List<Object> answers = connections.run(
                 sentinel,
                 purpose,

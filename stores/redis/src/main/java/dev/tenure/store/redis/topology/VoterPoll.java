@@ -1,10 +1,9 @@
 package dev.tenure.store.redis.topology;
 
-import dev.tenure.store.redis.connection.BackgroundThreads;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.connection.BackgroundThreads;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
@@ -80,7 +79,8 @@ final class VoterPoll implements AutoCloseable {
         } catch (StoreException e) {
             return e;
         } catch (RuntimeException e) {
-            return new StoreException(Kind.UNREACHABLE, voter + " sent an answer in an unknown form: " + e.getMessage(), e);
+            return new StoreException(
+                    Kind.UNREACHABLE, voter + " sent an answer in an unknown form: " + e.getMessage(), e);
         }
     }
 
