@@ -33,7 +33,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisClientConfig;
 
-/** Wake-ups come again after whatever happened to the connection. */
+/** Wake-ups resume after a lost connection. */
 @Timeout(60)
 class ChangeListenerTest {
     private final String prefix = "listen-" + UUID.randomUUID();
@@ -129,7 +129,7 @@ class ChangeListenerTest {
         return new RosterEntry(identity, priority, "1", able, 0, new RosterEntry.Heartbeat(1, Given.wall(), Given.TTL));
     }
 
-    /** Each attempt to listen would have every call look for the master anew, as long as this process runs. */
+    /** Otherwise each attempt to listen would make every call look for the master again. */
     @Test
     void aUserWithoutSubscribePermissionKeepsItsMaster() {
         Queue<HostAndPort> doubted = new ConcurrentLinkedQueue<>();
@@ -151,7 +151,7 @@ class ChangeListenerTest {
         }
     }
 
-    /** One server, and who doubted it. */
+    /** One server; counts how often it was suspected. */
     private record Recorder(Queue<HostAndPort> doubted) implements Topology {
         @Override
         public HostAndPort masterOf(int slot, Deadline deadline) {

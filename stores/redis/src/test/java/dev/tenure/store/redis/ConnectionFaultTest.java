@@ -32,7 +32,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
-/** What may be concluded when the line to the server fails. */
+/** What a caller may conclude when the connection fails. */
 @Timeout(60)
 class ConnectionFaultTest {
     private static final Duration SHORT = Duration.ofMillis(400);

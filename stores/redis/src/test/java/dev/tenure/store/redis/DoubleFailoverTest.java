@@ -21,7 +21,7 @@ import redis.clients.jedis.args.ClusterFailoverOption;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.ClientKillParams;
 
-/** A second fail-over follows the first while leases of the first last: never two leaders, and soon one again. */
+/** A second fail-over follows the first while its leases last: never two leaders, and soon one again. */
 @Timeout(180)
 class DoubleFailoverTest {
     private static final String ELECTION = "payroll";
@@ -29,8 +29,8 @@ class DoubleFailoverTest {
     private static final List<String> NAMES = List.of("alice", "bob", "carol");
 
     /**
-     * The first promoted server is deposed at once, but nobody can make it a replica: it goes on taking writes, without
-     * any replica, and those who have a connection to it keep it. One who has lost his finds the next master.
+     * The first promoted server is deposed at once but refuses to become a replica: it keeps taking writes, without any
+     * replica, and clients connected to it stay. A client that lost its connection finds the next master.
      */
     @Test
     void aDeposedMasterThatTakesWritesMakesNoSecondLeader() {

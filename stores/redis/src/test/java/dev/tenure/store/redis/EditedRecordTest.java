@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /**
- * Somebody changes a record by hand while its leader may still lead: who comes next waits out that leader's ttl,
- * however short its own, and then leads.
+ * A record is changed by hand while its leader may still lead: the next candidate waits out that leader's ttl, however
+ * short its own, and then leads.
  */
 @Timeout(60)
 class EditedRecordTest {
@@ -49,7 +49,7 @@ class EditedRecordTest {
         client.set(key.getBytes(StandardCharsets.UTF_8), after.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Whoever starts now is refused; who waited leads, with a higher token. */
+    /** A candidate that starts now is refused; one that waited leads, with a higher token. */
     private void assertIsReplacedOnlyByOneWhoWaited(Lease before, Sighting found) {
         Given.refused(store.claim(Given.ballot("a"), Given.soon()));
         long known = Math.max(before.token(), found.lastToken());
@@ -59,7 +59,7 @@ class EditedRecordTest {
         assertThat(store.renew(Given.extension(next), Given.soon())).isInstanceOf(Renewal.Renewed.class);
     }
 
-    /** What is seen of a record must not change while nobody changes it: whoever waits it out would begin anew. */
+    /** The sighting of an unchanged record must not change: a waiting candidate would start its wait again. */
     private Sighting.Unreadable unreadable() {
         Sighting found = store.inspect("a", Given.soon());
         assertThat(store.inspect("a", Given.soon())).isEqualTo(found);
@@ -152,7 +152,10 @@ class EditedRecordTest {
         assertIsReplacedOnlyByOneWhoWaited(lease, found);
     }
 
-    /** As a stranger may have planted it: who waited as long as such a record is believed must get through. */
+    /**
+     * As another program may have written it: a candidate that waited as long as such a record is believed must
+     * succeed.
+     */
     @Test
     void aRecordWithoutTtlThatEndsInADayIsReplacedEarlier() {
         Lease lease = Given.elect(store, "a");

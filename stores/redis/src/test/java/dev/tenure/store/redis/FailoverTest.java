@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
-/** A master is stopped or killed under elections, and Redis fails over: never two leaders, and soon one again. */
+/** A master is stopped or killed, and Redis fails over: never two leaders, and soon one again. */
 @Timeout(120)
 class FailoverTest {
     private static final String ELECTION = "payroll";

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
-/** Which released term a term took over, as its record tells. */
+/** Which released term a term took over, as its record shows. */
 @Timeout(60)
 class FollowsTest {
     private final String prefix = "follows-" + UUID.randomUUID();

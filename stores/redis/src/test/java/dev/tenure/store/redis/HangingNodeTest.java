@@ -36,7 +36,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** One node hangs, and nothing that concerns others waits for it. */
+/** One node hangs, and calls to other nodes do not wait for it. */
 @Timeout(60)
 class HangingNodeTest {
     private static final Duration LONG = Duration.ofSeconds(50);

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.HostAndPort;
 
-/** What is made of the votes before anything is sent. */
+/** How votes decide before anything is sent. */
 class MajorityCheckTest {
     private static final HostAndPort HERE = new HostAndPort("here", 1);
     private static final String ELSEWHERE = "there:1";

@@ -20,7 +20,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClusterFailoverOption;
 
-/** What counts only where most of those who decide have the server for the master. */
+/** Claims and renewals that count only where a majority of the voters names the server as the master. */
 @Timeout(120)
 class MajorityTest {
     private static final Duration SHORT = Duration.ofMillis(900);
@@ -62,7 +62,7 @@ class MajorityTest {
         }
     }
 
-    /** Nothing else would tell: the connection to the deposed master stays, and it answers as before. */
+    /** Only the sentinels announce it: the connection to the deposed master stays, and it answers as before. */
     @Test
     void aMasterChangeIsNoticedWhileTheDeposedMasterAnswers() {
         try (Servers.Watched servers = new Servers.Watched(1);
@@ -120,7 +120,7 @@ class MajorityTest {
                         .open()) {
             Given.elect(store, ELECTION);
             servers.sentinels.subList(1, 3).forEach(TestServer::kill);
-            // It tells where the others are: the second is found at an address that was not listed.
+            // It names the others: the second is found at an address that was not listed.
             Given.assertFails(Kind.UNREACHABLE, () -> claimAnew(store, "b"));
             servers.sentinels.get(0).kill();
             servers.sentinels.get(1).restart();
@@ -161,7 +161,7 @@ class MajorityTest {
         }
     }
 
-    /** They decide, too, though CLUSTER SLOTS tells nobody of them. */
+    /** They vote too, although CLUSTER SLOTS does not list them. */
     @Test
     void leadersKeepLeadingWhileEmptyMastersJoin() {
         try (Servers.Cluster cluster = new Servers.Cluster(0, 1_000);

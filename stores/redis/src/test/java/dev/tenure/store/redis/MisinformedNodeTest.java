@@ -25,7 +25,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 
-/** Who is asked where the master is may know nothing, or what is no longer so: others are asked, too. */
+/** A node or sentinel with no or old knowledge of the master is overruled by others. */
 @Timeout(60)
 class MisinformedNodeTest {
     private static final int LAST_SLOT = 16_383;
@@ -121,7 +121,7 @@ class MisinformedNodeTest {
         }
     }
 
-    /** Where nodes tell no names, the host that was asked is meant, and not this one. */
+    /** Where nodes report no host, the host that was asked is meant, not this machine. */
     @Test
     void aNodeWithoutHostIsLookedUpOnTheReportingHost() {
         String two = "127.0.0.1 127.0.0.2";
@@ -146,7 +146,7 @@ class MisinformedNodeTest {
         }
     }
 
-    /** Knows one node, and is told of others. */
+    /** Knows one node, and learns of others. */
     private record Told(HostAndPort node, List<HostAndPort> others) implements Topology {
         @Override
         public HostAndPort masterOf(int slot, Deadline deadline) {

@@ -25,7 +25,7 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 
-/** Stores on clients of the application's own, which stay the application's. */
+/** Stores on the application's own clients, which stay open. */
 @Timeout(60)
 class OwnClientTest {
     private final String prefix = "own-" + UUID.randomUUID();
@@ -48,7 +48,7 @@ class OwnClientTest {
                 RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses()))) {
             tryOut(RedisStore.on(client));
 
-            // A majority ends the question who the master is: others may still be answering.
+            // A majority ends the poll: other voters may still be answering.
             Given.await(
                     "all connections are given back",
                     () -> client.getClusterNodes().values().stream().allMatch(pool -> pool.getNumActive() == 0));

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the contract must know of Redis, however its servers are arranged. */
+/** What the store contract needs to know about Redis servers. */
 abstract class RedisContract extends LeaseStoreContract {
 
     abstract RecordEditor meddler();

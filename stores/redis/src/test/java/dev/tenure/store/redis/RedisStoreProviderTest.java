@@ -176,7 +176,7 @@ class RedisStoreProviderTest {
                 .withMessageNotContaining("geheim");
     }
 
-    /** Long before the deadline: whoever waits for these calls is told at once. */
+    /** Long before the deadline: the caller gets the error at once. */
     @ParameterizedTest
     @ValueSource(strings = {"redis://127.0.0.1:%d", "redis-cluster://127.0.0.1:%d", "redis-sentinel://127.0.0.1:%d/m"})
     void nobodyThereIsUnreachable(String uri) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
-/** What a master and its replica owe each other before a claim counts. */
+/** A claim counts only once a replica has it. */
 @Timeout(60)
 class ReplicaTest {
     private static final Duration SHORT = Duration.ofMillis(400);
@@ -174,7 +174,7 @@ class ReplicaTest {
         Given.granted(store.claim(Given.ballot("a", found), Given.soon()));
     }
 
-    /** Two candidates on one store: what comes of one's call must not lay the other's doubt to rest. */
+    /** Two candidates on one store: the result of one call must not confirm the write of the other. */
     @Test
     void aRefusalLeavesWritesOfOtherCallsUnconfirmed() {
         REPLICA.signal("STOP");

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A master that died with its replica elsewhere, and comes back on its own data as if nothing had been. */
+/** A master that died after its replica was promoted elsewhere, and is restarted on its own data. */
 @Timeout(60)
 class RestartedMasterTest {
 
@@ -34,7 +34,7 @@ class RestartedMasterTest {
         }
     }
 
-    /** The first call finds a connection that is gone, and tells so. */
+    /** The first call finds a closed connection, and fails. */
     private static void renew(RedisStore store, Lease lease) {
         Given.await("the master is found again", () -> {
             try {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 
-/** What a server in trouble makes of calls, and what careless people make of records. */
+/** How calls end on a server in trouble, and what edited records do. */
 @Timeout(60)
 class ServerFaultTest {
     private static final TestServer NODE = TestServer.start("--appendonly", "yes", "--appendfsync", "always");
@@ -212,7 +212,7 @@ class ServerFaultTest {
         }
     }
 
-    /** Everybody who was there waits; the leader loses its term with its next renewal. */
+    /** All running candidates wait; the leader loses its term with its next renewal. */
     @Test
     void afterFlushAllWatchingCandidatesNeverBothLead() {
         try (Rivals rivals = new Rivals("flushed", Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)));

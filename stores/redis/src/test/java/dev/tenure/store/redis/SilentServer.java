@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import redis.clients.jedis.HostAndPort;
 
-/** A server that takes connections, and never says a word. */
+/** A server that accepts connections and never answers. */
 final class SilentServer implements AutoCloseable {
     private final ServerSocket door;
     private final List<Socket> taken = new CopyOnWriteArrayList<>();

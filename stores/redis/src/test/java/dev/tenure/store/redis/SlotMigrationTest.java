@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
-/** A slot moves to another node of the cluster under an election. */
+/** A slot of an election migrates to another node of the Cluster. */
 @Timeout(60)
 class SlotMigrationTest {
     private final String prefix = "moved-" + UUID.randomUUID();

@@ -16,7 +16,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A real server, as a child of this process: it can be stopped, killed and started anew on the same data. */
+/** A real server as a child process: it can be stopped, killed and restarted on the same data. */
 final class TestServer implements AutoCloseable {
     private static final Path BINARY = unpack();
 
@@ -125,7 +125,7 @@ final class TestServer implements AutoCloseable {
         return new Jedis("127.0.0.1", port, 2_000);
     }
 
-    /** Tells whether the server says something in what it tells about this subject. */
+    /** Tells whether the INFO section (or CLUSTER INFO) of the server contains a text. */
     boolean says(String subject, String text) {
         try (Jedis client = client()) {
             return (subject.equals("cluster") ? client.clusterInfo() : client.info(subject)).contains(text);
@@ -178,7 +178,7 @@ final class TestServer implements AutoCloseable {
         }
     }
 
-    /** Starts the server anew, on the data it left. */
+    /** Restarts the server on the data it left. */
     void restart() {
         try {
             process = launch();
