@@ -70,8 +70,7 @@ public final class RedisStoreProvider implements StoreProvider {
     }
 
     private static UriParameters parameters(StoreUri uri, String... more) {
-        List<String> known =
-                Stream.concat(OF_ALL.stream(), Stream.of(more)).toList();
+        List<String> known = Stream.concat(OF_ALL.stream(), Stream.of(more)).toList();
         ParameterHints.check(uri, Set.copyOf(known));
         return UriParameters.of(uri, known);
     }
@@ -80,7 +79,9 @@ public final class RedisStoreProvider implements StoreProvider {
         ServerAddresses address = ServerAddresses.parse(uri.rest(), SERVER_PORT, SINGLE_EXAMPLE);
         boolean tls = uri.scheme().equals("rediss");
         JedisClientConfig config = config(parameters, address.user(), address.password(), tls, address.path());
-        return open(parameters, RedisStoreBuilder.single(address.only(SINGLE_EXAMPLE)).config(config));
+        return open(
+                parameters,
+                RedisStoreBuilder.single(address.only(SINGLE_EXAMPLE)).config(config));
     }
 
     private static LeaseStore cluster(StoreUri uri, UriParameters parameters) {
@@ -89,7 +90,8 @@ public final class RedisStoreProvider implements StoreProvider {
             throw new IllegalArgumentException(
                     "a Redis Cluster has one database only: leave out what follows the hosts");
         }
-        JedisClientConfig config = config(parameters, address.user(), address.password(), parameters.flag(TLS, false), null);
+        JedisClientConfig config =
+                config(parameters, address.user(), address.password(), parameters.flag(TLS, false), null);
         return open(parameters, RedisStore.inCluster(address.nodes()).config(config));
     }
 
@@ -102,8 +104,8 @@ public final class RedisStoreProvider implements StoreProvider {
         boolean tls = parameters.flag(TLS, false);
         RedisStoreBuilder builder = RedisStore.behindSentinels(address.nodes(), master)
                 .config(config(parameters, address.user(), address.password(), tls, parameters.find(DB)))
-                .sentinelConfig(
-                        config(parameters, parameters.find(SENTINEL_USER), parameters.find(SENTINEL_PASSWORD), tls, null));
+                .sentinelConfig(config(
+                        parameters, parameters.find(SENTINEL_USER), parameters.find(SENTINEL_PASSWORD), tls, null));
         return open(parameters, builder);
     }
 
@@ -117,7 +119,11 @@ public final class RedisStoreProvider implements StoreProvider {
     }
 
     private static JedisClientConfig config(
-            UriParameters parameters, @Nullable String user, @Nullable String password, boolean tls, @Nullable String database) {
+            UriParameters parameters,
+            @Nullable String user,
+            @Nullable String password,
+            boolean tls,
+            @Nullable String database) {
         DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()
                 .clientName(parameters.text("client-name", "tenure"))
                 .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)

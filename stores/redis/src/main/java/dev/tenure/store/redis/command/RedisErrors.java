@@ -1,8 +1,8 @@
 package dev.tenure.store.redis.command;
 
-import dev.tenure.store.support.FailureMeaning;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
+import dev.tenure.store.support.FailureMeaning;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.Map;
@@ -175,8 +175,8 @@ public final class RedisErrors {
     public static StoreException replicationUnknown(CallPurpose purpose, HostAndPort node, String why) {
         return new StoreException(
                 purpose.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE,
-                purpose.action() + " failed: " + node + " did not say whether its replicas have it (" + FailureMeaning.oneLine(why)
-                        + ")");
+                purpose.action() + " failed: " + node + " did not say whether its replicas have it ("
+                        + FailureMeaning.oneLine(why) + ")");
     }
 
     /** Returns the message on one line, with the message of its cause where Jedis does not repeat it. */

@@ -1,14 +1,14 @@
 package dev.tenure.store.redis.doctor;
 
-import dev.tenure.store.support.UnreadableRecordException;
-import dev.tenure.store.support.RecordFields;
-import dev.tenure.store.support.FlatJson;
 import dev.tenure.spi.Deadline;
 import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.command.Replies;
 import dev.tenure.store.redis.records.Keys;
 import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

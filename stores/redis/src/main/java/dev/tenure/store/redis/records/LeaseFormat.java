@@ -1,10 +1,5 @@
 package dev.tenure.store.redis.records;
 
-import java.util.function.Consumer;
-import dev.tenure.store.support.UnreadableRecordException;
-import dev.tenure.store.support.RecordWriter;
-import dev.tenure.store.support.RecordFields;
-import dev.tenure.store.support.FlatJson;
 import dev.tenure.Identity;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Lease;
@@ -14,11 +9,16 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
 import dev.tenure.store.redis.command.ScriptReply;
 import dev.tenure.store.redis.command.Sha1;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.RecordWriter;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,8 +124,8 @@ final class LeaseFormat {
 
     private static Sighting.Held held(String election, RecordFields fields, long nowMicros) {
         Identity holder = fields.identity();
-        WriteStamp stamp =
-                new WriteStamp(fields.number("renewal"), fields.number("attempt"), Micros.timeOrEpoch(fields, "written_at"));
+        WriteStamp stamp = new WriteStamp(
+                fields.number("renewal"), fields.number("attempt"), Micros.timeOrEpoch(fields, "written_at"));
         long token = fields.number("token");
         String version = String.join(
                 ".", fields.text("token"), fields.text("renewal"), fields.text("attempt"), holder.instance());

@@ -1,8 +1,5 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.support.UnreadableRecordException;
-import dev.tenure.store.support.RecordFields;
-import dev.tenure.store.support.FlatJson;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Request;
@@ -12,6 +9,9 @@ import dev.tenure.store.redis.command.CallPurpose.Type;
 import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.command.Script;
 import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;

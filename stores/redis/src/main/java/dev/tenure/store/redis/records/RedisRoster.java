@@ -1,8 +1,5 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.support.UnreadableRecordException;
-import dev.tenure.store.support.RecordFields;
-import dev.tenure.store.support.FlatJson;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Roster;
@@ -13,6 +10,9 @@ import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.command.Replies;
 import dev.tenure.store.redis.command.Script;
 import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -117,6 +117,8 @@ public final class RedisRoster implements Roster {
                 fields.flag("able"),
                 fields.smallNumber("leads"),
                 new RosterEntry.Heartbeat(
-                        fields.number("beat"), Micros.instant(fields.number("at")), Micros.duration(fields, "valid_micros")));
+                        fields.number("beat"),
+                        Micros.instant(fields.number("at")),
+                        Micros.duration(fields, "valid_micros")));
     }
 }
