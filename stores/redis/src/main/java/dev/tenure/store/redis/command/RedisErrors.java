@@ -28,30 +28,30 @@ public final class RedisErrors {
     private static final Map<String, FailureMeaning> BY_WORD = Map.ofEntries(
             Map.entry(
                     "READONLY",
-                    again("this server is a replica: the store closes the connection and looks for the master")),
+                    temporary("this server is a replica: the store closes the connection and looks for the master")),
             Map.entry(
                     "MASTERDOWN",
-                    again("this server is a replica that lost its master: the store looks for the new one")),
-            Map.entry("LOADING", again("the server has just started and is loading its data")),
-            Map.entry("CLUSTERDOWN", again("part of the cluster is down: bring its nodes back")),
-            Map.entry("TRYAGAIN", again("the keys are being moved to another node")),
-            Map.entry("BUSY", again("another script has been running for long: end it with SCRIPT KILL")),
-            Map.entry("NOREPLICAS", again("fewer replicas are in sync than min-replicas-to-write: check them")),
-            Map.entry("MISCONF", again("the server cannot save its data and refuses writes: check its disk")),
-            Map.entry("OOM", again("the memory of the server is full: raise maxmemory, or remove other keys")),
-            Map.entry("SETTLING", again("it is tried again")),
+                    temporary("this server is a replica that lost its master: the store looks for the new one")),
+            Map.entry("LOADING", temporary("the server has just started and is loading its data")),
+            Map.entry("CLUSTERDOWN", temporary("part of the cluster is down: bring its nodes back")),
+            Map.entry("TRYAGAIN", temporary("the keys are being moved to another node")),
+            Map.entry("BUSY", temporary("another script has been running for long: end it with SCRIPT KILL")),
+            Map.entry("NOREPLICAS", temporary("fewer replicas are in sync than min-replicas-to-write: check them")),
+            Map.entry("MISCONF", temporary("the server cannot save its data and refuses writes: check its disk")),
+            Map.entry("OOM", temporary("the memory of the server is full: raise maxmemory, or remove other keys")),
+            Map.entry("SETTLING", temporary("it is tried again")),
             Map.entry(
                     "NOTOKEN",
-                    never(
+                    permanent(
                             "the record is damaged or forged, and no candidate can lead: set its token to the highest that was really"
                                     + " given, or to the microseconds since 1970")),
-            Map.entry("UNBLOCKED", again("the server became a replica: the store looks for the master")),
-            Map.entry("NOAUTH", never(PERMISSIONS)),
-            Map.entry("WRONGPASS", never(PERMISSIONS)),
-            Map.entry("NOPERM", never(PERMISSIONS)),
-            Map.entry("DENIED", never("the server is in protected mode: set a password, or bind it to this network")),
-            Map.entry("MOVED", never("this server is part of a Redis Cluster: write redis-cluster://…")),
-            Map.entry("ASK", never("this server is part of a Redis Cluster: write redis-cluster://…")));
+            Map.entry("UNBLOCKED", temporary("the server became a replica: the store looks for the master")),
+            Map.entry("NOAUTH", permanent(PERMISSIONS)),
+            Map.entry("WRONGPASS", permanent(PERMISSIONS)),
+            Map.entry("NOPERM", permanent(PERMISSIONS)),
+            Map.entry("DENIED", permanent("the server is in protected mode: set a password, or bind it to this network")),
+            Map.entry("MOVED", permanent("this server is part of a Redis Cluster: write redis-cluster://…")),
+            Map.entry("ASK", permanent("this server is part of a Redis Cluster: write redis-cluster://…")));
 
     /** Errors after which another node may be the right one to ask. */
     private static final Set<String> ELSEWHERE =
@@ -59,11 +59,11 @@ public final class RedisErrors {
 
     private RedisErrors() {}
 
-    private static FailureMeaning again(String remedy) {
+    private static FailureMeaning temporary(String remedy) {
         return FailureMeaning.unreachable(remedy);
     }
 
-    private static FailureMeaning never(String remedy) {
+    private static FailureMeaning permanent(String remedy) {
         return FailureMeaning.misconfigured(remedy);
     }
 
@@ -78,30 +78,30 @@ public final class RedisErrors {
     }
 
     private static FailureMeaning meaning(JedisDataException cause) {
-        String said = FailureMeaning.oneLine(cause.getMessage());
-        FailureMeaning known = BY_WORD.get(word(said));
+        String message = FailureMeaning.oneLine(cause.getMessage());
+        FailureMeaning known = BY_WORD.get(word(message));
         if (known != null) {
             return known;
         }
-        if (said.contains("unknown command 'SENTINEL'")) {
-            return never("this server is not a sentinel: write redis://…, or the address of a sentinel");
+        if (message.contains("unknown command 'SENTINEL'")) {
+            return permanent("this server is not a sentinel: write redis://…, or the address of a sentinel");
         }
-        if (said.contains("unknown command") || said.contains("Unknown Redis command")) {
-            return never("Tenure needs Redis 6 or newer, and all of its commands");
+        if (message.contains("unknown command") || message.contains("Unknown Redis command")) {
+            return permanent("Tenure needs Redis 6 or newer, and all of its commands");
         }
-        if (said.contains("cluster support disabled")) {
-            return never("this server is not part of a Redis Cluster: write redis://…");
+        if (message.contains("cluster support disabled")) {
+            return permanent("this server is not part of a Redis Cluster: write redis://…");
         }
-        if (said.contains("The user executing the script can't")) {
-            return never(PERMISSIONS);
+        if (message.contains("The user executing the script can't")) {
+            return permanent(PERMISSIONS);
         }
-        if (said.contains("WRONGTYPE")) {
-            return again("another program wrote to a key of this election: delete that key");
+        if (message.contains("WRONGTYPE")) {
+            return temporary("another program wrote to a key of this election: delete that key");
         }
-        if (said.contains("DB index") || said.contains("AUTH") || said.contains("SELECT is not allowed")) {
-            return never("correct the user, the password or the number of the database");
+        if (message.contains("DB index") || message.contains("AUTH") || message.contains("SELECT is not allowed")) {
+            return permanent("correct the user, the password or the number of the database");
         }
-        return again("");
+        return temporary("");
     }
 
     /** Tells whether another node may be the right one to ask after this error. */
@@ -109,9 +109,9 @@ public final class RedisErrors {
         return ELSEWHERE.contains(word(FailureMeaning.oneLine(cause.getMessage())));
     }
 
-    private static String word(String said) {
-        int space = said.indexOf(' ');
-        return space < 0 ? said : said.substring(0, space);
+    private static String word(String message) {
+        int space = message.indexOf(' ');
+        return space < 0 ? message : message.substring(0, space);
     }
 
     /** Returns the exception for a connection that could not be opened. */
@@ -121,7 +121,7 @@ public final class RedisErrors {
         }
         return new StoreException(
                 Kind.UNREACHABLE,
-                action + " failed: cannot connect to " + node + " (" + reason(cause) + ")" + advice(cause),
+                action + " failed: cannot connect to " + node + " (" + reason(cause) + ")" + hint(cause),
                 cause);
     }
 
@@ -132,13 +132,13 @@ public final class RedisErrors {
     private static String reason(JedisException cause) {
         String each = Stream.of(cause.getSuppressed())
                 .map(attempt -> FailureMeaning.oneLine(attempt.getMessage()))
-                .filter(said -> !said.isEmpty())
+                .filter(message -> !message.isEmpty())
                 .distinct()
                 .collect(Collectors.joining("; "));
         return each.isEmpty() ? words(cause) : each;
     }
 
-    private static String advice(JedisException cause) {
+    private static String hint(JedisException cause) {
         if (cause.getCause() instanceof UnknownHostException) {
             return ": unknown host, correct the address";
         }
@@ -181,9 +181,9 @@ public final class RedisErrors {
 
     /** Returns the message on one line, with the message of its cause where Jedis does not repeat it. */
     private static String words(Throwable cause) {
-        String said = FailureMeaning.oneLine(cause.getMessage());
+        String message = FailureMeaning.oneLine(cause.getMessage());
         Throwable behind = cause.getCause();
         String reason = behind == null ? "" : FailureMeaning.oneLine(behind.getMessage());
-        return reason.isEmpty() || said.contains(reason) ? said : said + ": " + reason;
+        return reason.isEmpty() || message.contains(reason) ? message : message + ": " + reason;
     }
 }

@@ -59,8 +59,8 @@ public record ServerInfo(HostAndPort node, Map<String, String> info) {
     /** Checks eviction. Records have no expiry, so a policy that evicts only keys with one leaves them alone. */
     public CheckResult eviction() {
         String policy = text("maxmemory_policy");
-        long most = number("maxmemory");
-        if (most == 0) {
+        long limit = number("maxmemory");
+        if (limit == 0) {
             return CheckResult.ok("eviction", node + " has no memory limit, and evicts nothing");
         }
         if (policy.startsWith("allkeys")) {
@@ -70,7 +70,7 @@ public record ServerInfo(HostAndPort node, Map<String, String> info) {
                             + "), those of elections too: a candidate that starts then leads beside the leader",
                     "set maxmemory-policy to noeviction or to one that begins with volatile");
         }
-        if (number("used_memory") > NEARLY_FULL * most) {
+        if (number("used_memory") > NEARLY_FULL * limit) {
             return CheckResult.warn(
                     "eviction",
                     node + " uses more than 90 % of its memory, and will soon refuse claims and renewals",

@@ -187,14 +187,14 @@ public final class NodeSubscriber {
     }
 
     private void readMessage(Connection open) {
-        Object told;
+        Object message;
         try {
-            told = open.getUnflushedObject();
+            message = open.getUnflushedObject();
         } catch (JedisMovedDataException elsewhere) {
             callback.onSlotMoved(elsewhere.getSlot(), SlotMap.address(node, elsewhere.getTargetNode()));
             return;
         }
-        if (!(told instanceof List<?> parts) || parts.size() < 2 || !(parts.get(1) instanceof byte[] name)) {
+        if (!(message instanceof List<?> parts) || parts.size() < 2 || !(parts.get(1) instanceof byte[] name)) {
             return;
         }
         String channel = new String(name, StandardCharsets.UTF_8);

@@ -11,7 +11,7 @@ import redis.clients.jedis.util.JedisClusterCRC16;
  * keeps them in one slot and one script may use them all. Immutable.
  */
 public final class Keys {
-    static final int MOST_NAME_BYTES = 1_000;
+    static final int MAX_NAME_BYTES = 1_000;
 
     private static final String LEASE = "lease";
 
@@ -39,9 +39,9 @@ public final class Keys {
                     .newEncoder()
                     .encode(CharBuffer.wrap(name))
                     .remaining();
-            if (bytes > MOST_NAME_BYTES) {
+            if (bytes > MAX_NAME_BYTES) {
                 throw new IllegalArgumentException(
-                        what + " must have at most " + MOST_NAME_BYTES + " bytes, but this one has " + bytes);
+                        what + " must have at most " + MAX_NAME_BYTES + " bytes, but this one has " + bytes);
             }
             return name;
         } catch (CharacterCodingException e) {

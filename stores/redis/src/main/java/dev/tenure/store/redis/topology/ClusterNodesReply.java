@@ -26,7 +26,7 @@ final class ClusterNodesReply {
      * fail-over, and two majorities share one. Their addresses come from here because CLUSTER SLOTS does not list nodes
      * without slots.
      */
-    static MasterVote read(HostAndPort teller, String text) {
+    static MasterVote read(HostAndPort reporter, String text) {
         String myself = "";
         Map<String, HostAndPort> nodes = new HashMap<>();
         List<Range> ranges = new ArrayList<>();
@@ -37,8 +37,8 @@ final class ClusterNodesReply {
                 continue;
             }
             // ip:port@bus-port; newer versions add a host name and more after a comma.
-            HostAndPort told = HostAndPort.from(words[ADDRESS].replaceFirst("@.*", ""));
-            nodes.put(words[ID], SlotMap.address(teller, told));
+            HostAndPort reported = HostAndPort.from(words[ADDRESS].replaceFirst("@.*", ""));
+            nodes.put(words[ID], SlotMap.address(reporter, reported));
             if (flags.contains("myself")) {
                 myself = words[ID];
             }

@@ -30,7 +30,7 @@ import redis.clients.jedis.Protocol;
  * without a master, or names one that failed recently, is used only if no other node has a better one.
  */
 public final class ClusterTopology implements Topology {
-    private static final long UNSERVED = Long.MAX_VALUE;
+    private static final long NO_MASTER = Long.MAX_VALUE;
 
     /** A map this young is not read again: thousands of calls that fail at one node would all ask the others. */
     private static final Duration FRESH_FOR = Duration.ofMillis(50);
@@ -44,7 +44,7 @@ public final class ClusterTopology implements Topology {
     private volatile Set<HostAndPort> withoutSlots = Set.of();
 
     private SlotMap map = new SlotMap();
-    private @Nullable Deadline fresh;
+    private @Nullable Deadline freshUntil;
 
     public ClusterTopology(ConnectionPools connections, List<HostAndPort> seeds) {
         this.connections = connections;
@@ -66,7 +66,7 @@ public final class ClusterTopology implements Topology {
     }
 
     private long rank(@Nullable HostAndPort master) {
-        return master == null ? UNSERVED : failing.rank(master);
+        return master == null ? NO_MASTER : failing.rank(master);
     }
 
     @Override
@@ -75,7 +75,7 @@ public final class ClusterTopology implements Topology {
     }
 
     private synchronized boolean isFresh() {
-        return fresh != null && !fresh.hasPassed();
+        return freshUntil != null && !freshUntil.hasPassed();
     }
 
     @Override
@@ -94,7 +94,7 @@ public final class ClusterTopology implements Topology {
     @Override
     public List<HostAndPort> masters(Deadline deadline) {
         refreshMap(
-                each -> each.masters().stream().mapToLong(failing::rank).max().orElse(UNSERVED), deadline);
+                each -> each.masters().stream().mapToLong(failing::rank).max().orElse(NO_MASTER), deadline);
         synchronized (this) {
             return map.masters();
         }
@@ -132,21 +132,21 @@ public final class ClusterTopology implements Topology {
     }
 
     /** Returns the addresses of nodes that are not among the given ones, neither by address nor by id. */
-    private Set<HostAndPort> others(Map<String, HostAndPort> told, Set<HostAndPort> addresses) {
+    private Set<HostAndPort> others(Map<String, HostAndPort> named, Set<HostAndPort> addresses) {
         Set<String> known = addresses.stream().map(this::voterNameOf).collect(Collectors.toSet());
-        return told.entrySet().stream()
+        return named.entrySet().stream()
                 .filter(each -> !known.contains(each.getKey()) && !addresses.contains(each.getValue()))
                 .map(Map.Entry::getValue)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     private MasterVote vote(HostAndPort node, Deadline deadline) {
-        Object told = connections.ask(
+        Object answer = connections.ask(
                 node,
                 "asking a node for the masters",
                 RedisCommand.command(0, Protocol.Command.CLUSTER, "NODES"),
                 deadline);
-        MasterVote vote = ClusterNodesReply.read(node, Replies.text(told));
+        MasterVote vote = ClusterNodesReply.read(node, Replies.text(answer));
         ids.put(node, vote.voter());
         return vote;
     }
@@ -190,16 +190,16 @@ public final class ClusterTopology implements Topology {
         StoreException last = null;
         List<HostAndPort> asked = knownNodes();
         for (int i = 0; i < asked.size(); i++) {
-            HostAndPort teller = asked.get(i);
-            if (failing.contains(teller) && maps.stream().anyMatch(each -> rank.applyAsLong(each) != UNSERVED)) {
+            HostAndPort reporter = asked.get(i);
+            if (failing.contains(reporter) && maps.stream().anyMatch(each -> rank.applyAsLong(each) != NO_MASTER)) {
                 break;
             }
             Deadline share =
                     Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(asked.size() - i + 1L));
             try {
-                SlotMap told = ask(teller, share);
-                maps.add(told);
-                if (rank.applyAsLong(told) == 0) {
+                SlotMap read = ask(reporter, share);
+                maps.add(read);
+                if (rank.applyAsLong(read) == 0) {
                     break;
                 }
             } catch (StoreException e) {
@@ -211,7 +211,7 @@ public final class ClusterTopology implements Topology {
                 : new StoreException(
                         Kind.UNREACHABLE,
                         "none of " + asked + " has a slot map: create the cluster, or correct the addresses");
-        collect(maps.stream()
+        use(maps.stream()
                 .filter(each -> !each.nodes().isEmpty())
                 .min(Comparator.comparingLong(rank))
                 .orElseThrow(() -> why));
@@ -226,13 +226,13 @@ public final class ClusterTopology implements Topology {
         return all.stream().sorted(Comparator.comparingLong(failing::rank)).toList();
     }
 
-    private SlotMap ask(HostAndPort teller, Deadline deadline) {
+    private SlotMap ask(HostAndPort reporter, Deadline deadline) {
         Object ranges = connections.ask(
-                teller,
-                "reading the map of the cluster",
+                reporter,
+                "reading the slot map",
                 RedisCommand.command(0, Protocol.Command.CLUSTER, "SLOTS"),
                 deadline);
-        return SlotMap.read(teller, (List<?>) ranges);
+        return SlotMap.read(reporter, (List<?>) ranges);
     }
 
     @Override
@@ -240,8 +240,8 @@ public final class ClusterTopology implements Topology {
         poll.close();
     }
 
-    private synchronized void collect(SlotMap maps) {
-        map = maps;
-        fresh = Deadline.after(TimeSource.system(), FRESH_FOR);
+    private synchronized void use(SlotMap newMap) {
+        map = newMap;
+        freshUntil = Deadline.after(TimeSource.system(), FRESH_FOR);
     }
 }

@@ -52,9 +52,9 @@ public final class MasterVotes {
 
     /** Returns the addresses of the voters by name, as far as the votes list them. */
     Map<String, HostAndPort> voters() {
-        Map<String, HostAndPort> told = new HashMap<>();
-        votes.values().forEach(vote -> told.putAll(vote.voters()));
-        return told;
+        Map<String, HostAndPort> named = new HashMap<>();
+        votes.values().forEach(vote -> named.putAll(vote.voters()));
+        return named;
     }
 
     private int majority() {
@@ -93,10 +93,10 @@ public final class MasterVotes {
 
     /** Returns on one line how many voters answered, and what they said. */
     String summary(int slot) {
-        String said = countByMaster(slot).entrySet().stream()
+        String counts = countByMaster(slot).entrySet().stream()
                 .map(each -> each.getValue() + " for " + each.getKey())
                 .collect(Collectors.joining(", "));
         return votes.size() + " of " + voterCount() + " " + votersName + " answered, and " + majority()
-                + " must name the same master: " + (said.isEmpty() ? "none named one" : said);
+                + " must name the same master: " + (counts.isEmpty() ? "none named one" : counts);
     }
 }

@@ -178,8 +178,8 @@ public final class SentinelTopology implements Topology {
      * configured address, since it may be reachable under several.
      */
     private String voter(HostAndPort sentinel, Object id) {
-        if (id instanceof byte[] told) {
-            return Replies.text(told);
+        if (id instanceof byte[] answer) {
+            return Replies.text(answer);
         }
         if (!configured.contains(sentinel)) {
             throw new StoreException(
@@ -195,9 +195,9 @@ public final class SentinelTopology implements Topology {
             Deadline share =
                     Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(3));
             try {
-                Object told =
+                Object answer =
                         connections.ask(sentinel, "asking a sentinel for the others", call("SENTINELS", name), share);
-                if (told instanceof List<?> others && !others.isEmpty()) {
+                if (answer instanceof List<?> others && !others.isEmpty()) {
                     discovered = others.stream()
                             .map(SentinelTopology::pairs)
                             .map(about -> HostAndPort.from(about.get("ip") + ":" + about.get("port")))

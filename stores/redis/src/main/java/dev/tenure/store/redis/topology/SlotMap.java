@@ -17,14 +17,14 @@ public final class SlotMap {
     private final Set<HostAndPort> nodes = new LinkedHashSet<>();
 
     /** Reads the answer of a node to CLUSTER SLOTS. */
-    static SlotMap read(HostAndPort teller, List<?> ranges) {
+    static SlotMap read(HostAndPort reporter, List<?> ranges) {
         SlotMap map = new SlotMap();
         for (Object each : ranges) {
             List<?> range = (List<?>) each;
             for (Object node : range.subList(2, range.size())) {
-                map.nodes.add(address(teller, (List<?>) node));
+                map.nodes.add(address(reporter, (List<?>) node));
             }
-            HostAndPort master = address(teller, (List<?>) range.get(2));
+            HostAndPort master = address(reporter, (List<?>) range.get(2));
             int from = ((Long) range.get(0)).intValue();
             int to = ((Long) range.get(1)).intValue();
             Arrays.fill(map.masters, from, to + 1, master);
@@ -32,19 +32,19 @@ public final class SlotMap {
         return map;
     }
 
-    private static HostAndPort address(HostAndPort teller, List<?> node) {
+    private static HostAndPort address(HostAndPort reporter, List<?> node) {
         String host = node.get(0) instanceof byte[] name ? new String(name, StandardCharsets.UTF_8) : "";
         int port = ((Long) node.get(1)).intValue();
-        return address(teller, new HostAndPort(host, port));
+        return address(reporter, new HostAndPort(host, port));
     }
 
     /**
      * Returns the address of a node. If the reporting node gives no host name, the node is on the same host; an empty
      * name would mean this machine.
      */
-    public static HostAndPort address(HostAndPort teller, HostAndPort told) {
-        boolean nameless = told.getHost().isEmpty() || told.getHost().equals("?");
-        return nameless ? new HostAndPort(teller.getHost(), told.getPort()) : told;
+    public static HostAndPort address(HostAndPort reporter, HostAndPort reported) {
+        boolean withoutHost = reported.getHost().isEmpty() || reported.getHost().equals("?");
+        return withoutHost ? new HostAndPort(reporter.getHost(), reported.getPort()) : reported;
     }
 
     /** Returns the master of the slot, or null if it is unknown. */
