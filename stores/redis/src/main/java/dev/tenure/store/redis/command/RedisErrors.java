@@ -22,7 +22,8 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 public final class RedisErrors {
     private static final String PERMISSIONS =
-            "give this user the permissions that the page of the store lists (ACL SETUSER), or correct user and password";
+            "give this user the permissions that the page of the store lists (ACL SETUSER), or correct user and"
+                    + " password";
 
     /** By the first word of the error. Errors that are not listed had no effect, and may be tried again. */
     private static final Map<String, FailureMeaning> BY_WORD = Map.ofEntries(
@@ -42,14 +43,14 @@ public final class RedisErrors {
             Map.entry("SETTLING", temporary("it is tried again")),
             Map.entry(
                     "NOTOKEN",
-                    permanent(
-                            "the record is damaged or forged, and no candidate can lead: set its token to the highest that was really"
-                                    + " given, or to the microseconds since 1970")),
+                    permanent("the record is damaged or forged, and no candidate can lead: set its token to the highest"
+                            + " that was really given, or to the microseconds since 1970")),
             Map.entry("UNBLOCKED", temporary("the server became a replica: the store looks for the master")),
             Map.entry("NOAUTH", permanent(PERMISSIONS)),
             Map.entry("WRONGPASS", permanent(PERMISSIONS)),
             Map.entry("NOPERM", permanent(PERMISSIONS)),
-            Map.entry("DENIED", permanent("the server is in protected mode: set a password, or bind it to this network")),
+            Map.entry(
+                    "DENIED", permanent("the server is in protected mode: set a password, or bind it to this network")),
             Map.entry("MOVED", permanent("this server is part of a Redis Cluster: write redis-cluster://…")),
             Map.entry("ASK", permanent("this server is part of a Redis Cluster: write redis-cluster://…")));
 

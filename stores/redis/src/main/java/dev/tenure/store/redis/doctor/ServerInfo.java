@@ -95,8 +95,8 @@ public record ServerInfo(HostAndPort node, Map<String, String> info) {
         return CheckResult.warn(
                 "persistence",
                 node
-                        + " writes no append-only file: after a restart it has lost all leases, and a candidate that starts then may"
-                        + " lead beside the leader for a moment",
+                        + " writes no append-only file: after a restart it has lost all leases, and a candidate that"
+                        + " starts then may lead beside the leader for a moment",
                 "set appendonly yes, and appendfsync always where that moment matters");
     }
 

@@ -228,10 +228,7 @@ public final class ClusterTopology implements Topology {
 
     private SlotMap ask(HostAndPort reporter, Deadline deadline) {
         Object ranges = connections.ask(
-                reporter,
-                "reading the slot map",
-                RedisCommand.command(0, Protocol.Command.CLUSTER, "SLOTS"),
-                deadline);
+                reporter, "reading the slot map", RedisCommand.command(0, Protocol.Command.CLUSTER, "SLOTS"), deadline);
         return SlotMap.read(reporter, (List<?>) ranges);
     }
 
