@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What to write instead of parameters that the URIs of other clients of Redis have, and ours say otherwise. */
+/** Hints for URI parameters that other Redis clients have, and this store writes differently. */
 final class ParameterHints {
     private static final Set<String> TLS = Set.of("tls", "ssl", "usessl", "secure");
     private static final Set<String> DATABASE = Set.of("db", "database", "dbindex");
@@ -16,9 +16,9 @@ final class ParameterHints {
     private ParameterHints() {}
 
     /**
-     * Refuses the first parameter that is not among the known ones and that there is something to say of.
+     * Refuses the first unknown parameter for which there is a hint.
      *
-     * @throws IllegalArgumentException naming what to write, and never the value, which may be a password
+     * @throws IllegalArgumentException with the hint, and never the value, which may be a password
      */
     static void check(StoreUri uri, Set<String> known) {
         for (String parameter : uri.parameters().keySet()) {
@@ -37,7 +37,7 @@ final class ParameterHints {
     private static @Nullable String hintFor(String scheme, String normalized) {
         boolean single = scheme.equals("redis") || scheme.equals("rediss");
         if (TLS.contains(normalized)) {
-            return scheme.equals("rediss") ? "rediss:// says so already, leave it out" : "write " + tls(single);
+            return scheme.equals("rediss") ? "rediss:// already means TLS, leave it out" : "write " + tls(single);
         }
         if (DATABASE.contains(normalized)) {
             return single ? "write " + scheme + "://HOST:PORT/DB" : database(scheme);

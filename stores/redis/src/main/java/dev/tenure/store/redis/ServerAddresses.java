@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * Where servers are and who asks: {@code //[USER:PASS@]HOST[:PORT][,HOST[:PORT]…][/PATH]}.
+ * The addresses and credentials in a URI: {@code //[USER:PASS@]HOST[:PORT][,HOST[:PORT]…][/PATH]}.
  *
- * @param user who asks, or null for the default user
+ * @param user the user, or null for the default user
  * @param password the password, or null for none
  * @param nodes the servers
- * @param path what follows the hosts: the number of a database, or the name of a master; or null
+ * @param path the part after the hosts: the number of a database or the name of a master; or null
  */
 record ServerAddresses(
         @Nullable String user,
@@ -22,7 +22,7 @@ record ServerAddresses(
         List<HostAndPort> nodes,
         @Nullable String path) {
 
-    /** A password may hold anything but a slash, also unescaped: it ends at the last @ there is. */
+    /** A password may contain any character except a slash, also unescaped: it ends at the last @. */
     private static final Pattern WHOLE =
             Pattern.compile("//((?<user>[^:@/]*):(?<password>[^/]*)@)?(?<hosts>[^@/]+)(/(?<path>[^/@]*))?");
 
@@ -31,18 +31,18 @@ record ServerAddresses(
     private static final Pattern HOST =
             Pattern.compile("(?<host>\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+)(:(?<port>\\d{1,5}))?");
 
-    /** Reads what stands between the scheme and the parameters. */
+    /** Reads the part between the scheme and the parameters. */
     static ServerAddresses parse(String rest, int defaultPort, String example) {
         Matcher whole = WHOLE.matcher(rest);
         if (!whole.matches()) {
-            throw new IllegalArgumentException("this is no address of a Redis server: write " + example);
+            throw new IllegalArgumentException("this is not the address of a Redis server: write " + example);
         }
         List<HostAndPort> nodes = new ArrayList<>();
         for (String each : whole.group("hosts").split(",", -1)) {
             Matcher host = HOST.matcher(each);
             if (!host.matches()) {
                 // Not quoted: it may be a password whose @ was forgotten.
-                throw new IllegalArgumentException("there is no HOST or HOST:PORT where one belongs: write " + example);
+                throw new IllegalArgumentException("HOST or HOST:PORT is missing: write " + example);
             }
             int port = host.group("port") == null ? defaultPort : Integer.parseInt(host.group("port"));
             if (port < 1 || port > LAST_PORT) {
@@ -58,10 +58,10 @@ record ServerAddresses(
         return text == null || text.isEmpty() ? null : StoreUri.decode(text);
     }
 
-    /** Returns the only server. */
+    /** Returns the single server. */
     HostAndPort only(String example) {
         if (nodes.size() > 1) {
-            throw new IllegalArgumentException("one server has one address: write " + example
+            throw new IllegalArgumentException("one server has only one address: write " + example
                     + ", or redis-cluster://… or redis-sentinel://… for several");
         }
         return nodes.get(0);

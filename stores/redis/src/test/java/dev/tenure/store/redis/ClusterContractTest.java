@@ -7,11 +7,11 @@ import redis.clients.jedis.RedisClusterClient;
 
 @Tag("server")
 class ClusterContractTest extends RedisContract {
-    private static final Meddler MEDDLER =
-            new Meddler(RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
+    private static final RecordEditor MEDDLER = new RecordEditor(
+            RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
 
     @Override
-    Meddler meddler() {
+    RecordEditor meddler() {
         return MEDDLER;
     }
 

@@ -22,7 +22,7 @@ class DocumentedUseTest {
     }
 
     @Test
-    void theStoreIsOpenedAsThePageShows() throws InterruptedException {
+    void theDocumentedExampleOpensAStore() throws InterruptedException {
         int port = Servers.single().port();
         // snippet: open
         RedisStore store = RedisStore.at("localhost", port) // or inCluster(…), behindSentinels(…), on(your client)

@@ -1,27 +1,19 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.pubsub.NodeSubscriber;
-
-import dev.tenure.store.redis.connection.ConnectionSource;
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
-import dev.tenure.store.redis.connection.ConnectionOpener;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.connection.ConnectionOpener;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.ConnectionSource;
+import dev.tenure.store.redis.pubsub.NodeSubscriber;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.redis.topology.Topology;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,18 +38,18 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** One node hangs, and nothing that concerns others waits for it. */
+/** One node hangs, and calls to other nodes do not wait for it. */
 @Isolated("looks at the threads of the whole JVM")
 @Tag("server")
 @Timeout(60)
 class HangingNodeTest {
     private static final Duration LONG = Duration.ofSeconds(50);
-    private static final ConnectionSource DIALER =
-            ConnectionSource.own(DefaultJedisClientConfig.builder().clientName("test").build());
+    private static final ConnectionSource DIALER = ConnectionSource.own(
+            DefaultJedisClientConfig.builder().clientName("test").build());
     private static final HostAndPort GOOD = Servers.single().address();
 
     private final ExecutorService callers = Executors.newCachedThreadPool();
-    private final Mute mute = new Mute();
+    private final SilentServer mute = new SilentServer();
 
     @AfterEach
     void close() {
@@ -84,7 +76,7 @@ class HangingNodeTest {
     }
 
     @Test
-    void attemptsToReachItLeaveRoomForThoseToReachOthersAndHoldTheirOwn() {
+    void connectAttemptsAreLimitedPerNode() {
         try (ConnectionOpener opener = new ConnectionOpener(DIALER)) {
             List<Future<Connection>> factory = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
@@ -103,10 +95,11 @@ class HangingNodeTest {
     }
 
     @Test
-    void aBatchIsMadeAtTheOthersHoweverManyCallsHang() {
+    void aBatchSucceedsAtOtherNodesWhileManyCallsHang() {
         String key = "counted-" + UUID.randomUUID();
         CallPurpose purpose = new CallPurpose("test", Type.WRITE);
-        List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
+        List<RedisCommand> calls = List.of(
+                RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         try (CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), new Two());
                 Jedis client = Servers.single().client()) {
             for (int i = 1; i <= 40; i++) {
@@ -119,13 +112,14 @@ class HangingNodeTest {
 
     /** A node of the cluster sends the call on; that the other part of the batch hangs is nothing to it. */
     @Test
-    void whatIsSentElsewhereGoesOnThoughAnotherNodeHangs() {
+    void redirectedCallsGoOnWhileAnotherNodeHangs() {
         Servers.Cluster cluster = Servers.cluster();
         String key = "moved-" + UUID.randomUUID();
         int slot = JedisClusterCRC16.getSlot(key);
-        Node master = cluster.masterOf(slot);
-        Node wrong = cluster.masterOf((slot + 16_384 / 2) % 16_384);
-        List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
+        TestServer master = cluster.masterOf(slot);
+        TestServer wrong = cluster.masterOf((slot + 16_384 / 2) % 16_384);
+        List<RedisCommand> calls = List.of(
+                RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         Topology topology = new Two() {
             @Override
             public HostAndPort masterOf(int place, Deadline deadline) {
@@ -133,7 +127,7 @@ class HangingNodeTest {
             }
 
             @Override
-            public void moved(int place, HostAndPort to) {
+            public void slotMoved(int place, HostAndPort to) {
                 // Known here.
             }
         };
@@ -146,9 +140,10 @@ class HangingNodeTest {
     }
 
     @Test
-    void whatIsKnownIsAskedThoughTheWayToTheRestMustBeFoundAtANodeThatHangs() {
+    void knownMastersAreAskedWhileALookUpHangs() {
         String key = "known-" + UUID.randomUUID();
-        List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
+        List<RedisCommand> calls = List.of(
+                RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         try (ConnectionPools connections = new ConnectionPools(DIALER)) {
             Topology topology = new Two() {
                 @Override
@@ -172,14 +167,16 @@ class HangingNodeTest {
     }
 
     @Test
-    void aBatchAfterTheStoreWasClosedFails() throws InterruptedException {
+    void aBatchAfterCloseFails() throws InterruptedException {
         CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), new Two());
         router.close();
         CountDownLatch answered = new CountDownLatch(2);
         callers.execute(() -> {
             List<Object> answers = router.send(
                     new CallPurpose("test", Type.LEASE_WRITE),
-                    List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.PING)),
+                    List.of(
+                            RedisCommand.command(0, Protocol.Command.PING),
+                            RedisCommand.command(1, Protocol.Command.PING)),
                     Given.soon());
             answers.stream()
                     .filter(answer -> answer instanceof StoreException failed
@@ -193,8 +190,8 @@ class HangingNodeTest {
 
     /** The engine watches and stops to watch on the thread that all its elections need. */
     @Test
-    void neitherWatchingNorClosingWaitsForIt() {
-        try (Node node = Node.start()) {
+    void watchAndCloseDoNotWaitForAHangingNode() {
+        try (TestServer node = TestServer.start()) {
             RedisStore store = RedisStore.at("127.0.0.1", node.port()).open();
             Semaphore wakeUps = new Semaphore(0);
             store.watch("first", wakeUps::release);

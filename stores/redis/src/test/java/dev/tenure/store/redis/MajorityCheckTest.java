@@ -1,21 +1,16 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.topology.MasterVotes;
-
-import dev.tenure.store.redis.topology.MasterVote;
-
-import dev.tenure.store.redis.topology.MajorityCheck;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.topology.MajorityCheck;
 import dev.tenure.store.redis.topology.MajorityCheck.ConfirmedMaster;
+import dev.tenure.store.redis.topology.MasterVote;
 import dev.tenure.store.redis.topology.MasterVote.ElectedMaster;
+import dev.tenure.store.redis.topology.MasterVotes;
+import dev.tenure.store.redis.topology.Topology;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.HostAndPort;
 
-/** What is made of the votes before anything is sent. */
+/** How votes decide before anything is sent. */
 class MajorityCheckTest {
     private static final HostAndPort HERE = new HostAndPort("here", 1);
     private static final String ELSEWHERE = "there:1";
@@ -39,7 +34,7 @@ class MajorityCheckTest {
         }
 
         @Override
-        public MasterVotes poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+        public MasterVotes askVoters(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
             MasterVotes votes = new MasterVotes("voters", voterCount);
             for (int i = 0; i < named.size(); i++) {
                 ElectedMaster master = new ElectedMaster(named.get(i), "1");
@@ -106,31 +101,32 @@ class MajorityCheckTest {
         MajorityCheck check = new MajorityCheck(new Voters(4, named));
         Given.assertFails(
                         Kind.UNREACHABLE,
-                        () -> check.before(CLAIM, HERE, List.of(0), Given.within(Duration.ofMillis(50))))
+                        () -> check.confirmBefore(CLAIM, HERE, List.of(0), Given.within(Duration.ofMillis(50))))
                 .matches(failure -> failure.isPostponed() == postponed, "is postponed: " + postponed);
     }
 
     /** It says nothing against the candidate. */
     @Test
-    void aClaimIsPostponedWhileMostAnswerAndDoNotAgree() {
+    void aClaimIsPostponedWhileAMajorityDisagrees() {
         assertNothingIsSent(true, List.of(HERE.toString(), HERE.toString(), ELSEWHERE));
     }
 
     /** Another candidate may reach more of them, and must not wait for this one. */
     @Test
-    void aClaimOfOneWhoReachesTooFewIsNotPostponed() {
+    void aClaimWithTooFewVotersIsNotPostponed() {
         assertNothingIsSent(false, List.of(HERE.toString(), HERE.toString()));
         assertNothingIsSent(false, List.of(ELSEWHERE, ELSEWHERE, ELSEWHERE));
     }
 
     /** Another may have been the master in between, though the voters name the same server as before. */
     @Test
-    void aWriteDuringWhichTheEpochChangedDoesNotCountAndSaysWhy() {
+    void aWriteAcrossAnEpochChangeDoesNotCount() {
         MajorityCheck check = new MajorityCheck(new Voters(3, List.of(HERE.toString(), HERE.toString(), ELSEWHERE)));
-        MasterVotes votes = check.after(HERE, List.of(0), Given.soon());
+        MasterVotes votes = check.votesAfter(HERE, List.of(0), Given.soon());
 
-        assertThat(check.failure(CLAIM, HERE, 0, new ConfirmedMaster("1", 0), votes)).isNull();
-        assertThat(check.failure(CLAIM, HERE, 0, new ConfirmedMaster("0", 0), votes))
+        assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("1", 0), votes))
+                .isNull();
+        assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("0", 0), votes))
                 .hasMessage("claiming a failed: not confirmed that here:1 was the master all the time: its epoch was 0"
                         + " before the write, and is 1 after it: 3 of 3 voters answered, and 2 must name the same"
                         + " master: 2 for here:1 (epoch 1), 1 for there:1 (epoch 1)")
@@ -160,14 +156,14 @@ class MajorityCheckTest {
     }
 
     @Test
-    void whatCouldNotBeLearntForWantOfAThreadIsLearntLater() {
+    void withoutAThreadTheMasterIsLearnedLater() {
         MajorityCheck check = new MajorityCheck(new Voters(1, List.of(HERE.toString())));
-        check.learn(HERE, 0, task -> {
+        check.learnInBackground(HERE, 0, task -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
         List<Runnable> begun = new ArrayList<>();
 
-        check.learn(HERE, 0, begun::add);
+        check.learnInBackground(HERE, 0, begun::add);
         assertThat(begun).hasSize(1);
     }
 }

@@ -28,7 +28,7 @@ import redis.clients.jedis.Jedis;
 class RedisStoreProviderTest {
 
     @Test
-    void everyKindOfAddressOpensAStore() {
+    void everySchemeOpensAStore() {
         List.of(
                         Servers.single().uri(),
                         Servers.single().uri() + "/3?prefix=other&client-name=me",
@@ -45,7 +45,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void databasesAndPrefixesAreKeptApart() {
+    void databasesAndPrefixesAreSeparate() {
         try (LeaseStore zero = Stores.open(Servers.single().uri() + "?prefix=apart");
                 LeaseStore four = Stores.open(Servers.single().uri() + "/4?prefix=apart");
                 LeaseStore other = Stores.open(Servers.single().uri() + "?prefix=apart2")) {
@@ -58,7 +58,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void aUserWithThePermissionsOfThePageIsEnough() {
+    void theDocumentedPermissionsAreEnough() {
         try (Jedis client = Servers.single().client();
                 LeaseStore store = Stores.open(
                         "redis://tenure:s%2Fcret@127.0.0.1:" + Servers.single().port() + "?prefix=acl")) {
@@ -88,7 +88,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void aUserThatMayNotRunWhatScriptsNeedIsToldSo() {
+    void missingScriptPermissionsAreReported() {
         try (Jedis client = Servers.single().client();
                 LeaseStore store = Stores.open(
                         "redis://half:x@127.0.0.1:" + Servers.single().port() + "?prefix=half")) {
@@ -100,7 +100,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void aStoreMayBeToldNotToListen() {
+    void pollOnlyTurnsListeningOff() {
         try (LeaseStore store = Stores.open(Servers.single().uri() + "?poll-only=true")) {
             assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
         }
@@ -142,7 +142,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void addressesAreReadWithUserPasswordAndSeveralHosts() {
+    void addressesAreParsedWithCredentialsAndSeveralHosts() {
         ServerAddresses address = ServerAddresses.parse("//me:p%40ss:w@rd@[::1]:7,b/x", 6379, "");
 
         assertThat(address.user()).isEqualTo("me");
@@ -161,7 +161,7 @@ class RedisStoreProviderTest {
 
     /** What go-failover's users know, and its minimum: 100 ms, which leaves no room for a safe margin. */
     @Test
-    void theTimingIsGoFailoversAndTheShortestTtlIsAboveItsMinimum() {
+    void theDefaultTimingIsThatOfGoFailover() {
         try (LeaseStore store = Stores.open(Servers.single().uri())) {
             assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(3));
             assertThat(store.timing().interval()).isEqualTo(Duration.ofMillis(500));
@@ -172,17 +172,17 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void aWrongParameterIsNamedWithoutItsValue() {
+    void anUnknownParameterIsNamedWithoutItsValue() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Stores.open("redis://a:1?password=geheim"))
                 .withMessageNotContaining("geheim");
     }
 
-    /** Long before the deadline: whoever waits for these calls is told at once. */
+    /** Long before the deadline: the caller gets the error at once. */
     @ParameterizedTest
     @ValueSource(strings = {"redis://127.0.0.1:%d", "redis-cluster://127.0.0.1:%d", "redis-sentinel://127.0.0.1:%d/m"})
     void nobodyThereIsUnreachable(String uri) {
-        int port = Node.freePort();
+        int port = TestServer.freePort();
         Deadline late = Given.within(Duration.ofHours(1));
         try (LeaseStore store = Stores.open(uri.formatted(port))) {
             List<ThrowingCallable> calls = List.of(
@@ -200,7 +200,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void aHostThatNobodyKnowsIsUnreachableByName() {
+    void anUnknownHostIsUnreachableAndNamed() {
         try (LeaseStore store = Stores.open("redis://nobody.invalid")) {
             Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()))
                     .withMessageContaining("cannot connect to nobody.invalid:6379");

@@ -25,7 +25,7 @@ class TlsTest {
     Path folder;
 
     @Test
-    void aCertificateMustBeTrustedAndOfTheHostThatWasNamed() throws Exception {
+    void theCertificateMustBeTrustedAndMatchTheHost() throws Exception {
         Path store = folder.resolve("keys.p12");
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -59,8 +59,8 @@ class TlsTest {
         try (var out = Files.newOutputStream(trust)) {
             trusted.store(out, PASSWORD.toCharArray());
         }
-        int port = Node.freePort();
-        try (Node node = Node.start(
+        int port = TestServer.freePort();
+        try (TestServer node = TestServer.start(
                 "--tls-port",
                 "" + port,
                 "--tls-cert-file",

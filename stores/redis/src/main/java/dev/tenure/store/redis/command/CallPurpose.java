@@ -1,25 +1,28 @@
 package dev.tenure.store.redis.command;
 
 /**
- * What one or several calls are for, and how careful they must be.
+ * Why a call is made, and what its answer needs before the store believes it.
  *
- * @param action what it is, for messages
- * @param type what must be known before the answer counts
+ * @param action the action, for messages
+ * @param type what the answer needs
  */
 public record CallPurpose(String action, Type type) {
 
-    /** What must be known before an answer counts. */
+    /** What an answer needs before the store believes it. */
     public enum Type {
-        /** Nothing more than the answer, and a lost one leaves nothing unknown. */
+        /** A read: nothing but the answer. A lost answer leaves no outcome unknown. */
         READ,
 
-        /** Nothing more than the answer, but a lost one leaves the outcome unknown. */
+        /** A write: nothing but the answer. A lost answer leaves the outcome unknown. */
         WRITE,
 
-        /** That enough replicas have what was written. */
+        /** A claim or renewal: enough replicas must have it, and a majority must confirm the master. */
         LEASE_WRITE,
 
-        /** That enough replicas have what is shown; a lost answer leaves nothing unknown. */
+        /**
+         * A read of a record that this store may have written: enough replicas must have that record. A lost answer
+         * leaves no outcome unknown.
+         */
         CONFIRMED_READ
     }
 

@@ -8,15 +8,16 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.commands.ProtocolCommand;
 
 /**
- * One command of the server, or one script by its hash.
+ * One command for a server: a plain one, or a script called by its hash.
  *
- * @param slot the slot of its keys; it decides nothing outside a Cluster
+ * @param slot the Cluster slot of its keys; ignored outside a Cluster
  * @param script the script it runs, or null
  * @param name the command
- * @param arguments what follows its name
- * @param asking whether it goes to where its slot is on the way to
+ * @param arguments what follows the name
+ * @param asking whether ASKING goes before it, because its slot is being migrated to the node
  */
-public record RedisCommand(int slot, @Nullable Script script, ProtocolCommand name, List<Object> arguments, boolean asking) {
+public record RedisCommand(
+        int slot, @Nullable Script script, ProtocolCommand name, List<Object> arguments, boolean asking) {
 
     /** Returns the call of a script. */
     public static RedisCommand script(int slot, Script script, List<String> keys, List<String> arguments) {
@@ -26,19 +27,19 @@ public record RedisCommand(int slot, @Nullable Script script, ProtocolCommand na
         return new RedisCommand(slot, script, Protocol.Command.EVALSHA, all, false);
     }
 
-    /** Returns a plain command on keys of a slot, or on none. */
+    /** Returns a plain command on keys of one slot, or on no keys. */
     public static RedisCommand command(int slot, ProtocolCommand name, Object... arguments) {
         return new RedisCommand(slot, null, name, List.of(arguments), false);
     }
 
-    /** Returns the same for the node its slot is moving to. */
+    /** Returns the same command for the node that its slot is being migrated to. */
     public RedisCommand asAsking() {
         return new RedisCommand(slot, script, name, arguments, true);
     }
 
     /**
-     * Returns the same, with what is known about its server as the last arguments of a script: by which decision it is
-     * the master, for how long at least, and its name.
+     * Returns the same command with three more script arguments: the epoch that made its server the master, for how
+     * long the majority has named it at least, and the name of the server. Plain commands stay as they are.
      */
     public RedisCommand withMasterInfo(String server, String epoch, long ageMicros) {
         if (script == null) {

@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * A script the server runs whole or not at all; it is sent once, and then called by its hash.
+ * A Lua script. It is sent to a server once and then called by its hash; the server runs it completely or not at all.
  *
- * @param text what the server runs
- * @param sha what it is called by
+ * @param text the Lua source
+ * @param sha the SHA-1 hash of the source, by which EVALSHA calls it
  */
 public record Script(String text, String sha) {
     public static final Script CLAIM = onRecord("claim");

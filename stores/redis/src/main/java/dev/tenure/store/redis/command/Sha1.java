@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The hash that Redis itself calls scripts by; it guards nothing against malice. */
+/** SHA-1, by which Redis names scripts. It is no protection against forgery. */
 public final class Sha1 {
     private Sha1() {}
 

@@ -1,16 +1,14 @@
 package dev.tenure.store.redis.connection;
 
-import dev.tenure.store.redis.command.RedisErrors;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.command.RedisErrors;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,23 +17,17 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Opens connections by a deadline, though neither name servers nor pools know deadlines. Thread-safe.
+ * Opens connections by a deadline, although neither name look-ups nor Jedis' pools have one. Thread-safe.
  *
- * <p>Each is opened on a thread of its own; one that comes too late is closed when it comes. Threads are few for each
- * node, so a server that swallows every attempt neither gathers them nor takes those of others.
+ * <p>A background thread opens each connection; if it is too late, the connection is closed as soon as it is open. The
+ * number of attempts per node is limited, so that a node that never answers does not pile up threads.
  */
 public final class ConnectionOpener implements AutoCloseable {
     private static final int MAX_PER_NODE = 8;
-    private static final long IDLE_SECONDS = 10;
 
     private final ConnectionSource source;
     private final Map<HostAndPort, Integer> opening = new HashMap<>();
-    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                Thread thread = new Thread(task, "tenure-redis-connect");
-                thread.setDaemon(true);
-                return thread;
-            });
+    private final ThreadPoolExecutor threads = BackgroundThreads.onDemand("tenure-redis-connect");
 
     public ConnectionOpener(ConnectionSource source) {
         this.source = source;
@@ -46,7 +38,7 @@ public final class ConnectionOpener implements AutoCloseable {
         return source.borrowed();
     }
 
-    /** Returns a connection to the node, opened for what is named for messages. */
+    /** Opens a connection to the node; the action is named in messages. */
     public Connection open(HostAndPort node, String action, Deadline deadline) {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
         int timeout = NodeConnection.millis(deadline);
@@ -58,7 +50,7 @@ public final class ConnectionOpener implements AutoCloseable {
             throw unreachable(action, "the store is closed");
         } catch (OutOfMemoryError e) {
             end(node);
-            throw new StoreException(Kind.UNREACHABLE, action + " failed: no thread could be had to connect", e);
+            throw new StoreException(Kind.UNREACHABLE, action + " failed: no thread could be started to connect", e);
         }
         try {
             return opened.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
@@ -66,14 +58,14 @@ public final class ConnectionOpener implements AutoCloseable {
             abandon(opened);
             throw unreachable(
                     action,
-                    "no connection to " + node + " in time: look at the network, the server, and the pool if any");
+                    "no connection to " + node + " in time: check the network, the server, and the pool if any");
         } catch (InterruptedException e) {
             abandon(opened);
             Thread.currentThread().interrupt();
             throw unreachable(action, "interrupted while connecting");
         } catch (ExecutionException e) {
             if (e.getCause() instanceof JedisException cause) {
-                throw RedisErrors.connecting(action, node, cause);
+                throw RedisErrors.connectFailed(action, node, cause);
             }
             throw new StoreException(Kind.UNREACHABLE, action + " failed: " + e.getCause(), e.getCause());
         }
@@ -92,14 +84,14 @@ public final class ConnectionOpener implements AutoCloseable {
         }
     }
 
-    /** An attempt has its place until it ends, however long ago its caller gave up. */
+    /** Counts an attempt, until it really ends: its caller may have given up long before. */
     private synchronized void begin(HostAndPort node, String action) {
         int already = opening.getOrDefault(node, 0);
         if (already >= MAX_PER_NODE) {
             throw unreachable(
                     action,
                     already + " attempts to connect to " + node
-                            + " are under way: look at the network, the server, and the pool if any");
+                            + " are under way: check the network, the server, and the pool if any");
         }
         opening.put(node, already + 1);
     }
@@ -108,7 +100,7 @@ public final class ConnectionOpener implements AutoCloseable {
         opening.computeIfPresent(node, (each, number) -> number > 1 ? number - 1 : null);
     }
 
-    /** From here on it is closed when it comes; it may have come at this very moment. */
+    /** Abandons an attempt: its connection is closed once it is open, which may be the case already. */
     private static void abandon(CompletableFuture<Connection> opened) {
         if (!opened.cancel(false) && !opened.isCompletedExceptionally()) {
             opened.join().close();

@@ -6,20 +6,20 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 
 /**
- * Makes connections to nodes, or borrows them. Thread-safe.
+ * Where connections come from: the store opens its own, or borrows them from the application's pool. Thread-safe.
  *
- * @param borrowed whether connections are borrowed, and go back as they came
- * @param factory what makes or borrows one
+ * @param borrowed whether connections are borrowed, and must be returned unchanged
+ * @param factory opens or borrows a connection
  */
 public record ConnectionSource(boolean borrowed, Factory factory) {
 
-    /** Makes or borrows a connection; may take its time. */
+    /** Opens or borrows a connection; may block. */
     @FunctionalInterface
     public interface Factory {
         Connection create(HostAndPort node, int timeoutMillis);
     }
 
-    /** Returns what makes connections with these settings, but for their timeouts. */
+    /** Returns a source that opens connections with these settings, except for their timeouts. */
     public static ConnectionSource own(JedisClientConfig config) {
         return new ConnectionSource(
                 false,
@@ -32,7 +32,7 @@ public record ConnectionSource(boolean borrowed, Factory factory) {
                                 .build()));
     }
 
-    /** Returns what borrows connections from a pool of the application's. */
+    /** Returns a source that borrows connections from the application's pool. */
     public static ConnectionSource borrowed(Factory factory) {
         return new ConnectionSource(true, factory);
     }

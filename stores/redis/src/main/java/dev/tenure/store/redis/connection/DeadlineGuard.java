@@ -11,19 +11,16 @@ import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.Connection;
 
 /**
- * Closes the socket of a call whose deadline has passed. Thread-safe; one thread, while there is something to watch.
+ * Closes the socket of a call whose deadline has passed. Thread-safe; uses one thread while calls are running.
  *
- * <p>The client's own limit is on each read, so a server that dribbles, or a write that finds no room, would outlast
- * it.
+ * <p>Jedis limits each read, not the call: a server that sends byte by byte, or a write into a full socket, would take
+ * longer.
  */
 public final class DeadlineGuard implements AutoCloseable {
     private static final long IDLE_SECONDS = 30;
 
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread thread = new Thread(task, "tenure-redis-deadlines");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledThreadPoolExecutor timer =
+            new ScheduledThreadPoolExecutor(1, BackgroundThreads.named("tenure-redis-deadlines"));
 
     public DeadlineGuard() {
         timer.setRemoveOnCancelPolicy(true);
@@ -32,9 +29,9 @@ public final class DeadlineGuard implements AutoCloseable {
     }
 
     /**
-     * Closes the connection without ceremony at the deadline, unless what is returned is cancelled before.
+     * Closes the connection at the deadline, unless the returned future is cancelled first.
      *
-     * @throws StoreException if there is nobody to watch any more, so that nothing must be sent
+     * @throws StoreException if the store is closed, so that nothing may be sent
      */
     public Future<?> closeAt(Connection connection, Deadline deadline) {
         try {
@@ -44,12 +41,12 @@ public final class DeadlineGuard implements AutoCloseable {
         }
     }
 
-    /** Closes the socket, whatever else is going on. */
+    /** Closes the socket at once, from any thread. */
     public static void abort(Connection connection) {
         try {
             connection.forceDisconnect();
         } catch (IOException | RuntimeException e) {
-            // It is closed, or as good as closed: whoever uses it finds out.
+            // It is closed already; its user will see an error.
         }
     }
 

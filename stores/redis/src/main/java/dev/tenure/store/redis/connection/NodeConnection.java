@@ -1,18 +1,13 @@
 package dev.tenure.store.redis.connection;
 
-import dev.tenure.store.redis.command.ScriptReply;
-
-import dev.tenure.store.redis.command.Script;
-
-import dev.tenure.store.redis.command.RedisErrors;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.RedisErrors;
+import dev.tenure.store.redis.command.Script;
+import dev.tenure.store.redis.command.ScriptReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -29,15 +24,15 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
-/** One connection to one node, used for one errand at a time. */
+/** One connection to one node. It carries one batch of calls at a time. */
 public final class NodeConnection {
     private static final TimeSource TIME = TimeSource.system();
     private static final CommandArguments ASKING = new CommandArguments(Protocol.Command.ASKING);
     private static final CommandArguments PING = new CommandArguments(Protocol.Command.PING);
 
     /**
-     * How long before the deadline the server shall give up waiting for replicas, so that its answer still comes: an
-     * idle one looks at its clock ten times a second. At most a third of what is left.
+     * How long before the deadline WAIT ends on the server, so that its answer still arrives: an idle server checks its
+     * timers ten times a second. At most a third of the time left.
      */
     private static final Duration ANSWER_RESERVE = Duration.ofMillis(120);
 
@@ -49,10 +44,10 @@ public final class NodeConnection {
     private boolean usable = true;
 
     /**
-     * Takes a connection over.
+     * Wraps an open connection.
      *
-     * @param deadlineGuard who closes it at the deadline, or null for one that is borrowed: Jedis would connect it anew
-     *     under our hands
+     * @param deadlineGuard closes the connection at the deadline; null for a borrowed connection, which Jedis would
+     *     silently reconnect
      */
     public NodeConnection(HostAndPort node, Connection connection, @Nullable DeadlineGuard deadlineGuard) {
         this.node = node;
@@ -62,15 +57,15 @@ public final class NodeConnection {
     }
 
     /**
-     * Makes the calls in one round trip, and returns their answers in order; errors of the server are among them. A
-     * script the server does not know costs another two, replicas that must have what was written one more.
+     * Sends the calls in one round trip and returns their answers in order, including errors of the server. Unknown
+     * scripts take two more round trips, and waiting for replicas one more.
      */
     public List<Object> run(CallPurpose purpose, List<RedisCommand> calls, Deadline deadline) {
         Future<?> guard = guard(deadline);
         try {
             List<Object> answers = answers(calls, exchange(commands(calls), deadline));
             loadUnknownScripts(calls, answers, deadline);
-            // A pool would hand a connection to a demoted server out again.
+            // A pool would hand out a connection to a demoted server again.
             usable &= answers.stream().noneMatch(NodeConnection::suggestsOtherNode);
             if (purpose.needsReplicas()) {
                 awaitReplicas(purpose, ScriptReply.replicasNeeded(answers), deadline);
@@ -121,7 +116,10 @@ public final class NodeConnection {
         return answers;
     }
 
-    /** A server that was restarted, flushed or promoted may not know a script: nothing of such a call was done. */
+    /**
+     * Loads the scripts that the server did not know, and repeats those calls. A server that was restarted, flushed or
+     * promoted may not know them; such a call had no effect.
+     */
     private void loadUnknownScripts(List<RedisCommand> calls, List<Object> answers, Deadline deadline) {
         List<Integer> unknown = new ArrayList<>();
         Set<Script> scripts = new LinkedHashSet<>();
@@ -149,7 +147,10 @@ public final class NodeConnection {
         }
     }
 
-    /** WAIT speaks for the writes of its own connection, so this is the one it must go through. */
+    /**
+     * Waits until enough replicas have the writes of this connection. WAIT covers only writes of the connection it is
+     * sent on.
+     */
     private void awaitReplicas(CallPurpose purpose, int needed, Deadline deadline) {
         if (needed == 0) {
             return;
@@ -163,7 +164,7 @@ public final class NodeConnection {
         Object answer = exchange(List.of(wait), deadline).get(0);
         if (!(answer instanceof Long reached)) {
             usable = false;
-            throw RedisErrors.unconfirmed(purpose, node, String.valueOf(answer));
+            throw RedisErrors.replicationUnknown(purpose, node, String.valueOf(answer));
         }
         if (reached < needed) {
             throw RedisErrors.tooFewReplicas(purpose, node, reached, needed);
@@ -181,20 +182,20 @@ public final class NodeConnection {
         return connection.getMany(commands.size());
     }
 
-    /** Returns what is left, in whole milliseconds and at least one. */
+    /** Returns the time left in whole milliseconds, at least one. */
     static int millis(Deadline deadline) {
         long millis = deadline.remaining().plusNanos(999_999).toMillis();
         return (int) Math.max(1, Math.min(millis, Integer.MAX_VALUE));
     }
 
-    /** Tells whether this connection may be used again, as far as was seen. */
+    /** Tells whether this connection may be used again, as far as is known. */
     public boolean isUsable() {
         return usable && !connection.isBroken();
     }
 
     /**
-     * Tells whether the server is still there, by asking it if the connection rested: whatever is sent to one that has
-     * hung up would be of unknown outcome.
+     * Tells whether the connection still works. After some idle time it sends a PING first, because a write sent to a
+     * server that has closed the connection would have an unknown outcome.
      */
     public boolean isAlive(Duration rest, Deadline deadline) {
         if (!isUsable() || TIME.nanos() - lastUsedNanos < rest.toNanos()) {
@@ -215,7 +216,7 @@ public final class NodeConnection {
         return isUsable();
     }
 
-    /** Ends the use of the connection: closes it, or gives it back to the pool it came from as it was. */
+    /** Returns a borrowed connection to its pool with its original timeout, and closes any other. */
     void returnOrClose() {
         if (isUsable()) {
             try {
@@ -225,7 +226,7 @@ public final class NodeConnection {
             }
         }
         if (!isUsable()) {
-            // A pool would hand a connection to a dead server out again.
+            // A pool would hand out a connection to a dead server again.
             DeadlineGuard.abort(connection);
         }
         try {
@@ -235,8 +236,8 @@ public final class NodeConnection {
         }
     }
 
-    /** Returns the error an answer is, or null if it is none. */
+    /** Returns the exception for an answer that is an error, or null. */
     public static @Nullable StoreException error(CallPurpose purpose, Object answer) {
-        return answer instanceof JedisDataException refused ? RedisErrors.of(purpose.action(), refused) : null;
+        return answer instanceof JedisDataException refused ? RedisErrors.serverError(purpose.action(), refused) : null;
     }
 }

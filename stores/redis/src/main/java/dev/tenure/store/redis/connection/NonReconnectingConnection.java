@@ -6,11 +6,11 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
- * A connection that stays the one it is. Jedis would silently connect anew with the next command, and a WAIT on another
- * connection than the write's own speaks for nothing.
+ * A connection that never reconnects. Jedis' own connection silently reconnects with the next command, and a WAIT on a
+ * new connection does not cover the writes of the old one.
  */
 public final class NonReconnectingConnection extends Connection {
-    // Set while the constructor of the superclass connects: an initial value here would undo that.
+    // The superclass constructor sets it while connecting: an initial value here would undo that.
     private boolean connected;
 
     public NonReconnectingConnection(HostAndPort node, JedisClientConfig config) {

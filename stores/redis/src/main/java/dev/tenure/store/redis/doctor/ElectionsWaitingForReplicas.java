@@ -1,29 +1,25 @@
 package dev.tenure.store.redis.doctor;
 
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.records.Keys;
-
-import dev.tenure.store.redis.records.Json;
-
-import dev.tenure.store.redis.records.Fields;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 
-/** Looks in the records of elections for the mark that replicas of this very server must confirm what is written. */
+/** Finds elections whose records say that replicas of this server must confirm a write. */
 final class ElectionsWaitingForReplicas {
     private static final int SCAN_COUNT = 1_000;
 
-    /** In a database with very many other keys a person will not wait for all of them. */
+    /** Limits the search in a database with very many other keys. */
     private static final int MAX_SCANS = 200;
 
     private final CommandRouter router;
@@ -34,20 +30,20 @@ final class ElectionsWaitingForReplicas {
         this.keys = keys;
     }
 
-    /** Returns an election that waits for replicas of the server, which records know by this name, if one is found. */
+    /** Returns an election that waits for replicas of the server, which records know by this name. */
     Optional<String> find(HostAndPort server, String name, Deadline deadline) {
         String cursor = "0";
         for (int i = 0; i < MAX_SCANS; i++) {
-            RedisCommand call =
-                    RedisCommand.command(0, Protocol.Command.SCAN, cursor, "MATCH", keys.leasePattern(), "COUNT", SCAN_COUNT);
+            RedisCommand call = RedisCommand.command(
+                    0, Protocol.Command.SCAN, cursor, "MATCH", keys.leasePattern(), "COUNT", SCAN_COUNT);
             List<?> page = (List<?>) router.connections().ask(server, "listing the elections", call, deadline);
             for (Object key : (List<?>) page.get(1)) {
-                Optional<String> election = keys.electionOf(text(key));
-                if (election.isPresent() && isMarked(server, text(key), name, deadline)) {
+                Optional<String> election = keys.electionOf(Replies.text(key));
+                if (election.isPresent() && isMarked(server, Replies.text(key), name, deadline)) {
                     return election;
                 }
             }
-            cursor = text(page.get(0));
+            cursor = Replies.text(page.get(0));
             if (cursor.equals("0")) {
                 break;
             }
@@ -64,15 +60,11 @@ final class ElectionsWaitingForReplicas {
             return false;
         }
         try {
-            Fields fields = Json.read(new String(bytes, StandardCharsets.UTF_8));
-            return fields.optional("replicas") != null && name.equals(fields.optional("server"));
-        } catch (IllegalArgumentException e) {
-            // Whatever this is, it waits for nobody.
+            RecordFields fields = FlatJson.parse(new String(bytes, StandardCharsets.UTF_8));
+            return fields.find("replicas") != null && name.equals(fields.find("server"));
+        } catch (UnreadableRecordException e) {
+            // Not a record that waits for replicas.
             return false;
         }
-    }
-
-    private static String text(Object bytes) {
-        return new String((byte[]) bytes, StandardCharsets.UTF_8);
     }
 }

@@ -1,19 +1,15 @@
 package dev.tenure.store.redis.doctor;
 
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.records.ReplicaRequirement;
-
-import dev.tenure.store.redis.records.Keys;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
 import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
-import java.nio.charset.StandardCharsets;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.redis.records.ReplicaRequirement;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +19,7 @@ import java.util.function.Function;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 
-/** Finds out whether the servers are fit to keep leases. It writes nothing. */
+/** Checks whether the servers are fit to keep leases. It writes nothing. */
 public final class ServerChecks {
     private static final TimeSource TIME = TimeSource.system();
     private static final int PINGS = 20;
@@ -67,7 +63,7 @@ public final class ServerChecks {
         return found;
     }
 
-    /** Returns the worst of what is found at each, and the first of equals. */
+    /** Returns the worst result, and the first of equal ones. */
     private static <T> CheckResult worst(List<T> all, Function<T, CheckResult> judge) {
         CheckResult worst = judge.apply(all.get(0));
         for (T each : all.subList(1, all.size())) {
@@ -80,26 +76,30 @@ public final class ServerChecks {
     private ServerInfo serverInfo(HostAndPort master, Deadline deadline) {
         Object text = router.connections()
                 .ask(master, "asking a server about itself", RedisCommand.command(0, Protocol.Command.INFO), deadline);
-        return ServerInfo.read(master, new String((byte[]) text, StandardCharsets.UTF_8));
+        return ServerInfo.read(master, Replies.text(text));
     }
 
-    /** What a server tells of itself does not tell whether elections still wait for replicas that are gone. */
+    /**
+     * Checks the replicas. The server itself does not know whether elections still wait for replicas that are gone;
+     * their records do.
+     */
     private CheckResult replicas(ServerInfo server, Deadline deadline) {
         if (server.seesNoReplica() && requirement.fixed() == null) {
             String name = router.topology().serverName(server.node());
-            Optional<String> waiting = waitingElections.find(server.node(), name.isEmpty() ? server.runId() : name, deadline);
+            Optional<String> waiting =
+                    waitingElections.find(server.node(), name.isEmpty() ? server.runId() : name, deadline);
             if (waiting.isPresent()) {
                 return CheckResult.warn(
                         "replicas",
                         server.node() + " has no replica any more, but " + waiting.get()
-                                + ", perhaps among others, waits for one: nobody can lead there",
-                        "bring the replica back, or open the store with replicas=0 once if there shall be none");
+                                + ", perhaps among others, waits for one: no candidate can lead there",
+                        "bring the replica back, or open the store with replicas=0 once if there are to be none");
             }
         }
         return server.replicas(requirement);
     }
 
-    /** A promoted replica judges leases by its own clock. */
+    /** Compares the clocks of master and replicas: a promoted replica judges leases by its own clock. */
     private CheckResult replicaClocks(ServerInfo master, Timing timing, Deadline deadline) {
         long widest = 0;
         int seen = 0;
@@ -122,7 +122,7 @@ public final class ServerChecks {
             return CheckResult.fail(
                     "replica clocks",
                     text + ", more than the margin of " + timing.margin().toMillis()
-                            + " ms: who starts just after a fail-over may lead beside the leader",
+                            + " ms: a candidate that starts just after a fail-over may lead beside the leader",
                     remedy);
         }
         return widest > timing.margin().toMillis() / 2
@@ -142,32 +142,31 @@ public final class ServerChecks {
                 : CheckResult.ok("clock", text);
     }
 
-    /** Of several readings the one that took the shortest, since a slow one tells little. */
+    /** Returns how far a clock is ahead, by the fastest of several readings: a slow one says little. */
     private long aheadMillis(HostAndPort node, Deadline deadline) {
         long ahead = 0;
         long shortest = Long.MAX_VALUE;
         for (int i = 0; i < READINGS; i++) {
             long before = TIME.wallMillis();
-            List<?> time = (List<?>)
-                    router.connections().ask(node, "reading a clock", RedisCommand.command(0, Protocol.Command.TIME), deadline);
+            List<?> time = (List<?>) router.connections()
+                    .ask(node, "reading a clock", RedisCommand.command(0, Protocol.Command.TIME), deadline);
             long after = TIME.wallMillis();
             if (after - before < shortest) {
                 shortest = after - before;
-                ahead = number(time.get(0)) * 1_000 + number(time.get(1)) / 1_000 - (before + after) / 2;
+                ahead = Replies.number(time.get(0)) * 1_000
+                        + Replies.number(time.get(1)) / 1_000
+                        - (before + after) / 2;
             }
         }
         return ahead;
-    }
-
-    private static long number(Object digits) {
-        return Long.parseLong(new String((byte[]) digits, StandardCharsets.UTF_8));
     }
 
     private CheckResult latency(HostAndPort master, Timing timing, Deadline deadline) {
         long[] micros = new long[PINGS];
         for (int i = 0; i < PINGS; i++) {
             long start = TIME.nanos();
-            router.connections().ask(master, "measuring a round trip", RedisCommand.command(0, Protocol.Command.PING), deadline);
+            router.connections()
+                    .ask(master, "measuring a round trip", RedisCommand.command(0, Protocol.Command.PING), deadline);
             micros[i] = (TIME.nanos() - start) / 1_000;
         }
         Arrays.sort(micros);

@@ -1,8 +1,7 @@
 package dev.tenure.store.redis.doctor;
 
-import dev.tenure.store.redis.records.ReplicaRequirement;
-
 import dev.tenure.spi.CheckResult;
+import dev.tenure.store.redis.records.ReplicaRequirement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,10 +9,10 @@ import java.util.Map;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * What a server tells about itself in its answer to INFO, and what that means for elections.
+ * The answer of a server to INFO, and what it means for elections.
  *
  * @param node the server
- * @param info what it tells, by name
+ * @param info the values by name
  */
 public record ServerInfo(HostAndPort node, Map<String, String> info) {
     private static final int LEAST_VERSION = 6;
@@ -57,58 +56,56 @@ public record ServerInfo(HostAndPort node, Map<String, String> info) {
         return CheckResult.ok("version", text);
     }
 
-    /** Records have no expiry, so a policy that drops only keys with one leaves them alone. */
+    /** Checks eviction. Records have no expiry, so a policy that evicts only keys with one leaves them alone. */
     public CheckResult eviction() {
         String policy = text("maxmemory_policy");
-        long most = number("maxmemory");
-        if (most == 0) {
-            return CheckResult.ok("eviction", node + " has no limit of memory, and drops nothing");
+        long limit = number("maxmemory");
+        if (limit == 0) {
+            return CheckResult.ok("eviction", node + " has no memory limit, and evicts nothing");
         }
         if (policy.startsWith("allkeys")) {
             return CheckResult.fail(
                     "eviction",
-                    node + " drops keys when its memory is full (" + policy
-                            + "), those of elections too: somebody who starts then leads beside the leader",
+                    node + " evicts keys when its memory is full (" + policy
+                            + "), those of elections too: a candidate that starts then leads beside the leader",
                     "set maxmemory-policy to noeviction or to one that begins with volatile");
         }
-        if (number("used_memory") > NEARLY_FULL * most) {
+        if (number("used_memory") > NEARLY_FULL * limit) {
             return CheckResult.warn(
                     "eviction",
-                    node + " uses more than 90 % of its memory, and soon takes no claims and renewals",
+                    node + " uses more than 90 % of its memory, and will soon refuse claims and renewals",
                     "raise maxmemory, or remove other keys");
         }
-        return CheckResult.ok("eviction", node + " drops no records of elections (" + policy + ")");
+        return CheckResult.ok("eviction", node + " evicts no records of elections (" + policy + ")");
     }
 
     public CheckResult persistence() {
         if (text("aof_enabled").equals("1")) {
             return text("aof_last_write_status").equals("err")
                     ? CheckResult.fail(
-                            "persistence",
-                            node + " cannot write its append-only file",
-                            "look at the disk of the server")
+                            "persistence", node + " cannot write its append-only file", "check the disk of the server")
                     : CheckResult.ok("persistence", node + " writes an append-only file");
         }
         if (text("rdb_last_bgsave_status").equals("err")) {
             return CheckResult.fail(
                     "persistence",
                     node + " cannot save its data, and may refuse writes",
-                    "look at the disk of the server");
+                    "check the disk of the server");
         }
         return CheckResult.warn(
                 "persistence",
                 node
-                        + " writes no append-only file: restarted, it has forgotten leases, and whoever starts just then may"
-                        + " lead beside the leader for a moment",
+                        + " writes no append-only file: after a restart it has lost all leases, and a candidate that"
+                        + " starts then may lead beside the leader for a moment",
                 "set appendonly yes, and appendfsync always where that moment matters");
     }
 
-    /** Tells whether the server looks like one that never had a replica. */
+    /** Tells whether the server has no connected replica. */
     boolean seesNoReplica() {
         return number("connected_slaves") == 0;
     }
 
-    /** Returns what the server is called by while it runs. */
+    /** Returns the run id of the server, which changes with a restart. */
     String runId() {
         return text("run_id");
     }
@@ -119,11 +116,11 @@ public record ServerInfo(HostAndPort node, Map<String, String> info) {
         if (connected < requirement.minimum()) {
             return CheckResult.fail(
                     "replicas",
-                    text + ", and " + requirement.minimum() + " must confirm each claim: nobody can lead",
-                    "bring the replicas back, or open the store with replicas=0 if there shall be none");
+                    text + ", and " + requirement.minimum() + " must confirm each claim: no candidate can lead",
+                    "bring the replicas back, or open the store with replicas=0 if there are to be none");
         }
         if (connected == 0) {
-            return CheckResult.ok("replicas", text + ": nothing is waited for, and there is none to fail over to");
+            return CheckResult.ok("replicas", text + ": claims wait for none, and there is none to fail over to");
         }
         if (Integer.valueOf(0).equals(requirement.fixed())) {
             return CheckResult.warn(
@@ -139,10 +136,10 @@ public record ServerInfo(HostAndPort node, Map<String, String> info) {
                     "set min-replicas-to-write to 1 and min-replicas-max-lag to 10 or less");
         }
         int needed = Math.max(requirement.minimum(), 1);
-        return CheckResult.ok("replicas", text + "; a claim or a renewal counts when " + needed + " of them have it");
+        return CheckResult.ok("replicas", text + "; a claim or renewal counts when " + needed + " of them have it");
     }
 
-    /** Returns where the replicas are that the server sees. */
+    /** Returns the addresses of the connected replicas. */
     List<HostAndPort> replicaAddresses() {
         List<HostAndPort> found = new ArrayList<>();
         info.forEach((name, value) -> {

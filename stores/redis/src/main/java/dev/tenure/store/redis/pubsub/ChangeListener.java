@@ -1,11 +1,5 @@
 package dev.tenure.store.redis.pubsub;
 
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.records.ChangeChannels;
-
-import dev.tenure.store.redis.command.RedisErrors;
-
 import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
@@ -14,6 +8,10 @@ import dev.tenure.spi.Backend;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.RedisErrors;
+import dev.tenure.store.redis.connection.BackgroundThreads;
+import dev.tenure.store.redis.records.ChangeChannels;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -30,11 +28,11 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * Wakes who watches when something is told: one {@link NodeSubscriber} for each node that has watched elections, and one thread
- * that finds the nodes and writes to them. Thread-safe; threads start with the first watch.
+ * Wakes watchers when a change of their election is published: one {@link NodeSubscriber} for each node with watched
+ * elections, and one thread that assigns elections to nodes and writes to them. Thread-safe; threads start with the
+ * first watch.
  *
- * <p>Each time it begins to listen to an election it wakes its watchers once, because what was told before nobody
- * heard.
+ * <p>Each time it subscribes to an election it wakes its watchers once, because earlier messages were not received.
  */
 public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callback {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.redis");
@@ -59,10 +57,11 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
     public ChangeListener(CommandRouter router, ChangeChannels channels) {
         this.router = router;
         this.channels = channels;
-        this.masterChanges = new MasterChangeListener(router.topology(), () -> schedule(Duration.ZERO, this::followMasterChange), this::onPendingCommands);
+        this.masterChanges = new MasterChangeListener(
+                router.topology(), () -> schedule(Duration.ZERO, this::followMasterChange), this::onPendingCommands);
     }
 
-    /** Wakes who waits for news of the election, until the watch is closed. */
+    /** Runs the wake-up on every change of the election, until the watch is closed. */
     public synchronized Backend.Watch watch(String election, Runnable wakeUp) {
         if (closed) {
             throw new IllegalStateException("the store is closed");
@@ -72,11 +71,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         elections.put(channel, election);
         watchers.computeIfAbsent(channel, name -> new CopyOnWriteArrayList<>()).add(own);
         if (executor == null) {
-            executor = new ScheduledThreadPoolExecutor(1, task -> {
-                Thread thread = new Thread(task, "tenure-redis-watch");
-                thread.setDaemon(true);
-                return thread;
-            });
+            executor = new ScheduledThreadPoolExecutor(1, BackgroundThreads.named("tenure-redis-watch"));
             executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
             schedule(Duration.ZERO, this::tick);
         }
@@ -96,7 +91,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         }
     }
 
-    /** Somebody may watch it again already. */
+    /** Unsubscribes, unless the election is watched again already. */
     private void unsubscribe(NodeSubscriber subscriber, String channel) {
         synchronized (this) {
             if (subscriberByChannel.get(channel) != subscriber) {
@@ -106,7 +101,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         write(subscriber);
     }
 
-    /** On the hub only: this waits for the socket. */
+    /** Writes pending commands. Only the executor may call this: it waits for the socket. */
     private void write(NodeSubscriber subscriber) {
         subscriber.write(router.connections().deadlineGuard());
     }
@@ -116,10 +111,10 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
             return;
         }
         try {
-            // What it returns tells of nothing that the task does not log itself.
+            // The task logs its own failures.
             var unused = executor.schedule(() -> runSafely(task), delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.log(WARNING, "nothing is pushed any more: the store is being closed");
+            LOG.log(WARNING, "no wake-ups are pushed any more: the store is being closed");
         }
     }
 
@@ -131,7 +126,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         }
     }
 
-    /** Looks after a while whether every election is listened to where it is; once, however often it is asked for. */
+    /** Schedules {@link #subscribeAll}, unless it is scheduled already. */
     private synchronized void scheduleSubscribeAll(Duration delay) {
         if (!subscribeScheduled) {
             subscribeScheduled = true;
@@ -143,7 +138,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         synchronized (this) {
             subscribeScheduled = false;
         }
-        // One for all: if none can be found, each would take its time.
+        // One deadline for all: with no master to be found, each election would wait for its own.
         Deadline deadline = connectDeadline();
         boolean[] failed = new boolean[1];
         elections.forEach((channel, election) -> {
@@ -174,7 +169,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         NodeSubscriber subscriber = subscribers.get(node);
         if (subscriber == null) {
             subscriber = new NodeSubscriber(node, channels.sharded(), this);
-            // There may be no thread for it: then it must not pass for one that hears.
+            // Started first: without a thread it must not count as subscribed.
             subscriber.start();
             subscribers.put(node, subscriber);
         }
@@ -189,7 +184,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         return Deadline.after(TimeSource.system(), CONNECT_TIMEOUT);
     }
 
-    /** Pings the nodes, looks whether elections have moved, and lets go of ears that have nothing to hear. */
+    /** Pings the nodes, checks whether elections have moved, and closes subscribers without channels. */
     private void tick() {
         try {
             maintainSubscribers();
@@ -216,7 +211,10 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         masterChanges.maintain().forEach(this::write);
     }
 
-    /** Who only looks would stay with a master that is deposed and does not know, and learn late who is the next. */
+    /**
+     * Follows a change of the master: a store that only reads would stay with a deposed master, and learn late of the
+     * next leader.
+     */
     private void followMasterChange() {
         router.majority().suspectAll(); // also if the master is the same: another may have been in between
         if (router.topology().hasMasterChanged(connectDeadline())) {
@@ -258,7 +256,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
     }
 
     @Override
-    public void moved(NodeSubscriber from, String channel) {
+    public void onChannelMoved(NodeSubscriber from, String channel) {
         router.suspect(from.node());
         synchronized (this) {
             subscriberByChannel.remove(channel, from);
@@ -267,8 +265,8 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
     }
 
     @Override
-    public void moved(int slot, HostAndPort to) {
-        router.topology().moved(slot, to);
+    public void onSlotMoved(int slot, HostAndPort to) {
+        router.topology().slotMoved(slot, to);
         scheduleSubscribeAll(Duration.ZERO);
     }
 
@@ -280,7 +278,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         }
         if (why != null && !subscriber.channels().isEmpty()) {
             warnOnce(why);
-            // One that may not listen is no reason to look for another master.
+            // A user without permission to subscribe is no reason to look for another master.
             if (!(why instanceof JedisDataException refused) || RedisErrors.suggestsOtherNode(refused)) {
                 router.suspect(subscriber.node());
             }
@@ -290,19 +288,19 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
 
     private synchronized void warnOnce(Exception why) {
         if (!disconnected && !closed) {
-            LOG.log(WARNING, "nothing is pushed until the next attempt to listen succeeds: {0}", why.getMessage());
+            LOG.log(WARNING, "no wake-ups are pushed until the next attempt to listen succeeds: {0}", why.getMessage());
         }
         disconnected = true;
     }
 
-    /** Jitter, so that all who lost the same server do not come back at once. */
+    /** Returns the next pause, with jitter so that clients that lost the same server do not all return at once. */
     private synchronized Duration nextBackoff() {
         long millis = backoff.toMillis();
         backoff = backoff.multipliedBy(2).compareTo(MAX_BACKOFF) < 0 ? backoff.multipliedBy(2) : MAX_BACKOFF;
         return Duration.ofMillis(ThreadLocalRandom.current().nextLong(millis / 2, millis));
     }
 
-    /** Stops to listen, and does not wait for a wake-up that is under way. */
+    /** Stops listening without waiting for a running wake-up. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -315,7 +313,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         masterChanges.close();
     }
 
-    /** One watch; never equal to another, so that the same wake-up may be given twice. */
+    /** One watch. Watches are never equal, so that the same wake-up may be registered twice. */
     private static final class Watcher {
         private final Runnable wakeUp;
 

@@ -1,7 +1,6 @@
 package dev.tenure.store.redis.pubsub;
 
 import dev.tenure.store.redis.topology.Topology;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 
-/** Hears from the sentinels, one {@link NodeSubscriber} for each, that another server was made the master. Thread-safe. */
+/** Subscribes to the sentinels, one {@link NodeSubscriber} each, to learn of a new master. Thread-safe. */
 final class MasterChangeListener implements NodeSubscriber.Callback, AutoCloseable {
     private static final String CHANNEL = "+switch-master";
 
@@ -21,11 +20,11 @@ final class MasterChangeListener implements NodeSubscriber.Callback, AutoCloseab
     private boolean closed;
 
     /**
-     * Makes what hears, from the first {@link #maintain} on.
+     * Starts listening with the first {@link #maintain}.
      *
-     * @param onMasterChange is run when there may be another master, also when it begins to listen: earlier news were not
-     *     heard
-     * @param onPendingCommands is told of an ear that has something to write
+     * @param onMasterChange runs when there may be another master, also after subscribing: earlier messages were not
+     *     received
+     * @param onPendingCommands receives a subscriber with commands to write
      */
     MasterChangeListener(Topology topology, Runnable onMasterChange, Consumer<NodeSubscriber> onPendingCommands) {
         this.topology = topology;
@@ -33,7 +32,7 @@ final class MasterChangeListener implements NodeSubscriber.Callback, AutoCloseab
         this.onPendingCommands = onPendingCommands;
     }
 
-    /** Begins to listen to those sentinels that it does not hear, and pings the others. */
+    /** Subscribes to sentinels without a subscriber, and pings the others. */
     synchronized List<NodeSubscriber> maintain() {
         for (HostAndPort sentinel : closed ? List.<HostAndPort>of() : topology.sentinels()) {
             NodeSubscriber subscriber = subscribers.get(sentinel);
@@ -65,16 +64,16 @@ final class MasterChangeListener implements NodeSubscriber.Callback, AutoCloseab
     }
 
     @Override
-    public void moved(NodeSubscriber from, String channel) {
-        // Sentinels send nobody elsewhere.
+    public void onChannelMoved(NodeSubscriber from, String channel) {
+        // Sentinels do not redirect.
     }
 
     @Override
-    public void moved(int slot, HostAndPort to) {
-        // Sentinels send nobody elsewhere.
+    public void onSlotMoved(int slot, HostAndPort to) {
+        // Sentinels do not redirect.
     }
 
-    /** One that is gone is tried again when all are looked after: others tell the same. */
+    /** A lost sentinel is tried again with the next {@link #maintain}; the others send the same message. */
     @Override
     public synchronized void onEnd(NodeSubscriber subscriber, @Nullable Exception why) {
         subscribers.remove(subscriber.node(), subscriber);

@@ -1,12 +1,11 @@
 package dev.tenure.store.redis.pubsub;
 
-import dev.tenure.store.redis.topology.SlotMap;
-
-import dev.tenure.store.redis.connection.DeadlineGuard;
-
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.connection.DeadlineGuard;
+import dev.tenure.store.redis.topology.SlotMap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,16 +22,16 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /**
- * Listens to one node on a connection and a thread of its own, until either ends. Thread-safe.
+ * Receives messages of one node on its own connection and thread, until either ends. Thread-safe.
  *
- * <p>What is to be told to the node is kept until somebody writes it: who watches an election must not wait for a
- * socket.
+ * <p>Commands for the node are queued until {@link #write} sends them: a caller that watches an election must not wait
+ * for a socket.
  */
 public final class NodeSubscriber {
-    /** A peer that vanished without a word would be listened to for ever: it is pinged more often than this. */
+    /** A connection without any message for so long is dead. The node is pinged more often than this. */
     static final Duration MAX_SILENCE = Duration.ofSeconds(5);
 
-    /** A node that hangs holds the one who writes for all no longer than this. */
+    /** A node that hangs delays the writing thread no longer than this. */
     private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(1);
 
     private final HostAndPort node;
@@ -44,24 +43,24 @@ public final class NodeSubscriber {
     private @Nullable Connection connection;
     private boolean ended;
 
-    /** What is told of what was heard. */
+    /** Receives what a subscriber sees. */
     interface Callback {
-        /** Opens the connection of the ear. */
+        /** Opens the connection of the subscriber. */
         Connection connect(HostAndPort node);
 
-        /** There is something to write. */
+        /** There are pending commands to write. */
         void onPendingCommands(NodeSubscriber subscriber);
 
-        /** Something was told on the channel, or may have been before it was listened to. */
+        /** A message came on the channel, or may have come before the subscription. */
         void onMessage(String channel);
 
-        /** The channel is to be heard elsewhere. */
-        void moved(NodeSubscriber from, String channel);
+        /** The node no longer serves the channel. */
+        void onChannelMoved(NodeSubscriber from, String channel);
 
-        /** The slot is to be found elsewhere, and whatever channels it has. */
-        void moved(int slot, HostAndPort to);
+        /** Another node serves the slot and its channels. */
+        void onSlotMoved(int slot, HostAndPort to);
 
-        /** The ear hears no more. */
+        /** The subscriber has ended. */
         void onEnd(NodeSubscriber subscriber, @Nullable Exception why);
     }
 
@@ -76,7 +75,7 @@ public final class NodeSubscriber {
         return node;
     }
 
-    /** Returns the channels that are listened to, or were when it ended. */
+    /** Returns the channels it subscribes to, or did when it ended. */
     Set<String> channels() {
         return Set.copyOf(channels);
     }
@@ -85,22 +84,23 @@ public final class NodeSubscriber {
         thread.start();
     }
 
-    /** Listens to one more channel, as soon as that is written. */
+    /** Subscribes to one more channel with the next write. */
     synchronized void add(String channel) {
         if (channels.add(channel) && connection != null) {
             pendingCommands.add(subscription(channel));
         }
     }
 
-    /** Listens to a channel no more, as soon as that is written. */
+    /** Unsubscribes from a channel with the next write. */
     synchronized void remove(String channel) {
         if (channels.remove(channel) && connection != null) {
-            pendingCommands.add(new CommandArguments(sharded ? Protocol.Command.SUNSUBSCRIBE : Protocol.Command.UNSUBSCRIBE)
-                    .add(channel));
+            pendingCommands.add(
+                    new CommandArguments(sharded ? Protocol.Command.SUNSUBSCRIBE : Protocol.Command.UNSUBSCRIBE)
+                            .add(channel));
         }
     }
 
-    /** Looks whether the node is still there, as soon as that is written. */
+    /** Pings the node with the next write. */
     synchronized void ping() {
         if (connection != null && !channels.isEmpty()) {
             pendingCommands.add(new CommandArguments(Protocol.Command.PING));
@@ -119,8 +119,8 @@ public final class NodeSubscriber {
     }
 
     /**
-     * Writes what is unwritten, and waits for the socket to take it, but not for long. One thread at a time; no other
-     * method waits for it.
+     * Writes pending commands, and waits a limited time for the socket. One thread at a time; no other method waits for
+     * it.
      */
     void write(DeadlineGuard deadlineGuard) {
         Connection open;
@@ -137,13 +137,13 @@ public final class NodeSubscriber {
             Future<?> guard = deadlineGuard.closeAt(open, Deadline.after(TimeSource.system(), WRITE_TIMEOUT));
             try {
                 commands.forEach(open::sendCommand);
-                // Reads no answer, and is the only public way to flush.
+                // Reads nothing; it is the only public way to flush.
                 open.getMany(0);
             } finally {
                 guard.cancel(false);
             }
         } catch (JedisException | StoreException e) {
-            // The thread that reads finds out, too.
+            // The reading thread sees the error too.
             DeadlineGuard.abort(open);
         }
     }
@@ -187,22 +187,22 @@ public final class NodeSubscriber {
     }
 
     private void readMessage(Connection open) {
-        Object told;
+        Object message;
         try {
-            told = open.getUnflushedObject();
+            message = open.getUnflushedObject();
         } catch (JedisMovedDataException elsewhere) {
-            callback.moved(elsewhere.getSlot(), SlotMap.address(node, elsewhere.getTargetNode()));
+            callback.onSlotMoved(elsewhere.getSlot(), SlotMap.address(node, elsewhere.getTargetNode()));
             return;
         }
-        if (!(told instanceof List<?> parts) || parts.size() < 2 || !(parts.get(1) instanceof byte[] name)) {
+        if (!(message instanceof List<?> parts) || parts.size() < 2 || !(parts.get(1) instanceof byte[] name)) {
             return;
         }
         String channel = new String(name, StandardCharsets.UTF_8);
-        switch (new String((byte[]) parts.get(0), StandardCharsets.UTF_8)) {
+        switch (Replies.text(parts.get(0))) {
             case "message", "smessage", "subscribe", "ssubscribe" -> callback.onMessage(channel);
             case "sunsubscribe", "unsubscribe" -> {
                 if (channels.remove(channel)) {
-                    callback.moved(this, channel);
+                    callback.onChannelMoved(this, channel);
                 }
             }
             default -> {

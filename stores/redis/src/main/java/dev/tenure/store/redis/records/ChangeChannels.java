@@ -1,14 +1,14 @@
 package dev.tenure.store.redis.records;
 
 /**
- * How changes of an election are told: over a channel of its own, which a Cluster keeps to the nodes of its slot.
+ * The channels on which scripts publish changes, one for each election; in a Cluster they are sharded.
  *
  * @param keys the names of channels
  * @param sharded whether channels belong to slots
  */
 public record ChangeChannels(Keys keys, boolean sharded) {
 
-    /** Returns the command that scripts tell with. */
+    /** Returns the command with which scripts publish. */
     String publishCommand() {
         return sharded ? "SPUBLISH" : "PUBLISH";
     }

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * What can still be told from a record that is no lease any more. Its leader may lead on until its ttl is over, so
- * whoever replaces the record must know that ttl; no number is believed that no lease can have.
+ * A record that is not a valid lease any more, and what can still be read from it. Its leader may lead until its ttl is
+ * over, so the candidate that replaces the record needs that ttl. Numbers that no lease can have are ignored.
  *
- * @param text the record, a character for each byte
+ * @param text the record, one character for each byte
  */
 record DamagedRecord(String text) {
     private static final Pattern TOKEN = number("token");
@@ -24,14 +24,14 @@ record DamagedRecord(String text) {
         return Pattern.compile("\"" + name + "\"\\s*:\\s*\"?(\\d{1,18})[\"\\s,}]"); // and not cut short
     }
 
-    /** Returns the highest token that is written there, or 0. */
+    /** Returns the highest token in the text, or 0. */
     long token() {
         return highest(TOKEN, Lease.MAX_TOKEN);
     }
 
     /**
-     * Returns how long the lease lasts at most, or zero if it does not say. Then the scripts take its end for it, if
-     * they find that.
+     * Returns the longest ttl in the text, or zero. With zero the scripts use the end of the lease, if the record has
+     * one.
      */
     Duration ttl() {
         return Duration.ofNanos(highest(MICROS, MOST_MICROS) * 1_000);

@@ -7,11 +7,11 @@ import java.util.Optional;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
- * The keys of elections: {@code PREFIX:{ELECTION}:WHAT}. All of one election have the same hash tag, so that a Cluster
- * keeps them in one slot, and one script may touch them all. Immutable.
+ * The names of keys: {@code PREFIX:{ELECTION}:WHAT}. All keys of one election have the same hash tag, so that a Cluster
+ * keeps them in one slot and one script may use them all. Immutable.
  */
 public final class Keys {
-    static final int MOST_NAME_BYTES = 1_000;
+    static final int MAX_NAME_BYTES = 1_000;
 
     private static final String LEASE = "lease";
 
@@ -25,7 +25,7 @@ public final class Keys {
         this.prefix = checkText(prefix, "the prefix of the keys");
     }
 
-    /** Refuses a name that Redis could not keep as it is. */
+    /** Refuses a name that Redis cannot store unchanged. */
     public static void checkElection(String election) {
         if (election.isBlank()) {
             throw new IllegalArgumentException("the name of an election must not be blank");
@@ -39,9 +39,9 @@ public final class Keys {
                     .newEncoder()
                     .encode(CharBuffer.wrap(name))
                     .remaining();
-            if (bytes > MOST_NAME_BYTES) {
+            if (bytes > MAX_NAME_BYTES) {
                 throw new IllegalArgumentException(
-                        what + " must have at most " + MOST_NAME_BYTES + " bytes, but this one has " + bytes);
+                        what + " must have at most " + MAX_NAME_BYTES + " bytes, but this one has " + bytes);
             }
             return name;
         } catch (CharacterCodingException e) {
@@ -65,23 +65,23 @@ public final class Keys {
         return key(election, "history");
     }
 
-    /** Returns the channel on which changes of the election are told. */
+    /** Returns the channel for changes of the election. */
     public String news(String election) {
         return key(election, "news");
     }
 
-    /** A closing brace would end the hash tag, and one at the beginning would leave it empty. */
+    /** Escapes closing braces: one inside would end the hash tag, and one at the start would leave it empty. */
     private String key(String election, String what) {
         String tag = election.replace("%", "%25").replace("}", "%7D");
         return prefix + ":{" + tag + "}:" + what;
     }
 
-    /** Returns the pattern that the keys of all leases match, and few others. */
+    /** Returns a pattern that matches the keys of all leases, and few others. */
     public String leasePattern() {
         return prefix.replaceAll("[\\\\*?\\[\\]]", "\\\\$0") + ":{*}:" + LEASE;
     }
 
-    /** Returns the election whose lease is kept under this key, if it is one. */
+    /** Returns the election of this lease key, or empty if it is no lease key. */
     public Optional<String> electionOf(String leaseKey) {
         String head = prefix + ":{";
         String tail = "}:" + LEASE;
@@ -94,7 +94,7 @@ public final class Keys {
         return Optional.of(tag.replace("%7D", "}").replace("%25", "%"));
     }
 
-    /** Returns the slot of a Cluster that all keys of the election are in. */
+    /** Returns the Cluster slot of all keys of the election. */
     public int slot(String election) {
         return JedisClusterCRC16.getSlot(lease(election));
     }

@@ -1,8 +1,5 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.redis.command.Sha1;
-
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Identity;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Lease;
@@ -11,67 +8,65 @@ import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
 import dev.tenure.store.redis.command.ScriptReply;
-import java.io.IOException;
+import dev.tenure.store.redis.command.Sha1;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.RecordWriter;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the record of an election is written: one JSON object. The script writes the fields that only the server can know
- * (state, token, follows, until, replicas) before those written here.
+ * The format of an election's record: one JSON object. The script writes the fields that only the server knows (state,
+ * token, follows, until, replicas) in front of those written here.
  */
 final class LeaseFormat {
     private LeaseFormat() {}
 
-    /** Returns what a claim writes, but for what the script adds. */
+    /** Returns the fields that a claim writes, without those the script adds. */
     static String claim(Ballot ballot) {
         return held(ballot.candidate(), ballot.stamp().at(), ballot.ttl(), ballot.stamp());
     }
 
-    /** Returns what a renewal writes, but for what the script adds. */
+    /** Returns the fields that a renewal writes, without those the script adds. */
     static String renewal(Lease next) {
         return held(next.holder(), next.since(), next.ttl(), next.stamp());
     }
 
     private static String held(Identity holder, Instant since, Duration ttl, WriteStamp stamp) {
-        return Json.rest(json -> {
-            writeIdentity(json, holder);
-            json.writeStringField("since", since.toString());
-            json.writeStringField("ttl_micros", Fields.text(ttl));
-            json.writeStringField("renewal", Long.toString(stamp.renewal()));
-            json.writeStringField("attempt", Long.toString(stamp.attempt()));
-            json.writeStringField("written_at", stamp.at().toString());
+        return withoutBrace(json -> {
+            json.identity(holder);
+            json.text("since", since.toString());
+            json.text("ttl_micros", Micros.text(ttl));
+            json.text("renewal", Long.toString(stamp.renewal()));
+            json.text("attempt", Long.toString(stamp.attempt()));
+            json.text("written_at", stamp.at().toString());
         });
     }
 
-    /** Returns what a release writes, but for what the script adds. */
+    /** Returns a JSON object without its opening brace: the script puts its own fields first. */
+    static String withoutBrace(Consumer<RecordWriter> fields) {
+        return FlatJson.compact(fields).substring(1);
+    }
+
+    /** Returns the fields that a release writes, without those the script adds. */
     static String release(Lease lease, @Nullable Reservation reservation) {
-        return Json.rest(json -> {
-            writeIdentity(json, lease.holder());
-            json.writeStringField("since", lease.since().toString());
+        return withoutBrace(json -> {
+            json.identity(lease.holder());
+            json.text("since", lease.since().toString());
             if (reservation != null) {
-                json.writeStringField("reserved_for", reservation.instance());
-                json.writeStringField("reserved_micros", Fields.text(reservation.length()));
+                json.text("reserved_for", reservation.instance());
+                json.text("reserved_micros", Micros.text(reservation.length()));
             }
         });
     }
 
-    static void writeIdentity(JsonGenerator json, Identity identity) throws IOException {
-        json.writeStringField("instance", identity.instance());
-        json.writeStringField("name", identity.name());
-        if (identity.address() != null) {
-            json.writeStringField("address", identity.address());
-        }
-    }
-
-    static Identity identity(Fields fields) {
-        return new Identity(fields.text("instance"), fields.text("name"), fields.optional("address"));
-    }
-
-    /** Returns what the record shows that a script answered with. */
+    /** Returns the sighting of the record in a script's reply. */
     static Sighting read(String election, ScriptReply reply) {
         byte[] bytes = reply.raw() == null ? null : reply.raw().getBytes(StandardCharsets.ISO_8859_1);
         Sighting found = read(election, bytes, reply.nowMicros());
@@ -81,7 +76,7 @@ final class LeaseFormat {
     }
 
     /**
-     * Returns what the record shows.
+     * Returns the sighting of a record.
      *
      * @param raw the record, or null if there is none
      * @param nowMicros the server's clock when it was read
@@ -91,18 +86,18 @@ final class LeaseFormat {
             return new Sighting.Never();
         }
         try {
-            Fields fields = Json.read(text(raw));
+            RecordFields fields = FlatJson.parse(text(raw));
             return switch (fields.text("state")) {
                 case "held" -> held(election, fields, nowMicros);
                 case "released" -> released(fields);
                 default -> throw new IllegalArgumentException("state is neither held nor released");
             };
-        } catch (IllegalArgumentException | ArithmeticException e) {
+        } catch (UnreadableRecordException | IllegalArgumentException | ArithmeticException e) {
             return unreadable(election, raw, String.valueOf(e.getMessage()));
         }
     }
 
-    /** What would be replaced by other characters would be known to scripts by another version than to us. */
+    /** Decodes strictly: with replacement characters the record would have another version here than in the scripts. */
     private static String text(byte[] raw) {
         try {
             return StandardCharsets.UTF_8
@@ -110,25 +105,27 @@ final class LeaseFormat {
                     .decode(ByteBuffer.wrap(raw))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException("it is no UTF-8", e);
+            throw new IllegalArgumentException("it is not UTF-8", e);
         }
     }
 
-    /** Returns what a record shows that scripts cannot read, though we can: they alone can replace it. */
+    /**
+     * Returns the sighting of a record that scripts cannot parse although this class can: only scripts can replace it.
+     */
     static Sighting unreadable(String election, byte[] raw) {
-        return unreadable(election, raw, "a field has another form than Tenure writes");
+        return unreadable(election, raw, "a field does not have the form that Tenure writes");
     }
 
     private static Sighting unreadable(String election, byte[] raw, String why) {
         DamagedRecord remains = DamagedRecord.of(raw);
-        String problem = "the record of " + election + " is no lease: " + why;
+        String problem = "the record of " + election + " is not a lease: " + why;
         return new Sighting.Unreadable(problem, remains.token(), Sha1.hex(raw), remains.ttl());
     }
 
-    private static Sighting.Held held(String election, Fields fields, long nowMicros) {
-        Identity holder = identity(fields);
-        WriteStamp stamp =
-                new WriteStamp(fields.number("renewal"), fields.number("attempt"), fields.time("written_at"));
+    private static Sighting.Held held(String election, RecordFields fields, long nowMicros) {
+        Identity holder = fields.identity();
+        WriteStamp stamp = new WriteStamp(
+                fields.number("renewal"), fields.number("attempt"), Micros.timeOrEpoch(fields, "written_at"));
         long token = fields.number("token");
         String version = String.join(
                 ".", fields.text("token"), fields.text("renewal"), fields.text("attempt"), holder.instance());
@@ -137,14 +134,14 @@ final class LeaseFormat {
                 holder,
                 token,
                 follows(fields),
-                fields.time("since"),
-                fields.micros("ttl_micros"),
+                Micros.timeOrEpoch(fields, "since"),
+                Micros.duration(fields, "ttl_micros"),
                 stamp,
                 version);
         return new Sighting.Held(lease, remainingTime(fields.number("until"), nowMicros));
     }
 
-    private static Sighting.Released released(Fields fields) {
+    private static Sighting.Released released(RecordFields fields) {
         long token = fields.number("token");
         if (token < 1 || token > Lease.MAX_TOKEN) {
             throw new IllegalArgumentException("token " + token + " is not between 1 and " + Lease.MAX_TOKEN);
@@ -153,21 +150,22 @@ final class LeaseFormat {
         if (follows < 0 || follows >= token) {
             throw new IllegalArgumentException("token " + token + " cannot follow token " + follows);
         }
-        String successor = fields.optional("reserved_for");
-        Reservation reservation = successor == null ? null : new Reservation(successor, fields.micros("reserved_micros"));
+        String successor = fields.find("reserved_for");
+        Reservation reservation =
+                successor == null ? null : new Reservation(successor, Micros.duration(fields, "reserved_micros"));
         String version = String.join(".", fields.text("token"), "released", fields.text("instance"));
         return new Sighting.Released(token, follows, reservation, version);
     }
 
-    /** A record that does not tell whom it follows follows nobody. */
-    private static long follows(Fields fields) {
-        return fields.optional("follows") == null ? 0 : fields.number("follows");
+    /** Returns the token that the term follows; 0 if the record has none. */
+    private static long follows(RecordFields fields) {
+        return fields.numberOrZero("follows");
     }
 
-    /** A record dated to the end of time must not be more than the arithmetic of those who read it can bear. */
+    /** Returns the time left, limited to the longest ttl: a date in the far future must not overflow. */
     private static RemainingTime remainingTime(long untilMicros, long nowMicros) {
         long most = Lease.MAX_TTL.toNanos() / 1_000;
         long left = untilMicros <= nowMicros ? 0 : Math.min(Math.max(untilMicros - nowMicros, 0), most);
-        return new RemainingTime(Fields.instant(nowMicros), Duration.ofNanos(left * 1_000));
+        return new RemainingTime(Micros.instant(nowMicros), Duration.ofNanos(left * 1_000));
     }
 }

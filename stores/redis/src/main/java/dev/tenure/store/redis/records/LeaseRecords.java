@@ -1,15 +1,5 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.command.ScriptReply;
-
-import dev.tenure.store.redis.command.Script;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
@@ -21,9 +11,14 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.store.redis.records.UnconfirmedWrites.Snapshot;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
-import java.nio.charset.StandardCharsets;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.command.Script;
+import dev.tenure.store.redis.command.ScriptReply;
+import dev.tenure.store.redis.records.UnconfirmedWrites.Snapshot;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,10 +30,10 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 
 /**
- * Reads and writes the records of elections, each call by one script. Thread-safe.
+ * Claims, renews, releases and reads leases, each with one script on the record of its election. Thread-safe.
  *
- * <p>It remembers in which elections a write of its own may have taken effect without enough replicas having it. What
- * such a record shows is confirmed before it is shown: the engine would adopt it, and lead by what a fail-over undoes.
+ * <p>It remembers elections in which one of its own writes may have taken effect without enough replicas. Such a record
+ * is confirmed before it is returned: the engine would adopt it, and lead by a record that a fail-over may lose.
  */
 public final class LeaseRecords {
     private static final String NO_VERSION = "-";
@@ -68,7 +63,7 @@ public final class LeaseRecords {
                         ballot.condition().waitedOut() ? "1" : "0",
                         Long.toString(ballot.condition().highestToken()),
                         ballot.candidate().instance(),
-                        Fields.text(ballot.ttl()),
+                        Micros.text(ballot.ttl()),
                         requirement.scriptArgument(),
                         LeaseFormat.claim(ballot),
                         channels.publishCommand(),
@@ -86,7 +81,7 @@ public final class LeaseRecords {
         return renewal(election, reply);
     }
 
-    /** Those of one node travel together. What ended badly is left to the caller to renew alone. */
+    /** Renews all leases, in one batch per node. The caller renews those alone that failed here. */
     public List<Optional<Renewal>> renewAll(List<RenewalRequest> all, Deadline deadline) {
         deadline.requireLeft();
         List<String> elections =
@@ -110,7 +105,7 @@ public final class LeaseRecords {
         return renewals;
     }
 
-    /** Returns a failure of the whole as that of each. */
+    /** Returns a failure of the whole batch as the failure of each command. */
     private List<Object> send(CallPurpose purpose, List<RedisCommand> calls, Deadline deadline) {
         try {
             return router.send(purpose, calls, deadline);
@@ -134,7 +129,7 @@ public final class LeaseRecords {
                         held.holder().instance(),
                         Long.toString(held.stamp().renewal()),
                         Long.toString(held.stamp().attempt()),
-                        Fields.text(next.ttl()),
+                        Micros.text(next.ttl()),
                         requirement.scriptArgument(),
                         LeaseFormat.renewal(next)));
     }
@@ -155,7 +150,7 @@ public final class LeaseRecords {
                 List.of(
                         Long.toString(lease.token()),
                         lease.holder().instance(),
-                        reservation == null ? "0" : Fields.text(reservation.length()),
+                        reservation == null ? "0" : Micros.text(reservation.length()),
                         LeaseFormat.release(lease, reservation),
                         channels.publishCommand(),
                         channels.channelOf(election)));
@@ -165,7 +160,8 @@ public final class LeaseRecords {
     public Sighting inspect(String election, Deadline deadline) {
         Snapshot before = unconfirmed.of(election);
         boolean mustConfirm = unconfirmed.isUnconfirmed(election);
-        RedisCommand call = call(Script.INSPECT, election, List.of(mustConfirm ? "1" : "0", requirement.scriptArgument()));
+        RedisCommand call =
+                call(Script.INSPECT, election, List.of(mustConfirm ? "1" : "0", requirement.scriptArgument()));
         CallPurpose purpose = new CallPurpose("looking at " + election, mustConfirm ? Type.CONFIRMED_READ : Type.READ);
         ScriptReply reply = ScriptReply.read(router.send(purpose, call, deadline));
         if (reply.wrote()) {
@@ -174,7 +170,7 @@ public final class LeaseRecords {
         return LeaseFormat.read(election, reply);
     }
 
-    /** Returns the names of the elections, from all masters. */
+    /** Returns the names of all elections on all masters. */
     public List<String> elections(Deadline deadline) {
         deadline.requireLeft();
         Set<String> found = new TreeSet<>();
@@ -184,17 +180,13 @@ public final class LeaseRecords {
                 RedisCommand call = RedisCommand.command(
                         0, Protocol.Command.SCAN, cursor, "MATCH", keys.leasePattern(), "COUNT", SCAN_COUNT);
                 List<?> page = (List<?>) router.connections().ask(master, "listing the elections", call, deadline);
-                cursor = text(page.get(0));
+                cursor = Replies.text(page.get(0));
                 for (Object key : (List<?>) page.get(1)) {
-                    keys.electionOf(text(key)).ifPresent(found::add);
+                    keys.electionOf(Replies.text(key)).ifPresent(found::add);
                 }
             } while (!cursor.equals("0"));
         }
         return List.copyOf(found);
-    }
-
-    private static String text(Object bytes) {
-        return new String((byte[]) bytes, StandardCharsets.UTF_8);
     }
 
     private RedisCommand call(Script script, String election, List<String> arguments) {
@@ -203,12 +195,14 @@ public final class LeaseRecords {
 
     private ScriptReply write(String action, String election, RedisCommand call, Deadline deadline) {
         Snapshot before = unconfirmed.begin(election);
-        Object answer =
-                send(new CallPurpose(action, Type.LEASE_WRITE), List.of(call), deadline).get(0);
+        Object answer = send(new CallPurpose(action, Type.LEASE_WRITE), List.of(call), deadline)
+                .get(0);
         return settle(before, answer).orElseThrow(() -> (StoreException) answer);
     }
 
-    /** A write that is confirmed leaves no doubt; a refusal leaves what there was before. */
+    /**
+     * Settles a write: a confirmed one leaves nothing unconfirmed, and a refusal leaves what was unconfirmed before.
+     */
     private Optional<ScriptReply> settle(Snapshot before, Object answer) {
         if (answer instanceof StoreException failed) {
             unconfirmed.end(before.election(), failed.kind() != Kind.OUTCOME_UNKNOWN);

@@ -1,23 +1,22 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.command.Script;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.HistoryEntry;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
-import java.nio.charset.StandardCharsets;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.command.Script;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.util.ArrayList;
 import java.util.List;
 import redis.clients.jedis.Protocol;
 
-/** What happened, in a list that keeps the last entries of each election. Thread-safe. */
+/** The history: a list that keeps the last entries of each election. Thread-safe. */
 public final class RedisHistory implements History {
     private static final int MAX_CAUSE = 4_000;
 
@@ -32,12 +31,12 @@ public final class RedisHistory implements History {
     @Override
     public void append(HistoryEntry entry, Deadline deadline) {
         String election = entry.election();
-        String text = Json.object(json -> {
-            json.writeStringField("at", entry.at().toString());
-            json.writeStringField("what", entry.what().name());
-            LeaseFormat.writeIdentity(json, entry.who());
-            json.writeStringField("token", Long.toString(entry.token()));
-            json.writeStringField("cause", shortened(entry.cause()));
+        String text = FlatJson.compact(json -> {
+            json.text("at", entry.at().toString());
+            json.text("what", entry.what().name());
+            json.identity(entry.who());
+            json.text("token", Long.toString(entry.token()));
+            json.text("cause", shortened(entry.cause()));
         });
         RedisCommand call = RedisCommand.script(
                 keys.slot(election),
@@ -57,26 +56,27 @@ public final class RedisHistory implements History {
         if (most == 0) {
             return List.of();
         }
-        RedisCommand call = RedisCommand.command(keys.slot(election), Protocol.Command.LRANGE, keys.history(election), -most, -1);
+        RedisCommand call =
+                RedisCommand.command(keys.slot(election), Protocol.Command.LRANGE, keys.history(election), -most, -1);
         List<?> found =
                 (List<?>) router.send(new CallPurpose("reading the history of " + election, Type.READ), call, deadline);
         List<HistoryEntry> entries = new ArrayList<>();
         for (Object text : found) {
             try {
-                entries.add(read(election, new String((byte[]) text, StandardCharsets.UTF_8)));
-            } catch (IllegalArgumentException e) {
-                // Somebody wrote it by hand: the rest is still worth showing.
+                entries.add(read(election, Replies.text(text)));
+            } catch (UnreadableRecordException | IllegalArgumentException e) {
+                // Written by hand; the other entries are still shown.
             }
         }
         return entries;
     }
 
-    private static HistoryEntry read(String election, String text) {
-        Fields fields = Json.read(text);
+    private static HistoryEntry read(String election, String text) throws UnreadableRecordException {
+        RecordFields fields = FlatJson.parse(text);
         return new HistoryEntry(
                 election,
-                fields.time("at"),
-                LeaseFormat.identity(fields),
+                Micros.timeOrEpoch(fields, "at"),
+                fields.identity(),
                 HistoryEntry.What.valueOf(fields.text("what")),
                 fields.number("token"),
                 fields.text("cause"));

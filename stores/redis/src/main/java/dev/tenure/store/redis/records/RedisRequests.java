@@ -1,18 +1,17 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.command.Script;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Script;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import redis.clients.jedis.Protocol;
 
-/** The last request to each leader. Thread-safe. */
+/** The last request to the leader of each election. Thread-safe. */
 public final class RedisRequests implements Requests {
     private final CommandRouter router;
     private final Keys keys;
@@ -35,13 +34,13 @@ public final class RedisRequests implements Requests {
     @Override
     public void submit(Request request, Deadline deadline) {
         String election = request.election();
-        String text = Json.object(json -> {
-            json.writeStringField("token", Long.toString(request.token()));
+        String text = FlatJson.compact(json -> {
+            json.text("token", Long.toString(request.token()));
             if (request.successor() != null) {
-                json.writeStringField("successor", request.successor());
+                json.text("successor", request.successor());
             }
-            json.writeStringField("asked_by", request.by());
-            json.writeStringField("asked_at", request.at().toString());
+            json.text("asked_by", request.by());
+            json.text("asked_at", request.at().toString());
         });
         RedisCommand call = RedisCommand.script(
                 keys.slot(election),
@@ -55,7 +54,8 @@ public final class RedisRequests implements Requests {
     public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
         List<String> asked = List.copyOf(elections);
         List<RedisCommand> calls = asked.stream()
-                .map(election -> RedisCommand.command(keys.slot(election), Protocol.Command.GET, keys.request(election)))
+                .map(election ->
+                        RedisCommand.command(keys.slot(election), Protocol.Command.GET, keys.request(election)))
                 .toList();
         List<Object> answers = router.sendBestEffort("looking for requests", calls, deadline);
         Map<String, Request> found = new HashMap<>();
@@ -67,19 +67,19 @@ public final class RedisRequests implements Requests {
         return found;
     }
 
-    /** A request that somebody damaged is none: whoever asked will ask again. */
+    /** Reads a request; a damaged one counts as none, and the requester will ask again. */
     private static void read(String election, byte[] text, Map<String, Request> found) {
         try {
-            Fields fields = Json.read(new String(text, StandardCharsets.UTF_8));
+            RecordFields fields = FlatJson.parse(new String(text, StandardCharsets.UTF_8));
             found.put(
                     election,
                     new Request(
                             election,
                             fields.number("token"),
-                            fields.optional("successor"),
+                            fields.find("successor"),
                             fields.text("asked_by"),
-                            fields.time("asked_at")));
-        } catch (IllegalArgumentException e) {
+                            Micros.timeOrEpoch(fields, "asked_at")));
+        } catch (UnreadableRecordException | IllegalArgumentException e) {
             EscapingLogger.of("dev.tenure.store.redis")
                     .log(
                             System.Logger.Level.WARNING,

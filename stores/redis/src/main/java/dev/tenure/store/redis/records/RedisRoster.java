@@ -1,19 +1,18 @@
 package dev.tenure.store.redis.records;
 
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.command.Script;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.CallPurpose.Type;
-import java.nio.charset.StandardCharsets;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.command.Script;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import redis.clients.jedis.Protocol;
 
-/** The rosters: a hash each, with an entry per instance, any number of them attended together. Thread-safe. */
+/** The rosters: one hash each, with an entry for each instance; many are updated in one call. Thread-safe. */
 public final class RedisRoster implements Roster {
     private static final Duration KEPT = Duration.ofHours(1);
 
@@ -55,12 +54,12 @@ public final class RedisRoster implements Roster {
     }
 
     private RedisCommand entry(String roster, RosterEntry entry) {
-        String rest = Json.rest(json -> {
-            LeaseFormat.writeIdentity(json, entry.candidate());
-            json.writeStringField("version", entry.version());
-            json.writeStringField("leads", Integer.toString(entry.leads()));
-            json.writeStringField("beat", Long.toString(entry.heartbeat().number()));
-            json.writeStringField("valid_micros", Fields.text(entry.heartbeat().validFor()));
+        String rest = LeaseFormat.withoutBrace(json -> {
+            json.identity(entry.candidate());
+            json.text("version", entry.version());
+            json.text("leads", Integer.toString(entry.leads()));
+            json.text("beat", Long.toString(entry.heartbeat().number()));
+            json.text("valid_micros", Micros.text(entry.heartbeat().validFor()));
         });
         return RedisCommand.script(
                 keys.slot(roster),
@@ -85,9 +84,10 @@ public final class RedisRoster implements Roster {
     @Override
     public void leave(Collection<String> rosters, String instance, Deadline deadline) {
         List<RedisCommand> calls = rosters.stream()
-                .map(roster -> RedisCommand.command(keys.slot(roster), Protocol.Command.HDEL, keys.roster(roster), instance))
+                .map(roster ->
+                        RedisCommand.command(keys.slot(roster), Protocol.Command.HDEL, keys.roster(roster), instance))
                 .toList();
-        // All of them are tried; whoever is told that one failed tries all again, which does no harm.
+        // All rosters are tried; a caller that sees one failure may repeat all of them.
         for (Object answer :
                 router.send(new CallPurpose("leaving " + rosters.size() + " rosters", Type.READ), calls, deadline)) {
             if (answer instanceof StoreException failed) {
@@ -100,23 +100,25 @@ public final class RedisRoster implements Roster {
         List<RosterEntry> entries = new ArrayList<>();
         for (Object text : (List<?>) answer) {
             try {
-                entries.add(read(new String((byte[]) text, StandardCharsets.UTF_8)));
-            } catch (IllegalArgumentException e) {
-                // Somebody wrote it by hand: who beats writes anew.
+                entries.add(read(Replies.text(text)));
+            } catch (UnreadableRecordException | IllegalArgumentException e) {
+                // Written by hand; the next heartbeat replaces it.
             }
         }
         return entries;
     }
 
-    private static RosterEntry read(String text) {
-        Fields fields = Json.read(text);
+    private static RosterEntry read(String text) throws UnreadableRecordException {
+        RecordFields fields = FlatJson.parse(text);
         return new RosterEntry(
-                LeaseFormat.identity(fields),
+                fields.identity(),
                 fields.smallNumber("priority"),
                 fields.text("version"),
                 fields.flag("able"),
                 fields.smallNumber("leads"),
                 new RosterEntry.Heartbeat(
-                        fields.number("beat"), Fields.instant(fields.number("at")), fields.micros("valid_micros")));
+                        fields.number("beat"),
+                        Micros.instant(fields.number("at")),
+                        Micros.duration(fields, "valid_micros")));
     }
 }

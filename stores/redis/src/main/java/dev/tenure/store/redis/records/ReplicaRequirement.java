@@ -3,9 +3,9 @@ package dev.tenure.store.redis.records;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many replicas must have a claim or a renewal before it counts.
+ * How many replicas must have a claim or renewal before it counts.
  *
- * @param fixed what was said, or null for one wherever the server has any, or had since it was started
+ * @param fixed the configured number, or null for one replica wherever the server has, or had, any
  */
 public record ReplicaRequirement(@Nullable Integer fixed) {
     public ReplicaRequirement {
@@ -14,12 +14,12 @@ public record ReplicaRequirement(@Nullable Integer fixed) {
         }
     }
 
-    /** Returns what scripts are told. */
+    /** Returns the argument for scripts. */
     String scriptArgument() {
         return fixed == null ? "auto" : "=" + fixed;
     }
 
-    /** Returns how many are needed whatever is seen. */
+    /** Returns the configured number, or 0. */
     public int minimum() {
         return fixed == null ? 0 : fixed;
     }

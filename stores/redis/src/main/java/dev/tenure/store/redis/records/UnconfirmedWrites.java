@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * In which elections a write of this store may have taken effect without enough replicas having it: those under way,
- * and those of unknown outcome. Thread-safe.
+ * The elections in which a write of this store may have taken effect without enough replicas: writes that are running,
+ * and writes with an unknown outcome. Thread-safe.
  */
 final class UnconfirmedWrites {
     private final Map<String, Integer> running = new ConcurrentHashMap<>();
@@ -14,11 +14,11 @@ final class UnconfirmedWrites {
     private final AtomicLong numbers = new AtomicLong();
 
     /**
-     * The doubt there was about an election when a call began. Only this one can the call lay to rest: one that arose
-     * meanwhile is another's.
+     * The last write with an unknown outcome when a call began. The call can confirm only this one, not one that came
+     * later.
      *
      * @param election the election
-     * @param number its number; 0 if there was none
+     * @param number the number of that write; 0 if there was none
      */
     record Snapshot(String election, long number) {}
 
@@ -26,13 +26,13 @@ final class UnconfirmedWrites {
         return new Snapshot(election, unknown.getOrDefault(election, 0L));
     }
 
-    /** A write begins; it ends with {@link #end}. */
+    /** Notes that a write begins; it ends with {@link #end}. */
     Snapshot begin(String election) {
         running.merge(election, 1, Integer::sum);
         return of(election);
     }
 
-    /** A write ended, and what came of it is known or not. */
+    /** Notes that a write ended, with a known or unknown outcome. */
     void end(String election, boolean known) {
         if (!known) {
             unknown.put(election, numbers.incrementAndGet());
@@ -40,7 +40,7 @@ final class UnconfirmedWrites {
         running.computeIfPresent(election, (same, count) -> count == 1 ? null : count - 1);
     }
 
-    /** What is there now was confirmed by a call that began with this doubt. */
+    /** Notes that a call that began at this snapshot confirmed the record. */
     void confirmed(Snapshot before) {
         unknown.remove(before.election(), before.number());
     }

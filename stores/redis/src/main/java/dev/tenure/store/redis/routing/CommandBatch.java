@@ -1,24 +1,17 @@
 package dev.tenure.store.redis.routing;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.topology.SlotMap;
-
-import dev.tenure.store.redis.topology.MasterVotes;
-
-import dev.tenure.store.redis.command.ScriptReply;
-
-import dev.tenure.store.redis.command.RedisErrors;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.RedisErrors;
+import dev.tenure.store.redis.command.ScriptReply;
 import dev.tenure.store.redis.topology.MajorityCheck.ConfirmedMaster;
+import dev.tenure.store.redis.topology.MasterVotes;
+import dev.tenure.store.redis.topology.SlotMap;
+import dev.tenure.store.redis.topology.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,14 +32,17 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
- * One batch of calls on its way: those for one node go together, and where a Cluster sends them on they follow. Each
- * node's part goes its way apart from the others, so that a node that hangs costs nobody but its own calls their time.
- * Never is a call made again that may have been done. Used once.
+ * One batch of commands, sent once: commands for the same node go together, and MOVED and ASK are followed. Each node
+ * has its own thread, so that a node that hangs delays only its own commands. A command that may have taken effect is
+ * never sent again.
  */
 final class CommandBatch {
     private static final int MAX_REDIRECTIONS = 5;
 
-    /** How long before the deadline of the batch its parts shall end, so that one that hangs does not make it late. */
+    /**
+     * How long before the deadline of the batch the parts for single nodes end, so that one that hangs does not make
+     * the batch late.
+     */
     private static final Duration GATHER_RESERVE = Duration.ofMillis(50);
 
     private final CommandRouter router;
@@ -72,23 +68,27 @@ final class CommandBatch {
     private static Deadline shortened(Deadline deadline) {
         Duration remaining = deadline.remaining();
         Duration tenth = remaining.dividedBy(10);
-        return Deadline.after(TimeSource.system(), remaining.minus(tenth.compareTo(GATHER_RESERVE) < 0 ? tenth : GATHER_RESERVE));
+        return Deadline.after(
+                TimeSource.system(), remaining.minus(tenth.compareTo(GATHER_RESERVE) < 0 ? tenth : GATHER_RESERVE));
     }
 
-    /** A call on its way: its place in the batch, where to if that is known, and how often it was sent elsewhere. */
-    private record PendingCall(int index, RedisCommand call, @Nullable Target to, int redirections) {}
+    /**
+     * A command without an answer yet: its index in the batch, its target if known, and how often it was redirected.
+     */
+    private record PendingCall(
+            int index, RedisCommand call, @Nullable Target to, int redirections) {}
 
-    /** A node, and the one that must be the master there: another only while a slot is on its way between them. */
+    /** The node to send to, and the node that must be the master: they differ only while a slot is being migrated. */
     private record Target(HostAndPort node, HostAndPort master) {
         static Target at(HostAndPort node) {
             return new Target(node, node);
         }
     }
 
-    /** Calls that go on together: to a node, or, with none, to be told first where they belong. */
+    /** Commands for the same target; with no target, commands whose master must be looked up first. */
     private record NodeBatch(@Nullable Target target, List<PendingCall> pending) {}
 
-    /** Returns for each call, in order, its answer or the {@link StoreException} it ended with. */
+    /** Returns for each command, in order, its answer or the {@link StoreException} it ended with. */
     List<Object> run() {
         List<PendingCall> pending = new ArrayList<>(calls.size());
         for (int index = 0; index < calls.size(); index++) {
@@ -98,7 +98,7 @@ final class CommandBatch {
         return awaitAnswers();
     }
 
-    /** Brings the calls on: on this thread if they go together, and else each part on one of its own. */
+    /** Sends the commands: on this thread if there is one target, otherwise one thread for each. */
     private void send(List<PendingCall> pending, Deadline within) {
         List<NodeBatch> batches = batches(pending);
         if (batches.size() == 1) {
@@ -109,15 +109,15 @@ final class CommandBatch {
     }
 
     private List<NodeBatch> batches(List<PendingCall> pending) {
-        Map<Target, List<PendingCall>> byStop = new LinkedHashMap<>();
+        Map<Target, List<PendingCall>> byTarget = new LinkedHashMap<>();
         List<PendingCall> unknown = new ArrayList<>();
         for (PendingCall one : pending) {
             HostAndPort known = topology.knownMasterOf(one.call().slot());
             Target target = one.to() != null || known == null ? one.to() : Target.at(known);
-            (target == null ? unknown : byStop.computeIfAbsent(target, each -> new ArrayList<>())).add(one);
+            (target == null ? unknown : byTarget.computeIfAbsent(target, each -> new ArrayList<>())).add(one);
         }
         List<NodeBatch> batches = new ArrayList<>();
-        byStop.forEach((target, some) -> batches.add(new NodeBatch(target, some)));
+        byTarget.forEach((target, some) -> batches.add(new NodeBatch(target, some)));
         if (!unknown.isEmpty()) {
             batches.add(new NodeBatch(null, unknown));
         }
@@ -130,20 +130,22 @@ final class CommandBatch {
         } catch (RejectedExecutionException e) {
             complete(batch, new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: the store is closed", e));
         } catch (OutOfMemoryError e) {
-            complete(batch, new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: no thread could be had", e));
+            complete(
+                    batch,
+                    new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: no thread could be started", e));
         }
     }
 
     private void send(NodeBatch batch, Deadline within) {
         try {
             Target target = batch.target();
-            send(target == null ? located(batch.pending(), within) : sendTo(target, batch.pending(), within), within);
+            send(target == null ? locate(batch.pending(), within) : sendTo(target, batch.pending(), within), within);
         } catch (RuntimeException | Error e) {
             complete(batch, RedisErrors.noResult(purpose, e));
         }
     }
 
-    private List<PendingCall> located(List<PendingCall> pending, Deadline within) {
+    private List<PendingCall> locate(List<PendingCall> pending, Deadline within) {
         List<PendingCall> located = new ArrayList<>();
         for (PendingCall one : pending) {
             try {
@@ -156,12 +158,12 @@ final class CommandBatch {
         return located;
     }
 
-    /** Makes the calls at the node, and returns those that it sends elsewhere. */
+    /** Sends the commands to the node and returns those that it redirects. */
     private List<PendingCall> sendTo(Target target, List<PendingCall> pending, Deadline within) {
         HostAndPort node = target.node();
         ConfirmedMaster confirmed;
         try {
-            confirmed = confirmed(target, pending, within);
+            confirmed = confirmMaster(target, pending, within);
         } catch (StoreException nothingSent) {
             router.suspect(target.master());
             pending.forEach(one -> complete(one.index(), nothingSent));
@@ -170,7 +172,9 @@ final class CommandBatch {
         String server = topology.serverName(node);
         List<Object> found = ask(
                 node,
-                pending.stream().map(one -> one.call().withMasterInfo(server, confirmed.epoch(), confirmed.ageMicros())).toList(),
+                pending.stream()
+                        .map(one -> one.call().withMasterInfo(server, confirmed.epoch(), confirmed.ageMicros()))
+                        .toList(),
                 within);
         found = discardUnconfirmed(target, pending, confirmed, found, within);
         List<PendingCall> redirected = new ArrayList<>();
@@ -183,7 +187,7 @@ final class CommandBatch {
                 complete(
                         one.index(),
                         new StoreException(
-                                Kind.UNREACHABLE, purpose.action() + " failed: sent to and fro in the cluster"));
+                                Kind.UNREACHABLE, purpose.action() + " failed: redirected too often in the cluster"));
             } else {
                 redirect(one, redirection, node, redirected);
             }
@@ -191,11 +195,12 @@ final class CommandBatch {
         return redirected;
     }
 
-    private ConfirmedMaster confirmed(Target target, List<PendingCall> pending, Deadline within) {
+    private ConfirmedMaster confirmMaster(Target target, List<PendingCall> pending, Deadline within) {
         if (purpose.needsReplicas()) {
-            return router.majority().before(purpose, target.master(), slots(pending), within);
+            return router.majority().confirmBefore(purpose, target.master(), slots(pending), within);
         }
-        router.majority().learn(target.master(), pending.get(0).call().slot(), router::runInBackground);
+        router.majority()
+                .learnInBackground(target.master(), pending.get(0).call().slot(), router::runInBackground);
         return ConfirmedMaster.NOT_CHECKED;
     }
 
@@ -203,24 +208,28 @@ final class CommandBatch {
         return pending.stream().map(one -> one.call().slot()).collect(Collectors.toSet());
     }
 
-    /** Returns the answers, but for those of writes that do not count: the node may be deposed and not know. */
-    private List<Object> discardUnconfirmed(Target target, List<PendingCall> pending, ConfirmedMaster confirmed, List<Object> found, Deadline within) {
+    /**
+     * Returns the answers, with errors in place of writes that do not count because the node may have been replaced as
+     * the master.
+     */
+    private List<Object> discardUnconfirmed(
+            Target target, List<PendingCall> pending, ConfirmedMaster confirmed, List<Object> found, Deadline within) {
         if (confirmed.epoch().isEmpty() || found.stream().noneMatch(ScriptReply::isOfAWrite)) {
             return found;
         }
-        MasterVotes votes = router.majority().after(target.master(), slots(pending), within);
-        List<Object> discardUnconfirmed = new ArrayList<>(found);
+        MasterVotes votes = router.majority().votesAfter(target.master(), slots(pending), within);
+        List<Object> kept = new ArrayList<>(found);
         for (int i = 0; i < pending.size(); i++) {
             int slot = pending.get(i).call().slot();
             StoreException failure = ScriptReply.isOfAWrite(found.get(i))
-                    ? router.majority().failure(purpose, target.master(), slot, confirmed, votes)
+                    ? router.majority().failureAfter(purpose, target.master(), slot, confirmed, votes)
                     : null;
             if (failure != null) {
                 router.suspect(target.master());
-                discardUnconfirmed.set(i, failure);
+                kept.set(i, failure);
             }
         }
-        return discardUnconfirmed;
+        return kept;
     }
 
     private List<Object> ask(HostAndPort node, List<RedisCommand> some, Deadline within) {
@@ -232,7 +241,7 @@ final class CommandBatch {
         }
     }
 
-    /** Returns the answer, or what its error means; redirections stay as they are. */
+    /** Returns the answer, or an exception for an error; redirections stay as they are. */
     private Object translate(HostAndPort node, Object answer) {
         if (!(answer instanceof JedisDataException refused) || answer instanceof JedisRedirectionException) {
             return answer;
@@ -241,10 +250,11 @@ final class CommandBatch {
             router.suspect(node);
             router.connections().closeConnectionsTo(node);
         }
-        return RedisErrors.of(purpose.action(), refused);
+        return RedisErrors.serverError(purpose.action(), refused);
     }
 
-    private void redirect(PendingCall one, JedisRedirectionException redirection, HostAndPort node, List<PendingCall> redirected) {
+    private void redirect(
+            PendingCall one, JedisRedirectionException redirection, HostAndPort node, List<PendingCall> redirected) {
         HostAndPort to = SlotMap.address(node, redirection.getTargetNode());
         RedisCommand call = calls.get(one.index());
         Target next = Target.at(to);
@@ -253,7 +263,7 @@ final class CommandBatch {
                 call = call.asAsking();
                 next = new Target(to, node);
             } else {
-                topology.moved(call.slot(), to);
+                topology.slotMoved(call.slot(), to);
             }
             redirected.add(new PendingCall(one.index(), call, next, one.redirections() + 1));
         } catch (StoreException e) {

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
-/** What a node of a Cluster says of the others: its answer to CLUSTER NODES. */
+/** Reads the answer of a Cluster node to CLUSTER NODES as its vote. */
 final class ClusterNodesReply {
     private static final int ID = 0;
     private static final int ADDRESS = 1;
@@ -22,11 +22,11 @@ final class ClusterNodesReply {
     private ClusterNodesReply() {}
 
     /**
-     * Reads the answer. All nodes decide, replicas too, also those that are down: so it is always the same ones,
-     * whichever of them are masters, and two majorities have one in common. They are to be asked at the addresses told
-     * here: CLUSTER SLOTS does not tell of those that have no slots.
+     * Reads the answer. All nodes vote, also replicas and nodes that are down: so the voters stay the same through a
+     * fail-over, and two majorities share one. Their addresses come from here because CLUSTER SLOTS does not list nodes
+     * without slots.
      */
-    static MasterVote read(HostAndPort teller, String text) {
+    static MasterVote read(HostAndPort reporter, String text) {
         String myself = "";
         Map<String, HostAndPort> nodes = new HashMap<>();
         List<Range> ranges = new ArrayList<>();
@@ -36,9 +36,9 @@ final class ClusterNodesReply {
             if (flags.contains("handshake") || flags.contains("noaddr")) {
                 continue;
             }
-            // ip:port@port-of-the-bus, and in newer versions a name and more after a comma.
-            HostAndPort told = HostAndPort.from(words[ADDRESS].replaceFirst("@.*", ""));
-            nodes.put(words[ID], SlotMap.address(teller, told));
+            // ip:port@bus-port; newer versions add a host name and more after a comma.
+            HostAndPort reported = HostAndPort.from(words[ADDRESS].replaceFirst("@.*", ""));
+            nodes.put(words[ID], SlotMap.address(reporter, reported));
             if (flags.contains("myself")) {
                 myself = words[ID];
             }

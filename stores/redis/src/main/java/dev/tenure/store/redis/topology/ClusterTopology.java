@@ -1,15 +1,13 @@
 package dev.tenure.store.redis.topology;
 
-import dev.tenure.store.redis.connection.ConnectionPools;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
-import java.nio.charset.StandardCharsets;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.connection.ConnectionPools;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,15 +24,15 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 
 /**
- * The map of a Redis Cluster: which master has which slot, asked of its nodes and corrected as we go. Thread-safe.
+ * The masters of a Redis Cluster: a slot map that is read from its nodes and corrected by redirections. Thread-safe.
  *
- * <p>A node may have lost its map, or, cut off from most others, have an old one. So one that names no master, or one
- * that just failed us, is not believed while another names a better.
+ * <p>A node may have lost its map, or have an old one because it is cut off from most others. A map that leaves slots
+ * without a master, or names one that failed recently, is used only if no other node has a better one.
  */
 public final class ClusterTopology implements Topology {
-    private static final long UNSERVED = Long.MAX_VALUE;
+    private static final long NO_MASTER = Long.MAX_VALUE;
 
-    /** A map this new is not drawn again: thousands of calls that fail at one node would all ask the others. */
+    /** A map this young is not read again: thousands of calls that fail at one node would all ask the others. */
     private static final Duration FRESH_FOR = Duration.ofMillis(50);
 
     private final ConnectionPools connections;
@@ -42,11 +40,11 @@ public final class ClusterTopology implements Topology {
     private final FailingNodes failing = new FailingNodes();
     private final VoterPoll poll = new VoterPoll(this::vote);
     private final Map<HostAndPort, String> ids = new ConcurrentHashMap<>();
-    /** New nodes, as a rule: they decide, too, and CLUSTER SLOTS does not tell of them. */
+    /** Usually new nodes. They vote too, but CLUSTER SLOTS does not list them. */
     private volatile Set<HostAndPort> withoutSlots = Set.of();
 
     private SlotMap map = new SlotMap();
-    private @Nullable Deadline fresh;
+    private @Nullable Deadline freshUntil;
 
     public ClusterTopology(ConnectionPools connections, List<HostAndPort> seeds) {
         this.connections = connections;
@@ -68,7 +66,7 @@ public final class ClusterTopology implements Topology {
     }
 
     private long rank(@Nullable HostAndPort master) {
-        return master == null ? UNSERVED : failing.rank(master);
+        return master == null ? NO_MASTER : failing.rank(master);
     }
 
     @Override
@@ -77,11 +75,11 @@ public final class ClusterTopology implements Topology {
     }
 
     private synchronized boolean isFresh() {
-        return fresh != null && !fresh.hasPassed();
+        return freshUntil != null && !freshUntil.hasPassed();
     }
 
     @Override
-    public synchronized void moved(int slot, HostAndPort to) {
+    public synchronized void slotMoved(int slot, HostAndPort to) {
         map.put(slot, to);
     }
 
@@ -95,7 +93,8 @@ public final class ClusterTopology implements Topology {
 
     @Override
     public List<HostAndPort> masters(Deadline deadline) {
-        refreshMap(each -> each.masters().stream().mapToLong(failing::rank).max().orElse(UNSERVED), deadline);
+        refreshMap(
+                each -> each.masters().stream().mapToLong(failing::rank).max().orElse(NO_MASTER), deadline);
         synchronized (this) {
             return map.masters();
         }
@@ -107,11 +106,11 @@ public final class ClusterTopology implements Topology {
     }
 
     /**
-     * Asks all nodes that are known, and those that they tell of until it is decided; the node itself tells by which id
-     * the others know it.
+     * Asks all known nodes, and nodes they name, until there is a majority; the node itself names the id by which the
+     * others know it.
      */
     @Override
-    public MasterVotes poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+    public MasterVotes askVoters(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
         Set<HostAndPort> asked = new LinkedHashSet<>(List.of(node));
         asked.addAll(knownNodes());
         Set<HostAndPort> withSlots = Set.copyOf(asked);
@@ -132,22 +131,22 @@ public final class ClusterTopology implements Topology {
         return votes;
     }
 
-    /** Returns where those nodes are that have none of these addresses, nor are known by one of them. */
-    private Set<HostAndPort> others(Map<String, HostAndPort> told, Set<HostAndPort> addresses) {
+    /** Returns the addresses of nodes that are not among the given ones, neither by address nor by id. */
+    private Set<HostAndPort> others(Map<String, HostAndPort> named, Set<HostAndPort> addresses) {
         Set<String> known = addresses.stream().map(this::voterNameOf).collect(Collectors.toSet());
-        return told.entrySet().stream()
+        return named.entrySet().stream()
                 .filter(each -> !known.contains(each.getKey()) && !addresses.contains(each.getValue()))
                 .map(Map.Entry::getValue)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     private MasterVote vote(HostAndPort node, Deadline deadline) {
-        Object told = connections.ask(
+        Object answer = connections.ask(
                 node,
-                "asking a node who the masters are",
+                "asking a node for the masters",
                 RedisCommand.command(0, Protocol.Command.CLUSTER, "NODES"),
                 deadline);
-        MasterVote vote = ClusterNodesReply.read(node, new String((byte[]) told, StandardCharsets.UTF_8));
+        MasterVote vote = ClusterNodesReply.read(node, Replies.text(answer));
         ids.put(node, vote.voter());
         return vote;
     }
@@ -171,18 +170,19 @@ public final class ClusterTopology implements Topology {
                     "asking a node about the cluster",
                     RedisCommand.command(0, Protocol.Command.CLUSTER, "INFO"),
                     deadline);
-            String text = new String((byte[]) info, StandardCharsets.UTF_8);
+            String text = Replies.text(info);
             if (!text.contains("cluster_state:ok")) {
                 return List.of(CheckResult.fail(
-                        "cluster", master + " says that the cluster is not whole", "bring its nodes back"));
+                        "cluster", master + " reports that the cluster is incomplete", "bring its nodes back"));
             }
         }
-        return List.of(CheckResult.ok("cluster", all.size() + " masters, and each says that the cluster is whole"));
+        return List.of(
+                CheckResult.ok("cluster", all.size() + " masters, and each reports that the cluster is complete"));
     }
 
     /**
-     * Asks the nodes in turn, each with a share of the time, until one has a map that is ranked 0, and takes the best.
-     * Suspects come last, and are only waited for while nobody else has a map that helps.
+     * Asks one node after the other, each with a share of the time, until a map has rank 0, and takes the best. Failing
+     * nodes come last, and only while no other node has a usable map.
      */
     private void refreshMap(ToLongFunction<SlotMap> rank, Deadline deadline) {
         deadline.requireLeft();
@@ -190,16 +190,16 @@ public final class ClusterTopology implements Topology {
         StoreException last = null;
         List<HostAndPort> asked = knownNodes();
         for (int i = 0; i < asked.size(); i++) {
-            HostAndPort teller = asked.get(i);
-            if (failing.contains(teller) && maps.stream().anyMatch(each -> rank.applyAsLong(each) != UNSERVED)) {
+            HostAndPort reporter = asked.get(i);
+            if (failing.contains(reporter) && maps.stream().anyMatch(each -> rank.applyAsLong(each) != NO_MASTER)) {
                 break;
             }
             Deadline share =
                     Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(asked.size() - i + 1L));
             try {
-                SlotMap told = ask(teller, share);
-                maps.add(told);
-                if (rank.applyAsLong(told) == 0) {
+                SlotMap read = ask(reporter, share);
+                maps.add(read);
+                if (rank.applyAsLong(read) == 0) {
                     break;
                 }
             } catch (StoreException e) {
@@ -210,9 +210,8 @@ public final class ClusterTopology implements Topology {
                 ? last
                 : new StoreException(
                         Kind.UNREACHABLE,
-                        "none of " + asked
-                                + " knows who serves the slots: create the cluster, or correct the addresses");
-        collect(maps.stream()
+                        "none of " + asked + " has a slot map: create the cluster, or correct the addresses");
+        use(maps.stream()
                 .filter(each -> !each.nodes().isEmpty())
                 .min(Comparator.comparingLong(rank))
                 .orElseThrow(() -> why));
@@ -227,10 +226,10 @@ public final class ClusterTopology implements Topology {
         return all.stream().sorted(Comparator.comparingLong(failing::rank)).toList();
     }
 
-    private SlotMap ask(HostAndPort teller, Deadline deadline) {
+    private SlotMap ask(HostAndPort reporter, Deadline deadline) {
         Object ranges = connections.ask(
-                teller, "reading the map of the cluster", RedisCommand.command(0, Protocol.Command.CLUSTER, "SLOTS"), deadline);
-        return SlotMap.read(teller, (List<?>) ranges);
+                reporter, "reading the slot map", RedisCommand.command(0, Protocol.Command.CLUSTER, "SLOTS"), deadline);
+        return SlotMap.read(reporter, (List<?>) ranges);
     }
 
     @Override
@@ -238,8 +237,8 @@ public final class ClusterTopology implements Topology {
         poll.close();
     }
 
-    private synchronized void collect(SlotMap maps) {
-        map = maps;
-        fresh = Deadline.after(TimeSource.system(), FRESH_FOR);
+    private synchronized void use(SlotMap newMap) {
+        map = newMap;
+        freshUntil = Deadline.after(TimeSource.system(), FRESH_FOR);
     }
 }

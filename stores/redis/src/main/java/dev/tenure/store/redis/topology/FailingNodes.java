@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import redis.clients.jedis.HostAndPort;
 
-/** The nodes that failed somebody a moment ago, in the order in which they last did. Thread-safe. */
+/** The nodes that failed a call in the last ten seconds, in order of their latest failure. Thread-safe. */
 final class FailingNodes {
     private static final Duration FORGET_AFTER = Duration.ofSeconds(10);
 
@@ -25,7 +25,7 @@ final class FailingNodes {
         return rank(node) > 0;
     }
 
-    /** Returns 0 for a node that is not suspected, and more for one the later it failed. */
+    /** Returns 0 for a node that did not fail, and a higher number the later it failed. */
     synchronized long rank(HostAndPort node) {
         Failure found = failures.get(node);
         return found == null || found.end().hasPassed() ? 0 : found.rank();

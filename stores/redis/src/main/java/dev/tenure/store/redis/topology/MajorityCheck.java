@@ -1,11 +1,10 @@
 package dev.tenure.store.redis.topology;
 
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.topology.MasterVote.ElectedMaster;
 import java.time.Duration;
 import java.util.Collection;
@@ -21,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * Lets a claim or renewal count only if most of those who decide, asked after it was written, have its server for the
- * master, by the same decision as before it was sent. Thread-safe.
+ * Decides whether a claim or renewal counts: a majority of the voters, asked after the write, must name its server as
+ * the master, in the same epoch as before the write. Thread-safe.
  *
- * <p>It also remembers since when they do, on the clock of this process: for so long at least no other server's writes
- * have counted.
+ * <p>It also remembers since when the majority has named that server, by the clock of this process: since then no write
+ * on another server has counted.
  */
 public final class MajorityCheck {
     private static final TimeSource TIME = TimeSource.system();
     private static final Duration PAUSE = Duration.ofMillis(20);
-    private static final Duration TO_LEARN = Duration.ofSeconds(2);
+    private static final Duration LEARN_TIMEOUT = Duration.ofSeconds(2);
 
     private final Topology topology;
     private final Map<HostAndPort, Known> known = new ConcurrentHashMap<>();
@@ -47,21 +46,22 @@ public final class MajorityCheck {
     }
 
     /**
-     * What a script is told about its server being the master.
+     * A master as the majority confirmed it, for the scripts.
      *
-     * @param epoch the number of the decision that made it so; empty if nobody decides or nothing must be known
-     * @param ageMicros for how long most have had it for the master, at least
+     * @param epoch the epoch in which it became the master; empty if there are no voters or it was not checked
+     * @param ageMicros for how long the majority has named it, at least
      */
     public record ConfirmedMaster(String epoch, long ageMicros) {
         public static final ConfirmedMaster NOT_CHECKED = new ConfirmedMaster("", 0);
     }
 
     /**
-     * Returns by which decision the node is the master of these slots; asks only if that is not known.
+     * Returns the epoch in which the node is the master of these slots; asks the voters only if it is not known.
      *
-     * @throws StoreException if most of those who decide do not say that it is: nothing must be sent
+     * @throws StoreException if no majority names the node: nothing may be sent
      */
-    public ConfirmedMaster before(CallPurpose purpose, HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+    public ConfirmedMaster confirmBefore(
+            CallPurpose purpose, HostAndPort node, Collection<Integer> slots, Deadline deadline) {
         if (!topology.hasVoters()) {
             return ConfirmedMaster.NOT_CHECKED;
         }
@@ -73,27 +73,27 @@ public final class MajorityCheck {
             if (found == null) {
                 String text = purpose.action() + " failed: "
                         + reason(votes, node, slots.iterator().next());
-                // If most answer and do not agree, nobody can be granted anything; else others may reach them.
-                boolean undecided = votes.hasMajority() && slots.stream().allMatch(slot -> votes.electedMaster(slot) == null);
+                // If a majority answers but does not agree, no candidate can be granted anything; otherwise other
+                // candidates may reach it.
+                boolean undecided =
+                        votes.hasMajority() && slots.stream().allMatch(slot -> votes.electedMaster(slot) == null);
                 throw undecided ? StoreException.postponed(text, null) : new StoreException(Kind.UNREACHABLE, text);
             }
         }
         return new ConfirmedMaster(found.epoch(), Math.max(0, TIME.nanos() - found.sinceNanos()) / 1_000);
     }
 
-    /** Returns the votes that are to decide whether what was just written on the node counts. */
-    public MasterVotes after(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+    /** Returns the votes that decide whether what was just written on the node counts. */
+    public MasterVotes votesAfter(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
         MasterVotes votes = poll(node, slots, deadline);
         learn(node, slots, votes);
         return votes;
     }
 
-    /**
-     * Asks until there is a majority, as long as so many answer: news of a fail-over reach them one after the other.
-     */
+    /** Asks until a majority agrees, as long as a majority answers: voters learn of a fail-over one after the other. */
     private MasterVotes poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
         while (true) {
-            MasterVotes votes = topology.poll(node, slots, deadline);
+            MasterVotes votes = topology.askVoters(node, slots, deadline);
             boolean decided = slots.stream().allMatch(slot -> votes.electedMaster(slot) != null);
             if (decided
                     || !votes.hasMajority()
@@ -105,8 +105,9 @@ public final class MajorityCheck {
         }
     }
 
-    /** Returns why what was written on the node does not count, or null if it does. */
-    public @Nullable StoreException failure(CallPurpose purpose, HostAndPort node, int slot, ConfirmedMaster before, MasterVotes votes) {
+    /** Returns why a write on the node does not count, or null if it does. */
+    public @Nullable StoreException failureAfter(
+            CallPurpose purpose, HostAndPort node, int slot, ConfirmedMaster before, MasterVotes votes) {
         String now = epoch(votes, node, slot);
         if (before.epoch().equals(now)) {
             return null;
@@ -116,7 +117,7 @@ public final class MajorityCheck {
                 purpose.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE, purpose.action() + " failed: " + why);
     }
 
-    /** Another may have been the master in between, and have granted what this one does not know of. */
+    /** Another server may have been the master in between, and have granted a lease that this one does not know. */
     private static String changed(MasterVotes votes, HostAndPort node, int slot, String before, String now) {
         return "not confirmed that " + node + " was the master all the time: its epoch was " + before
                 + " before the write, and is " + now + " after it: " + votes.summary(slot);
@@ -150,10 +151,12 @@ public final class MajorityCheck {
 
     private @Nullable String epoch(MasterVotes votes, HostAndPort node, int slot) {
         ElectedMaster electedMaster = votes.electedMaster(slot);
-        return electedMaster != null && electedMaster.server().equals(topology.voterNameOf(node)) ? electedMaster.epoch() : null;
+        return electedMaster != null && electedMaster.server().equals(topology.voterNameOf(node))
+                ? electedMaster.epoch()
+                : null;
     }
 
-    /** Asks anew before the next call that counts. */
+    /** Asks the voters again before the next claim or renewal. */
     public void suspect(HostAndPort node) {
         known.computeIfPresent(node, (same, before) -> before.suspected());
     }
@@ -163,8 +166,8 @@ public final class MajorityCheck {
         known.replaceAll((node, before) -> before.suspected());
     }
 
-    /** Lets a thread learn since when the node is the master: those who only look begin to count, too. */
-    public void learn(HostAndPort node, int slot, Executor threads) {
+    /** Learns in the background since when the node is the master, so that a store that only reads knows it too. */
+    public void learnInBackground(HostAndPort node, int slot, Executor threads) {
         Known found = known.get(node);
         if (!topology.hasVoters() || (found != null && found.confirmed()) || !learning.add(node)) {
             return;
@@ -172,14 +175,14 @@ public final class MajorityCheck {
         try {
             threads.execute(() -> learn(node, slot));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            // The look itself needs no thread; the next one tries again.
+            // The read itself needs no thread; the next one tries again.
             learning.remove(node);
         }
     }
 
     private void learn(HostAndPort node, int slot) {
         try {
-            learn(node, List.of(slot), topology.poll(node, List.of(slot), Deadline.after(TIME, TO_LEARN)));
+            learn(node, List.of(slot), topology.askVoters(node, List.of(slot), Deadline.after(TIME, LEARN_TIMEOUT)));
         } finally {
             learning.remove(node);
         }

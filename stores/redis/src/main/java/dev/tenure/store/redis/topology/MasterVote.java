@@ -6,20 +6,21 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * What one of those who decide says about masters: a sentinel, or a node of a Cluster.
+ * The vote of one sentinel or Cluster node on which servers are masters.
  *
- * @param voter who says it, under a name that no other has
- * @param voterCount how many decide, as far as it knows
- * @param voters where those who decide are to be found, by their names; empty if it does not tell
- * @param master whom it has for the master of a slot; null for nobody
+ * @param voter the unique name of the voter
+ * @param voterCount how many voters there are, as far as this one knows
+ * @param voters the addresses of the voters by name; empty if it does not list them
+ * @param master the master it names for a slot, or null
  */
-public record MasterVote(String voter, int voterCount, Map<String, HostAndPort> voters, IntFunction<@Nullable ElectedMaster> master) {
+public record MasterVote(
+        String voter, int voterCount, Map<String, HostAndPort> voters, IntFunction<@Nullable ElectedMaster> master) {
 
     /**
-     * A server as the master it was made at one time: made so again, it is another.
+     * A server that was made the master in one epoch. The same server in another epoch is a different master.
      *
-     * @param server the server, as those who decide call it
-     * @param epoch the number of the decision, higher with each
+     * @param server the name by which voters know the server
+     * @param epoch the number of the decision, which grows with each fail-over
      */
     public record ElectedMaster(String server, String epoch) {
         @Override

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * The votes that came in. Most of all who decide must agree, and not only of those who answered: two such majorities
- * have a voter in common, and each voter goes from one master to the next and never back. Not thread-safe.
+ * The votes received so far. A master needs the majority of all voters, not only of those that answered: two majorities
+ * share a voter, and each voter moves from one master to the next and never back. Not thread-safe.
  */
 public final class MasterVotes {
     private final String votersName;
@@ -20,17 +20,17 @@ public final class MasterVotes {
     private @Nullable StoreException failure;
 
     /**
-     * Begins with no votes.
+     * Starts without votes.
      *
-     * @param votersName what those who decide are called
-     * @param minimumVoters how many there are at least, whatever they know themselves
+     * @param votersName what the voters are called in messages
+     * @param minimumVoters how many voters there are at least, whatever they report themselves
      */
     public MasterVotes(String votersName, int minimumVoters) {
         this.votersName = votersName;
         this.minimumVoters = minimumVoters;
     }
 
-    /** Counts a vote; who was asked under two addresses has one. */
+    /** Adds a vote; a voter that was asked under two addresses counts once. */
     public void add(MasterVote vote) {
         votes.put(vote.voter(), vote);
     }
@@ -39,28 +39,29 @@ public final class MasterVotes {
         failure = failed;
     }
 
-    /** Returns why one did not answer, or null if all did. */
+    /** Returns why a voter did not answer, or null if all did. */
     @Nullable StoreException failure() {
         return failure;
     }
 
     int voterCount() {
         return Math.max(
-                minimumVoters, votes.values().stream().mapToInt(MasterVote::voterCount).max().orElse(0));
+                minimumVoters,
+                votes.values().stream().mapToInt(MasterVote::voterCount).max().orElse(0));
     }
 
-    /** Returns where those who decide are to be found, by their names, as far as the votes tell. */
+    /** Returns the addresses of the voters by name, as far as the votes list them. */
     Map<String, HostAndPort> voters() {
-        Map<String, HostAndPort> told = new HashMap<>();
-        votes.values().forEach(vote -> told.putAll(vote.voters()));
-        return told;
+        Map<String, HostAndPort> named = new HashMap<>();
+        votes.values().forEach(vote -> named.putAll(vote.voters()));
+        return named;
     }
 
     private int majority() {
         return voterCount() / 2 + 1;
     }
 
-    /** Tells whether enough have answered to decide, did they agree. */
+    /** Tells whether a majority has answered, whether or not they agree. */
     boolean hasMajority() {
         return votes.size() >= majority();
     }
@@ -69,7 +70,7 @@ public final class MasterVotes {
         return votes.isEmpty();
     }
 
-    /** Returns the master that most of all have for the slot, or null. */
+    /** Returns the master that the majority of all voters names for the slot, or null. */
     @Nullable ElectedMaster electedMaster(int slot) {
         return countByMaster(slot).entrySet().stream()
                 .filter(each -> each.getValue() >= majority())
@@ -78,7 +79,7 @@ public final class MasterVotes {
                 .orElse(null);
     }
 
-    /** Returns how many have whom for the master of the slot. */
+    /** Returns the number of votes for each master of the slot. */
     Map<ElectedMaster, Integer> countByMaster(int slot) {
         Map<ElectedMaster, Integer> counted = new LinkedHashMap<>();
         for (MasterVote vote : votes.values()) {
@@ -90,12 +91,12 @@ public final class MasterVotes {
         return counted;
     }
 
-    /** Returns on one line how many of how many answered, and what they said. */
+    /** Returns on one line how many voters answered, and what they said. */
     String summary(int slot) {
-        String said = countByMaster(slot).entrySet().stream()
+        String counts = countByMaster(slot).entrySet().stream()
                 .map(each -> each.getValue() + " for " + each.getKey())
                 .collect(Collectors.joining(", "));
         return votes.size() + " of " + voterCount() + " " + votersName + " answered, and " + majority()
-                + " must name the same master: " + (said.isEmpty() ? "none named one" : said);
+                + " must name the same master: " + (counts.isEmpty() ? "none named one" : counts);
     }
 }

@@ -1,20 +1,16 @@
 package dev.tenure.store.redis.topology;
 
-import dev.tenure.store.redis.connection.NodeConnection;
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.command.Replies;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.NodeConnection;
 import dev.tenure.store.redis.topology.MasterVote.ElectedMaster;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -29,7 +25,7 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 
-/** Asks the sentinels which server is the master, at first and whenever there is doubt. Thread-safe. */
+/** The master that the sentinels name, asked for at first and after every failure. Thread-safe. */
 public final class SentinelTopology implements Topology {
     private static final int LEAST_SENTINELS = 3;
     private static final int ANY_SLOT = 0;
@@ -40,13 +36,16 @@ public final class SentinelTopology implements Topology {
     private final List<HostAndPort> configured;
     private final FailingNodes failing = new FailingNodes();
     private final VoterPoll poll = new VoterPoll(this::vote);
-    /** The most there ever were: one that lost its memory, and is the only one to answer, must not decide alone. */
+    /**
+     * The largest number of sentinels ever seen: one that lost its memory, and is the only one to answer, must not
+     * decide alone.
+     */
     private final AtomicInteger largestCount;
 
     private volatile List<HostAndPort> discovered = List.of();
     private volatile @Nullable HostAndPort master;
 
-    /** Makes what asks these sentinels, through a switchboard of their own, for the master of that name. */
+    /** Asks these sentinels, over connections of their own, for the master of that name. */
     public SentinelTopology(ConnectionPools connections, List<HostAndPort> sentinels, String name) {
         this.connections = connections;
         this.configured = List.copyOf(sentinels);
@@ -61,14 +60,14 @@ public final class SentinelTopology implements Topology {
     }
 
     /**
-     * Returns the master that most sentinels name. If there is none, it may be looked at one that any sentinel names,
-     * best one that did not fail us just now; claims and renewals do not count there. Half of the time is left to ask
-     * the server itself.
+     * Returns the master that the majority of sentinels names. Without a majority, reads may go to a master that any
+     * sentinel names, best one that did not fail recently; claims and renewals do not count there. Half of the time is
+     * left for the call to the server.
      */
     private HostAndPort find(Deadline deadline) {
         deadline.requireLeft();
-        MasterVotes votes =
-                collectVotes(Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(2)));
+        MasterVotes votes = collectVotes(
+                Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(2)));
         ElectedMaster electedMaster = votes.electedMaster(ANY_SLOT);
         HostAndPort best = electedMaster != null
                 ? HostAndPort.from(electedMaster.server())
@@ -105,7 +104,7 @@ public final class SentinelTopology implements Topology {
     }
 
     @Override
-    public MasterVotes poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+    public MasterVotes askVoters(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
         return collectVotes(deadline);
     }
 
@@ -125,7 +124,7 @@ public final class SentinelTopology implements Topology {
         return true;
     }
 
-    /** Asks all sentinels. If they tell of more than are known here, and these few cannot decide, asks those, too. */
+    /** Asks all known sentinels. If they name more sentinels, and there is no majority yet, asks those too. */
     private MasterVotes collectVotes(Deadline deadline) {
         List<HostAndPort> asked = sentinels();
         MasterVotes votes = collectVotes(asked, deadline);
@@ -144,11 +143,11 @@ public final class SentinelTopology implements Topology {
     }
 
     /**
-     * Reads what a sentinel says. While it fails over it knows the new master by the first answer only, and the number
-     * of the decision by the second.
+     * Reads the vote of a sentinel. During a fail-over the first answer names the new master, and the second its epoch.
      */
     private MasterVote vote(HostAndPort sentinel, Deadline deadline) {
-        CallPurpose purpose = new CallPurpose("asking the sentinel " + sentinel + " for the master", CallPurpose.Type.READ);
+        CallPurpose purpose =
+                new CallPurpose("asking the sentinel " + sentinel + " for the master", CallPurpose.Type.READ);
         List<Object> answers = connections.run(
                 sentinel,
                 purpose,
@@ -166,36 +165,39 @@ public final class SentinelTopology implements Topology {
         Map<String, String> about = pairs(answers.get(1));
         String epoch = about.getOrDefault("config-epoch", "");
         if (epoch.isEmpty()) {
-            throw new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: it told no config-epoch");
+            throw new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: it reported no config-epoch");
         }
-        ElectedMaster named = new ElectedMaster(text(parts.get(0)) + ":" + text(parts.get(1)), epoch);
+        ElectedMaster named = new ElectedMaster(Replies.text(parts.get(0)) + ":" + Replies.text(parts.get(1)), epoch);
         int sentinels = 1 + Integer.parseInt(about.getOrDefault("num-other-sentinels", "0"));
         largestCount.accumulateAndGet(sentinels, Math::max);
         return new MasterVote(voter, sentinels, Map.of(), slot -> named);
     }
 
-    /** Sentinels before Redis 6.2 do not tell who they are: one that is listed may be found under another address. */
+    /**
+     * Returns the id of a sentinel. Before Redis 6.2 sentinels have no MYID; such a sentinel counts only under a
+     * configured address, since it may be reachable under several.
+     */
     private String voter(HostAndPort sentinel, Object id) {
-        if (id instanceof byte[] told) {
-            return text(told);
+        if (id instanceof byte[] answer) {
+            return Replies.text(answer);
         }
         if (!configured.contains(sentinel)) {
             throw new StoreException(
                     Kind.UNREACHABLE,
-                    "the sentinel " + sentinel + " does not tell its id, and so it cannot be counted: list it");
+                    "the sentinel " + sentinel + " does not report its id, so it cannot be counted: list it");
         }
         return sentinel.toString();
     }
 
-    /** Asks one sentinel after the other for the rest, until one tells. */
+    /** Asks one sentinel after the other for the rest, until one answers. */
     private void discover(Deadline deadline) {
         for (HostAndPort sentinel : sentinels()) {
             Deadline share =
                     Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(3));
             try {
-                Object told =
+                Object answer =
                         connections.ask(sentinel, "asking a sentinel for the others", call("SENTINELS", name), share);
-                if (told instanceof List<?> others && !others.isEmpty()) {
+                if (answer instanceof List<?> others && !others.isEmpty()) {
                     discovered = others.stream()
                             .map(SentinelTopology::pairs)
                             .map(about -> HostAndPort.from(about.get("ip") + ":" + about.get("port")))
@@ -203,7 +205,7 @@ public final class SentinelTopology implements Topology {
                     return;
                 }
             } catch (StoreException e) {
-                // The next may tell.
+                // The next sentinel may answer.
             }
         }
     }
@@ -216,14 +218,10 @@ public final class SentinelTopology implements Topology {
         Map<String, String> pairs = new HashMap<>();
         if (answer instanceof List<?> parts) {
             for (int i = 0; i + 1 < parts.size(); i += 2) {
-                pairs.put(text(parts.get(i)), text(parts.get(i + 1)));
+                pairs.put(Replies.text(parts.get(i)), Replies.text(parts.get(i + 1)));
             }
         }
         return pairs;
-    }
-
-    private static String text(Object bytes) {
-        return new String((byte[]) bytes, StandardCharsets.UTF_8);
     }
 
     @Override
@@ -239,7 +237,7 @@ public final class SentinelTopology implements Topology {
         }
     }
 
-    /** A fail-over takes most of the sentinels, and each must agree that they are there; so does every claim. */
+    /** A fail-over needs a majority of the sentinels, and so does every claim. */
     @Override
     public List<CheckResult> diagnose(Deadline deadline) {
         String text = "";
@@ -247,19 +245,19 @@ public final class SentinelTopology implements Topology {
             try {
                 Object answer = connections.ask(
                         sentinel, "asking " + sentinel + " for its quorum", call("CKQUORUM", name), deadline);
-                text = answer instanceof byte[] words ? text(words) : "";
+                text = answer instanceof byte[] words ? Replies.text(words) : "";
             } catch (StoreException e) {
                 return List.of(CheckResult.warn(
                         "sentinels",
                         String.valueOf(e.getMessage()),
-                        "bring the sentinels back: without most of them nobody leads, and nothing fails over"));
+                        "bring the sentinels back: without a majority no candidate leads, and nothing fails over"));
             }
         }
         MasterVotes votes = collectVotes(deadline);
         if (votes.electedMaster(ANY_SLOT) == null) {
             return List.of(CheckResult.fail(
                     "sentinels",
-                    votes.summary(ANY_SLOT) + ": nobody can lead",
+                    votes.summary(ANY_SLOT) + ": no candidate can lead",
                     "bring the sentinels back, and list all of them"));
         }
         if (votes.voterCount() > configured.size()) {
@@ -267,13 +265,13 @@ public final class SentinelTopology implements Topology {
                     "sentinels",
                     configured.size() + " of " + votes.voterCount()
                             + " are listed: if these lose their memory, they may confirm a master by themselves",
-                    "list all of them, each by an address of its own"));
+                    "list all of them, each by its own address"));
         }
         if (votes.voterCount() < LEAST_SENTINELS) {
             return List.of(CheckResult.warn(
                     "sentinels",
-                    "there are only " + votes.voterCount() + ": nobody can lead while one of them is down",
-                    "run three sentinels, each on a machine of its own"));
+                    "there are only " + votes.voterCount() + ": no candidate can lead while one of them is down",
+                    "run three sentinels on three machines"));
         }
         return List.of(CheckResult.ok("sentinels", "all " + configured.size() + " agree: " + text));
     }

@@ -9,22 +9,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
-/** Which master has which slot, as one node told it. Not thread-safe. */
+/** The master of each slot as one node reported it. Not thread-safe. */
 public final class SlotMap {
     static final int COUNT = 16_384;
 
     private final @Nullable HostAndPort[] masters = new HostAndPort[COUNT];
     private final Set<HostAndPort> nodes = new LinkedHashSet<>();
 
-    /** Reads what a node answered to CLUSTER SLOTS. */
-    static SlotMap read(HostAndPort teller, List<?> ranges) {
+    /** Reads the answer of a node to CLUSTER SLOTS. */
+    static SlotMap read(HostAndPort reporter, List<?> ranges) {
         SlotMap map = new SlotMap();
         for (Object each : ranges) {
             List<?> range = (List<?>) each;
             for (Object node : range.subList(2, range.size())) {
-                map.nodes.add(address(teller, (List<?>) node));
+                map.nodes.add(address(reporter, (List<?>) node));
             }
-            HostAndPort master = address(teller, (List<?>) range.get(2));
+            HostAndPort master = address(reporter, (List<?>) range.get(2));
             int from = ((Long) range.get(0)).intValue();
             int to = ((Long) range.get(1)).intValue();
             Arrays.fill(map.masters, from, to + 1, master);
@@ -32,19 +32,22 @@ public final class SlotMap {
         return map;
     }
 
-    private static HostAndPort address(HostAndPort teller, List<?> node) {
+    private static HostAndPort address(HostAndPort reporter, List<?> node) {
         String host = node.get(0) instanceof byte[] name ? new String(name, StandardCharsets.UTF_8) : "";
         int port = ((Long) node.get(1)).intValue();
-        return address(teller, new HostAndPort(host, port));
+        return address(reporter, new HostAndPort(host, port));
     }
 
-    /** One whose name is not told is to be found on the host that told of it; an empty name would be this machine's. */
-    public static HostAndPort address(HostAndPort teller, HostAndPort told) {
-        boolean nameless = told.getHost().isEmpty() || told.getHost().equals("?");
-        return nameless ? new HostAndPort(teller.getHost(), told.getPort()) : told;
+    /**
+     * Returns the address of a node. If the reporting node gives no host name, the node is on the same host; an empty
+     * name would mean this machine.
+     */
+    public static HostAndPort address(HostAndPort reporter, HostAndPort reported) {
+        boolean withoutHost = reported.getHost().isEmpty() || reported.getHost().equals("?");
+        return withoutHost ? new HostAndPort(reporter.getHost(), reported.getPort()) : reported;
     }
 
-    /** Returns the master of the slot, or null if it has none that is known. */
+    /** Returns the master of the slot, or null if it is unknown. */
     @Nullable HostAndPort master(int slot) {
         return masters[slot];
     }
@@ -62,7 +65,7 @@ public final class SlotMap {
         masters[slot] = master;
     }
 
-    /** Takes all slots from a master. */
+    /** Removes a master from all its slots. */
     void remove(HostAndPort master) {
         for (int slot = 0; slot < COUNT; slot++) {
             if (master.equals(masters[slot])) {

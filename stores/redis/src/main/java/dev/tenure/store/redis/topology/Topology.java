@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 
-/** Knows which node is the master of which keys. Thread-safe. */
+/** Finds the master of each slot. Thread-safe. */
 public interface Topology extends AutoCloseable {
 
     /**
-     * Returns the master of a slot, as far as is known; looks for it if it is not.
+     * Returns the master of a slot; asks the servers if it is not known.
      *
-     * @throws StoreException if none can be found
+     * @throws StoreException if no master can be found
      */
     HostAndPort masterOf(int slot, Deadline deadline);
 
-    /** Returns the master of a slot if it is known without asking anybody, or null. */
+    /** Returns the master of a slot if it is known without asking a server, or null. */
     default @Nullable HostAndPort knownMasterOf(int slot) {
         return null;
     }
@@ -29,60 +29,60 @@ public interface Topology extends AutoCloseable {
     /** Returns all masters. */
     List<HostAndPort> masters(Deadline deadline);
 
-    /** Takes note that a node names another as the master of a slot. */
-    default void moved(int slot, HostAndPort to) {
+    /** Records that a node named another as the master of a slot. */
+    default void slotMoved(int slot, HostAndPort to) {
         throw new StoreException(
                 Kind.MISCONFIGURED,
                 "this server is part of a Redis Cluster (it sends us to " + to + "): write redis-cluster://…");
     }
 
-    /** Takes note that a node may be the master no more. */
+    /** Records that a node failed or may no longer be the master. */
     void suspect(HostAndPort node);
 
     /**
-     * Returns what a server is called for as long as it is the same one, started anew or not; empty where the address
-     * may lead to one server today and to another tomorrow, so that only its run id tells them apart.
+     * Returns the name that records keep for a server, the same after a restart; empty where the address may lead to
+     * another server later, so that only the run id identifies it.
      */
     default String serverName(HostAndPort node) {
         return node.toString();
     }
 
-    /** Tells whether others decide which server is the master: sentinels, or the nodes of a Cluster. */
+    /** Tells whether voters decide which server is the master: sentinels, or the nodes of a Cluster. */
     default boolean hasVoters() {
         return false;
     }
 
-    /** Asks those who decide which server is the master of these slots, the node perhaps, and returns their votes. */
-    default MasterVotes poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
-        throw new UnsupportedOperationException("nobody decides which server is the master");
+    /** Asks the voters which server is the master of these slots, expecting the given node, and returns their votes. */
+    default MasterVotes askVoters(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+        throw new UnsupportedOperationException("there are no voters");
     }
 
-    /** Returns what those who decide call a server; empty if that is not known. */
+    /** Returns the name by which voters know a server; empty if it is unknown. */
     default String voterNameOf(HostAndPort node) {
         return node.toString();
     }
 
-    /** Returns the sentinels that tell when another server is made the master. */
+    /** Returns the sentinels that announce a new master. */
     default List<HostAndPort> sentinels() {
         return List.of();
     }
 
-    /** Returns a connection to a sentinel for the caller to keep. */
+    /** Opens a connection to a sentinel that the caller keeps. */
     default Connection openToSentinel(HostAndPort sentinel) {
         throw new UnsupportedOperationException("there are no sentinels");
     }
 
-    /** Asks who the master is now, and tells whether it is another than was known. */
+    /** Asks the voters for the master, and tells whether it is another than was known. */
     default boolean hasMasterChanged(Deadline deadline) {
         return false;
     }
 
-    /** Tells whether keys are spread over several masters. */
+    /** Tells whether several masters share the keys. */
     default boolean isCluster() {
         return false;
     }
 
-    /** Returns what is to be said of how the servers are arranged. */
+    /** Checks how the servers are set up. */
     default List<CheckResult> diagnose(Deadline deadline) {
         return List.of();
     }
@@ -90,7 +90,7 @@ public interface Topology extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** Returns the topology of one server, which somebody else may move about. */
+    /** Returns the topology of one server address. */
     static Topology fixed(Supplier<HostAndPort> server) {
         return new Topology() {
             @Override
@@ -110,7 +110,7 @@ public interface Topology extends AutoCloseable {
 
             @Override
             public void suspect(HostAndPort node) {
-                // There is no other to ask.
+                // There is only one server.
             }
         };
     }

@@ -3,32 +3,26 @@ package dev.tenure.store.redis.topology;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.redis.connection.BackgroundThreads;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import redis.clients.jedis.HostAndPort;
 
-/** Asks all who decide at once, so that those who hang do not keep the others' answer waiting. Thread-safe. */
+/** Asks all voters at the same time, so that voters that hang do not delay the result. Thread-safe. */
 final class VoterPoll implements AutoCloseable {
-    private static final long IDLE_SECONDS = 10;
 
     private final VoterQuery ask;
-    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                Thread thread = new Thread(task, "tenure-redis-majority");
-                thread.setDaemon(true);
-                return thread;
-            });
+    private final ThreadPoolExecutor threads = BackgroundThreads.onDemand("tenure-redis-majority");
 
-    /** How one is asked. */
+    /** Asks one voter. */
     @FunctionalInterface
     interface VoterQuery {
         MasterVote vote(HostAndPort voter, Deadline deadline);
@@ -39,9 +33,9 @@ final class VoterPoll implements AutoCloseable {
     }
 
     /**
-     * Adds the votes to the tally until it is decided, all have answered, or the deadline has passed.
+     * Adds votes until the result is decided, all voters have answered, or the deadline has passed.
      *
-     * @param more whom to ask, too, as a vote tells; who is asked already is not asked again
+     * @param more further voters that a vote names; voters are asked only once
      */
     MasterVotes collect(
             Collection<HostAndPort> voters,
@@ -85,7 +79,8 @@ final class VoterPoll implements AutoCloseable {
         } catch (StoreException e) {
             return e;
         } catch (RuntimeException e) {
-            return new StoreException(Kind.UNREACHABLE, voter + " answered in an unknown form: " + e.getMessage(), e);
+            return new StoreException(
+                    Kind.UNREACHABLE, voter + " sent an answer in an unknown form: " + e.getMessage(), e);
         }
     }
 

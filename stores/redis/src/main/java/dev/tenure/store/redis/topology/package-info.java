@@ -1,4 +1,7 @@
-/** Which node is the master of which keys, and whether a majority of sentinels or Cluster nodes confirms it. Not exported. */
+/**
+ * Which node is the master of which keys, and whether a majority of sentinels or Cluster nodes confirms it. Not
+ * exported.
+ */
 @NullMarked
 package dev.tenure.store.redis.topology;
 

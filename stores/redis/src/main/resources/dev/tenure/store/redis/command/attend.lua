@@ -1,5 +1,5 @@
--- KEYS[1] is the record of the election, KEYS[2] its roster.
--- instance | priority | able | the rest of the entry | for how many seconds entries are kept | how, where to tell
+-- KEYS[1]: the record of the election, KEYS[2]: its roster.
+-- Arguments: instance | priority | able | rest of the entry | seconds to keep entries | publish command | channel
 local ENTRY = '^{"at":"(%d+)","priority":"(%-?%d+)","able":(%a+)'
 local instance, priority, able = ARGV[1], tonumber(ARGV[2]), ARGV[3] == 'true'
 local kept = tonumber(ARGV[5])
@@ -26,7 +26,7 @@ redis.call('HSET', KEYS[2], instance, entry)
 redis.call('EXPIRE', KEYS[2], kept)
 others[#others + 1] = entry
 
--- A leader learns at once of one that is able and comes before it; nobody else needs to.
+-- Wakes the leader when an able candidate with a better priority appears; no other change needs a wake-up.
 if able and leader and priority < leader and not (before and before < leader) then
   redis.pcall(ARGV[6], ARGV[7], 'roster')
 end

@@ -1,4 +1,5 @@
--- version ('-': none) | waited out (without a version: only if the term of the highest token was given up) | highest token | instance | ttl in microseconds | replicas | the rest | how, where to tell
+-- Arguments: version ('-': none) | waited out (without a version: only if the term of the highest token was released)
+-- | highest token | instance | ttl in microseconds | replicas | rest of the record | publish command | channel
 local version, waited_out, highest, instance = ARGV[1], ARGV[2] == '1', ARGV[3], ARGV[4]
 
 local given_up = record and record.state == 'released'

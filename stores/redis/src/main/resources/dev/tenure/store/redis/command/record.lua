@@ -1,9 +1,9 @@
--- What every script on the record of an election begins with. KEYS[1] is the record.
--- Numbers have up to 18 digits, and Lua keeps 15 of them: they stay text, and are compared and counted as text.
+-- Every script on the record of an election begins with this file. KEYS[1]: the record.
+-- Numbers have up to 18 digits, and Lua keeps 15: they stay text, and are compared and incremented as text.
 local MAX_TOKEN = '253402300800000000'
 local MAX_TTL_MICROS = 86400000000
 
--- What is longer than so many of the claimant's own ttl is not waited for here: a stranger may have written it.
+-- A ttl longer than this many ttls of the claimant is not waited for here: another program may have written it.
 local MOST_FOREIGN = 10
 
 local function above(a, b)
@@ -29,7 +29,7 @@ local function exact(number)
   return string.format('%.0f', number)
 end
 
--- What a replica shows may be old, and one that takes writes would lose them.
+-- A replica may show an old record, and a writable replica would lose writes.
 local replication = redis.call('INFO', 'replication')
 if not replication:find('role:master', 1, true) then
   return redis.error_reply('READONLY this server is a replica')
@@ -52,12 +52,12 @@ local function is_token(text)
   return is_number(text) and text:match('^[1-9]') ~= nil and not above(text, MAX_TOKEN)
 end
 
--- Whether a term of this token can have taken over a released one of that: '0' stands for none.
+-- Whether a term with this token can follow a released term with that one: '0' means none.
 local function can_follow(token, follows)
   return follows == '0' or (is_token(follows) and above(token, follows))
 end
 
--- The record, or nil if there is none or it cannot be relied on. One that does not tell whom it follows follows nobody.
+-- Returns the record, or nil if there is none or it is not valid. A record without "follows" follows no term.
 local function read()
   local whole, found = pcall(cjson.decode, raw or '')
   if not whole or type(found) ~= 'table' or not is_token(found.token) or not is_number(found['until'])
@@ -79,7 +79,7 @@ end
 
 local record = read()
 
--- The mark of the record that the client knows it by; that of one that cannot be read is its hash.
+-- Whether the record has the version that the client knows; an unreadable record has its hash as version.
 local function has_version(version)
   if not raw then
     return version == ''
@@ -100,8 +100,8 @@ local function has_run_out()
   return tonumber(record['until']) <= micros
 end
 
--- Whether this may be the lease of one who leads, though it was waited out: it tells no ttl that can be believed, so
--- those who waited could not know for how long, and its end has not come. An end too far away is no end.
+-- Whether the lease may still be in force although it was waited out: it has no valid ttl, so the client could not
+-- know how long to wait, and its end has not come. An end too far in the future is ignored.
 local function may_last(ttl_of_claimant)
   local ttl = tonumber(raw:match('"ttl_micros"%s*:%s*"?(%d+)["%s,}]') or raw:match('"reserved_micros"%s*:%s*"?(%d+)["%s,}]') or 0)
   if ttl > 0 and ttl <= MAX_TTL_MICROS then
@@ -111,11 +111,12 @@ local function may_last(ttl_of_claimant)
   return left > 0 and left <= MOST_FOREIGN * ttl_of_claimant
 end
 
--- By which decision this server is the master, as most of those who decide told the client before it called; '' if nobody
--- decides, or the client need not know. For how many microseconds at least they have said so.
+-- The epoch in which this server became the master, as a majority of the voters told the client before the call; ''
+-- if there are no voters or the client did not ask. And for how many microseconds the majority has named it, at
+-- least.
 local epoch, age = ARGV[#ARGV - 2], tonumber(ARGV[#ARGV - 1])
 
--- What the client calls this server if it can tell servers apart, which survives a restart; otherwise the run id.
+-- The name of this server. The client's name survives a restart; without one it is the run id.
 local function this_server()
   local told = ARGV[#ARGV]
   if told ~= '' then
@@ -124,8 +125,8 @@ local function this_server()
   return redis.call('INFO', 'server'):match('run_id:(%x+)') or ''
 end
 
--- How many replicas were to have what this record says, on this server. That there were any is not forgotten: one that
--- has lost sight of its replicas, or was started anew, may have been cut off from them. A promoted one begins anew.
+-- How many replicas had to have this record on this server. This is never forgotten: a server without visible
+-- replicas, or a restarted one, may have been cut off from them. A promoted server starts again.
 local function replicas_marked()
   if record and is_number(record.replicas) and record.replicas ~= '0' and record.server == this_server() then
     return record.replicas
@@ -133,8 +134,8 @@ local function replicas_marked()
   return '0'
 end
 
--- How many must have a write before it counts. '=N' is what the client was told; otherwise it is one where there is
--- any, or was: how many others asked for is their affair.
+-- How many replicas must have a write before it counts: '=N' is the configured number; otherwise one where there is,
+-- or was, a replica. What other clients configured does not matter.
 local function replicas_for(wanted)
   if wanted:sub(1, 1) == '=' then
     return wanted:sub(2)
@@ -143,8 +144,8 @@ local function replicas_for(wanted)
   return seen and '1' or '0'
 end
 
--- By which decision this server is the master, and since when that is known to somebody who wrote. Who writes without
--- having been told keeps what is there.
+-- The epoch in which this server became the master, and since when a client knew it. A client without an epoch keeps
+-- what the record has.
 local function mastership()
   local since = exact(micros - age)
   local same = record and record.server == this_server() and is_number(record.epoch) and is_number(record.master_since)
@@ -155,15 +156,15 @@ local function mastership()
   return epoch, since
 end
 
--- Whether no other can have been the master before this server. Sentinels count their fail-overs; in a Cluster a server
--- tells whether it was promoted since it was started.
+-- Whether no other server was the master before. Sentinels count fail-overs; in a Cluster a server reports whether it
+-- was promoted since it started.
 local function is_first_master()
   return epoch == '0' or (replication:find('second_repl_offset:-1', 1, true)
     and redis.call('INFO', 'cluster'):find('cluster_enabled:1', 1, true))
 end
 
--- How many microseconds are left until a new term may begin here. Leases that a master before has granted, and this one
--- never heard of, have run out a ttl after most of those who decide had this one.
+-- Returns the microseconds until this server may grant new terms. Leases that an earlier master granted, and this one
+-- does not know, have ended a ttl after the majority first named this one.
 local function settling(ttl)
   if epoch == '' or is_first_master() then
     return 0
@@ -191,9 +192,9 @@ local function write(state, token, follows, lasts, replicas, rest)
   redis.call('SET', KEYS[1], raw)
 end
 
--- A refusal that shows a record of the caller's own must not be believed before replicas have that record, too. Writing
--- it again as it is moves this connection's place in the stream that WAIT waits for. A claim is not believed that was
--- written before this server was made the master.
+-- Refuses. If the record shown is the caller's own, replicas must have it before the client may believe it: writing
+-- it again unchanged moves the replication offset of this connection, which WAIT waits for. A claim written before
+-- this server became the master is not confirmed.
 local function refuse(own, wanted)
   if own then
     local left = record.renewal == '0' and settling(tonumber(record.ttl_micros)) or 0

@@ -1,4 +1,5 @@
--- token | instance | renewal | attempt: what must be there | ttl in microseconds | replicas | the rest
+-- Arguments: token | instance | renewal | attempt (all must match the record) | ttl in microseconds | replicas | rest
+-- of the record
 local ours = record and record.state == 'held' and record.token == ARGV[1] and record.instance == ARGV[2]
 if not ours or record.renewal ~= ARGV[3] or record.attempt ~= ARGV[4] or has_run_out() then
   return refuse(ours, ARGV[6])

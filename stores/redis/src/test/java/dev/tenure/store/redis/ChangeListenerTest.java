@@ -1,17 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.records.ReplicaRequirement;
-
-import dev.tenure.store.redis.records.Keys;
-
-import dev.tenure.store.redis.connection.ConnectionSource;
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
@@ -19,6 +7,12 @@ import dev.tenure.spi.Backend;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.RosterEntry;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.ConnectionSource;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.redis.records.ReplicaRequirement;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.redis.topology.Topology;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
@@ -40,10 +34,10 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisClientConfig;
 
-/** Wake-ups come again after whatever happened to the connection. */
+/** Wake-ups resume after a lost connection. */
 @Tag("server")
 @Timeout(60)
-class ListenerTest {
+class ChangeListenerTest {
     private final String prefix = "listen-" + UUID.randomUUID();
     private final Keys keys = new Keys(prefix);
     private final TcpFaultProxy proxy = new TcpFaultProxy(new InetSocketAddress(
@@ -65,7 +59,7 @@ class ListenerTest {
         wakeUps.drainPermits();
     }
 
-    private static long listeners(Node node, String channel, boolean sharded) {
+    private static long listeners(TestServer node, String channel, boolean sharded) {
         try (Jedis client = node.client()) {
             Map<String, Long> found = sharded ? client.pubsubShardNumSub(channel) : client.pubsubNumSub(channel);
             return found.getOrDefault(channel, 0L);
@@ -73,7 +67,7 @@ class ListenerTest {
     }
 
     @Test
-    void aLostConnectionIsOpenedAnewAndEverybodyIsWokenOnce() {
+    void aLostSubscriptionIsRestoredAndWakesAllWatchers() {
         Semaphore wakeUps = new Semaphore(0);
         store.watch("a", wakeUps::release);
         awaitWake("listening has begun", wakeUps);
@@ -87,7 +81,7 @@ class ListenerTest {
     }
 
     @Test
-    void aServerThatWasSilentIsHeardAgain() throws InterruptedException {
+    void wakeUpsResumeAfterASilentServer() throws InterruptedException {
         Semaphore wakeUps = new Semaphore(0);
         store.watch("a", wakeUps::release);
         awaitWake("listening has begun", wakeUps);
@@ -102,7 +96,7 @@ class ListenerTest {
     }
 
     @Test
-    void anElectionNobodyWatchesAnyMoreIsNotListenedTo() {
+    void anUnwatchedElectionIsUnsubscribed() {
         Semaphore wakeUps = new Semaphore(0);
         Backend.Watch watch = store.watch("a", wakeUps::release);
         Backend.Watch stays = store.watch("b", wakeUps::release);
@@ -115,7 +109,7 @@ class ListenerTest {
     }
 
     @Test
-    void theLeaderIsWokenByABetterCandidateAndByNobodyElse() {
+    void onlyACandidateWithHigherPriorityWakesTheLeader() {
         Lease lease = Given.elect(other, "a");
         other.roster().attend(Map.of("a", entry(lease.holder(), 5, true)), Given.soon());
         Semaphore wakeUps = new Semaphore(0);
@@ -137,14 +131,15 @@ class ListenerTest {
         return new RosterEntry(identity, priority, "1", able, 0, new RosterEntry.Heartbeat(1, Given.wall(), Given.TTL));
     }
 
-    /** Each attempt to listen would have every call look for the master anew, as long as this process runs. */
+    /** Otherwise each attempt to listen would make every call look for the master again. */
     @Test
-    void whoMayNotListenDoesNotDoubtTheMaster() {
+    void aUserWithoutSubscribePermissionKeepsItsMaster() {
         Queue<HostAndPort> doubted = new ConcurrentLinkedQueue<>();
         String user = "deaf-" + UUID.randomUUID();
         JedisClientConfig config =
                 DefaultJedisClientConfig.builder().user(user).password("x").build();
-        CommandRouter router = new CommandRouter(new ConnectionPools(ConnectionSource.own(config)), new Recorder(doubted));
+        CommandRouter router =
+                new CommandRouter(new ConnectionPools(ConnectionSource.own(config)), new Recorder(doubted));
         try (Jedis client = Servers.single().client();
                 RedisStore deaf = new RedisStore(router, keys, new ReplicaRequirement(null), true)) {
             client.aclSetUser(user, "on", ">x", "~*", "resetchannels", "+@all");
@@ -158,7 +153,7 @@ class ListenerTest {
         }
     }
 
-    /** One server, and who doubted it. */
+    /** One server; counts how often it was suspected. */
     private record Recorder(Queue<HostAndPort> doubted) implements Topology {
         @Override
         public HostAndPort masterOf(int slot, Deadline deadline) {
@@ -178,7 +173,7 @@ class ListenerTest {
 
     /** As when no thread can be had. */
     @Test
-    void listeningIsLookedAfterAgainAfterAnError() {
+    void listeningIsMaintainedAfterAnError() {
         AtomicInteger asked = new AtomicInteger();
         Topology failing = new Topology() {
             @Override
@@ -205,7 +200,9 @@ class ListenerTest {
             }
         };
         CommandRouter router = new CommandRouter(
-                new ConnectionPools(ConnectionSource.own(DefaultJedisClientConfig.builder().build())), failing);
+                new ConnectionPools(
+                        ConnectionSource.own(DefaultJedisClientConfig.builder().build())),
+                failing);
         try (RedisStore unlucky = new RedisStore(router, keys, new ReplicaRequirement(null), true)) {
             unlucky.watch("a", () -> {});
 
@@ -215,7 +212,7 @@ class ListenerTest {
 
     /** GF-14, and that a Cluster does not carry news to nodes that have nothing to do with them. */
     @Test
-    void inAClusterNewsStayWithTheNodesOfTheirSlot() {
+    void clusterChannelsStayOnTheNodesOfTheirSlot() {
         String channel = keys.news("a");
         try (RedisStore clustered = RedisStore.inCluster(Servers.cluster().addresses())
                 .prefix(prefix)
@@ -224,9 +221,10 @@ class ListenerTest {
             clustered.watch("a", wakeUps::release);
             awaitWake("listening has begun", wakeUps);
 
-            Node master = Servers.cluster().masterOf(keys.slot("a"));
+            TestServer master = Servers.cluster().masterOf(keys.slot("a"));
             assertThat(Servers.cluster().nodes)
-                    .allSatisfy(node -> assertThat(listeners(node, channel, true)).isEqualTo(node == master ? 1 : 0));
+                    .allSatisfy(
+                            node -> assertThat(listeners(node, channel, true)).isEqualTo(node == master ? 1 : 0));
             Given.elect(clustered, "a");
             awaitWake("a claim", wakeUps);
         }

@@ -1,15 +1,14 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.command.RedisErrors;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
+import dev.tenure.store.redis.command.RedisErrors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-class FailureTest {
+class RedisErrorsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -34,8 +33,8 @@ class FailureTest {
     void errorsMeanWhatTheySay(String said, StoreException.Kind kind, boolean elsewhere) {
         JedisDataException error = new JedisDataException(said);
 
-        assertThat(RedisErrors.of("claiming a", error).kind()).isEqualTo(kind);
-        assertThat(RedisErrors.of("claiming a", error)).hasMessageStartingWith("claiming a failed: " + said);
+        assertThat(RedisErrors.serverError("claiming a", error).kind()).isEqualTo(kind);
+        assertThat(RedisErrors.serverError("claiming a", error)).hasMessageStartingWith("claiming a failed: " + said);
         assertThat(RedisErrors.suggestsOtherNode(error)).isEqualTo(elsewhere);
     }
 }

@@ -16,8 +16,8 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A real server, as a child of this process: it can be stopped, killed and started anew on the same data. */
-final class Node implements AutoCloseable {
+/** A real server as a child process: it can be stopped, killed and restarted on the same data. */
+final class TestServer implements AutoCloseable {
     private static final Path BINARY = unpack();
 
     private final Path folder;
@@ -25,7 +25,7 @@ final class Node implements AutoCloseable {
     private final List<String> command;
     private Process process;
 
-    private Node(int port, List<String> arguments) {
+    private TestServer(int port, List<String> arguments) {
         try {
             this.folder = Files.createTempDirectory("tenure-redis-");
             this.port = port;
@@ -39,11 +39,11 @@ final class Node implements AutoCloseable {
     }
 
     /** Starts a server with these settings, two words each or more. */
-    static Node start(String... settings) {
+    static TestServer start(String... settings) {
         return start(freePort(), settings);
     }
 
-    static Node start(int port, String... settings) {
+    static TestServer start(int port, String... settings) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--port",
                 String.valueOf(port),
@@ -54,18 +54,18 @@ final class Node implements AutoCloseable {
                 "--repl-diskless-sync-delay",
                 "0"));
         arguments.addAll(List.of(settings));
-        Node node = new Node(port, arguments);
+        TestServer node = new TestServer(port, arguments);
         node.awaitAnswer();
         return node;
     }
 
     /** Starts a sentinel, which keeps what it learns in its file of settings. */
-    static Node sentinel(String settings) {
+    static TestServer sentinel(String settings) {
         int port = freePort();
         try {
             Path file = Files.createTempFile("tenure-sentinel-", ".conf");
             Files.writeString(file, "port " + port + "\nbind 127.0.0.1\n" + settings);
-            Node node = new Node(port, List.of(file.toString(), "--sentinel"));
+            TestServer node = new TestServer(port, List.of(file.toString(), "--sentinel"));
             node.awaitAnswer();
             return node;
         } catch (IOException e) {
@@ -125,7 +125,7 @@ final class Node implements AutoCloseable {
         return new Jedis("127.0.0.1", port, 2_000);
     }
 
-    /** Tells whether the server says something in what it tells about this subject. */
+    /** Tells whether the INFO section (or CLUSTER INFO) of the server contains a text. */
     boolean says(String subject, String text) {
         try (Jedis client = client()) {
             return (subject.equals("cluster") ? client.clusterInfo() : client.info(subject)).contains(text);
@@ -178,7 +178,7 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** Starts the server anew, on the data it left. */
+    /** Restarts the server on the data it left. */
     void restart() {
         try {
             process = launch();

@@ -1,14 +1,12 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.records.ReplicaRequirement;
-
-import dev.tenure.store.redis.doctor.ServerInfo;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
+import dev.tenure.store.redis.doctor.ServerInfo;
+import dev.tenure.store.redis.records.ReplicaRequirement;
 import dev.tenure.testkit.Given;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +20,7 @@ import redis.clients.jedis.Jedis;
 
 @Tag("server")
 @Timeout(60)
-class CheckupTest {
+class ServerChecksTest {
     private static final HostAndPort HERE = new HostAndPort("here", 1);
     private static final ReplicaRequirement AUTO = new ReplicaRequirement(null);
 
@@ -40,7 +38,7 @@ class CheckupTest {
     }
 
     @Test
-    void aPlainServerIsWarnedAboutForgettingOnly() {
+    void aPlainServerGetsOnlyThePersistenceWarning() {
         List<CheckResult> found =
                 diagnose(RedisStore.at("127.0.0.1", Servers.single().port()));
 
@@ -53,7 +51,7 @@ class CheckupTest {
     }
 
     @Test
-    void aClusterAndSentinelsTellOfTheirReplicas() {
+    void replicasOfClusterAndSentinelSetupsAreReported() {
         List<CheckResult> clustered =
                 diagnose(RedisStore.inCluster(Servers.cluster().addresses()));
         List<CheckResult> watched =
@@ -67,7 +65,7 @@ class CheckupTest {
     }
 
     @Test
-    void whoListsFewerSentinelsThanThereAreIsWarned() {
+    void unlistedSentinelsGiveAWarning() {
         CheckResult found = about(
                 "sentinels",
                 diagnose(
@@ -78,8 +76,8 @@ class CheckupTest {
     }
 
     @Test
-    void aServerThatDropsKeysIsNotFit() {
-        try (Node node = Node.start("--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru")) {
+    void aServerThatEvictsAllKeysFailsTheCheck() {
+        try (TestServer node = TestServer.start("--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru")) {
             RedisStoreBuilder builder = RedisStore.at("127.0.0.1", node.port());
             assertThat(about("eviction", diagnose(builder)).level()).isEqualTo(Level.FAIL);
             try (Jedis client = node.client()) {
@@ -91,7 +89,7 @@ class CheckupTest {
     }
 
     @Test
-    void moreReplicasThanThereAreAreNotFit() {
+    void tooFewReplicasFailTheCheck() {
         List<CheckResult> found =
                 diagnose(RedisStore.at("127.0.0.1", Servers.single().port()).replicas(1));
 
@@ -102,13 +100,13 @@ class CheckupTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aServerThatLostItsLastReplicaIsWarnedAboutElectionsThatWaitForOne(boolean failsOver) {
-        try (Node master = Node.start();
-                Node sentinel = Node.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n");
+        try (TestServer master = TestServer.start();
+                TestServer sentinel = TestServer.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n");
                 RedisStore store = (failsOver
                                 ? RedisStore.behindSentinels(List.of(sentinel.address()), "m")
                                 : RedisStore.at("127.0.0.1", master.port()))
                         .open()) {
-            try (Node replica = Node.start("--replicaof", "127.0.0.1 " + master.port())) {
+            try (TestServer replica = TestServer.start("--replicaof", "127.0.0.1 " + master.port())) {
                 Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
                 Given.await("seen", () -> master.says("replication", "state=online"));
                 Given.elect(store, "waits");
@@ -123,7 +121,7 @@ class CheckupTest {
     }
 
     @Test
-    void whatAServerTellsIsJudged() {
+    void serverInfoGivesTheExpectedResult() {
         assertThat(vitals("redis_version", "5.0.14").version(false).level()).isEqualTo(Level.FAIL);
         assertThat(vitals("redis_version", "6.2.0").version(true).level()).isEqualTo(Level.WARN);
         assertThat(vitals("redis_version", "6.2.0").version(false).level()).isEqualTo(Level.OK);
@@ -143,7 +141,9 @@ class CheckupTest {
                         .persistence()
                         .level())
                 .isEqualTo(Level.FAIL);
-        assertThat(vitals("connected_slaves", "2").replicas(new ReplicaRequirement(0)).level())
+        assertThat(vitals("connected_slaves", "2")
+                        .replicas(new ReplicaRequirement(0))
+                        .level())
                 .isEqualTo(Level.WARN);
         assertThat(vitals("connected_slaves", "2", "min_slaves_good_slaves", "2")
                         .replicas(AUTO)

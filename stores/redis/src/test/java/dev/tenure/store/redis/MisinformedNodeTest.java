@@ -1,17 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.topology.Topology;
-
-import dev.tenure.store.redis.routing.CommandRouter;
-
-import dev.tenure.store.redis.connection.ConnectionSource;
-
-import dev.tenure.store.redis.connection.ConnectionPools;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
@@ -19,6 +7,12 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.ConnectionSource;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.redis.topology.Topology;
 import dev.tenure.testkit.Given;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,12 +26,12 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 
-/** Who is asked where the master is may know nothing, or what is no longer so: others are asked, too. */
+/** A node or sentinel with no or old knowledge of the master is overruled by others. */
 @Tag("server")
 @Timeout(60)
-class WrongTellerTest {
+class MisinformedNodeTest {
     private static final int LAST_SLOT = 16_383;
-    private static final Node GOOD = withAllSlots();
+    private static final TestServer GOOD = withAllSlots();
 
     @BeforeAll
     static void awaitGood() {
@@ -50,19 +44,19 @@ class WrongTellerTest {
     }
 
     /** A long timeout keeps a node from telling that another is gone. */
-    private static Node clusterNode(String... more) {
+    private static TestServer clusterNode(String... more) {
         List<String> settings = new ArrayList<>(List.of("--cluster-enabled", "yes", "--cluster-node-timeout", "60000"));
         settings.addAll(List.of(more));
-        return Node.start(settings.toArray(String[]::new));
+        return TestServer.start(settings.toArray(String[]::new));
     }
 
-    private static Node withAllSlots() {
-        Node node = clusterNode();
+    private static TestServer withAllSlots() {
+        TestServer node = clusterNode();
         giveAllSlots(node);
         return node;
     }
 
-    private static void giveAllSlots(Node node) {
+    private static void giveAllSlots(TestServer node) {
         try (Jedis client = node.client()) {
             client.clusterAddSlotsRange(0, LAST_SLOT);
         }
@@ -79,8 +73,8 @@ class WrongTellerTest {
     }
 
     @Test
-    void aNodeWithoutAMapIsNotBelieved() {
-        try (Node blank = clusterNode();
+    void aNodeWithoutASlotMapIsIgnored() {
+        try (TestServer blank = clusterNode();
                 RedisStore store = RedisStore.inCluster(List.of(blank.address(), GOOD.address()))
                         .open()) {
             assertThat(store.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
@@ -91,8 +85,8 @@ class WrongTellerTest {
     }
 
     @Test
-    void aClusterOfWhichNobodyHasAMapIsUnreachableAlsoToTheDoctor() {
-        try (Node blank = clusterNode();
+    void aClusterWithoutAnySlotMapIsUnreachable() {
+        try (TestServer blank = clusterNode();
                 RedisStore store =
                         RedisStore.inCluster(List.of(blank.address())).open()) {
             Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()));
@@ -101,9 +95,9 @@ class WrongTellerTest {
     }
 
     @Test
-    void aNodeThatNamesADeadMasterDoesNotHoldAClient() {
-        try (Node dead = withAllSlots();
-                Node stale = clusterNode()) {
+    void aNodeThatNamesADeadMasterIsOverruled() {
+        try (TestServer dead = withAllSlots();
+                TestServer stale = clusterNode()) {
             try (Jedis client = stale.client()) {
                 client.clusterMeet("127.0.0.1", dead.port());
             }
@@ -117,11 +111,11 @@ class WrongTellerTest {
     }
 
     @Test
-    void aSentinelThatNamesADeadMasterDoesNotHoldAClient() {
-        HostAndPort nobody = new HostAndPort("127.0.0.1", Node.freePort());
-        try (Node master = Node.start();
-                Node stale = sentinel(nobody, 2);
-                Node good = sentinel(master.address(), 1);
+    void aSentinelThatNamesADeadMasterIsOverruled() {
+        HostAndPort nobody = new HostAndPort("127.0.0.1", TestServer.freePort());
+        try (TestServer master = TestServer.start();
+                TestServer stale = sentinel(nobody, 2);
+                TestServer good = sentinel(master.address(), 1);
                 RedisStore store = RedisStore.behindSentinels(
                                 List.of(stale.address(), good.address()), Servers.Watched.NAME)
                         .open()) {
@@ -129,12 +123,12 @@ class WrongTellerTest {
         }
     }
 
-    /** Where nodes tell no names, the host that was asked is meant, and not this one. */
+    /** Where nodes report no host, the host that was asked is meant, not this machine. */
     @Test
-    void aNamelessNodeIsLookedForWhereItsTellerIs() {
+    void aNodeWithoutHostIsLookedUpOnTheReportingHost() {
         String two = "127.0.0.1 127.0.0.2";
-        try (Node master = clusterNode("--bind", two);
-                Node asked = clusterNode("--bind", two, "--cluster-preferred-endpoint-type", "unknown-endpoint");
+        try (TestServer master = clusterNode("--bind", two);
+                TestServer asked = clusterNode("--bind", two, "--cluster-preferred-endpoint-type", "unknown-endpoint");
                 Jedis client = asked.client()) {
             giveAllSlots(master);
             client.clusterMeet("127.0.0.1", master.port());
@@ -144,8 +138,8 @@ class WrongTellerTest {
             Topology topology = new Told(new HostAndPort("127.0.0.2", asked.port()), told);
             CallPurpose purpose = new CallPurpose("test", CallPurpose.Type.READ);
             try (CommandRouter router = new CommandRouter(
-                    new ConnectionPools(
-                            ConnectionSource.own(DefaultJedisClientConfig.builder().build())),
+                    new ConnectionPools(ConnectionSource.own(
+                            DefaultJedisClientConfig.builder().build())),
                     topology)) {
                 router.send(purpose, RedisCommand.command(0, Protocol.Command.GET, "a"), Given.soon());
             }
@@ -154,7 +148,7 @@ class WrongTellerTest {
         }
     }
 
-    /** Knows one node, and is told of others. */
+    /** Knows one node, and learns of others. */
     private record Told(HostAndPort node, List<HostAndPort> others) implements Topology {
         @Override
         public HostAndPort masterOf(int slot, Deadline deadline) {
@@ -167,7 +161,7 @@ class WrongTellerTest {
         }
 
         @Override
-        public void moved(int slot, HostAndPort to) {
+        public void slotMoved(int slot, HostAndPort to) {
             others.add(to);
         }
 
@@ -177,8 +171,8 @@ class WrongTellerTest {
         }
     }
 
-    private static Node sentinel(HostAndPort master, int requirement) {
-        return Node.sentinel("sentinel monitor " + Servers.Watched.NAME + " " + master.getHost() + " "
+    private static TestServer sentinel(HostAndPort master, int requirement) {
+        return TestServer.sentinel("sentinel monitor " + Servers.Watched.NAME + " " + master.getHost() + " "
                 + master.getPort() + " " + requirement + "\n");
     }
 }

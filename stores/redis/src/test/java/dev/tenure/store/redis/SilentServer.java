@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import redis.clients.jedis.HostAndPort;
 
-/** A server that takes connections, and never says a word. */
-final class Mute implements AutoCloseable {
+/** A server that accepts connections and never answers. */
+final class SilentServer implements AutoCloseable {
     private final ServerSocket door;
     private final List<Socket> taken = new CopyOnWriteArrayList<>();
 
-    Mute() {
+    SilentServer() {
         try {
             door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {

@@ -1,15 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.connection.NonReconnectingConnection;
-
-import dev.tenure.store.redis.connection.NodeConnection;
-
-import dev.tenure.store.redis.connection.DeadlineGuard;
-
-import dev.tenure.store.redis.command.RedisCommand;
-
-import dev.tenure.store.redis.command.CallPurpose;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +10,11 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.connection.DeadlineGuard;
+import dev.tenure.store.redis.connection.NodeConnection;
+import dev.tenure.store.redis.connection.NonReconnectingConnection;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
@@ -38,10 +33,10 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
-/** What may be concluded when the line to the server fails. */
+/** What a caller may conclude when the connection fails. */
 @Tag("server")
 @Timeout(60)
-class LineFaultTest {
+class ConnectionFaultTest {
     private static final Duration SHORT = Duration.ofMillis(400);
 
     private final String prefix = "line-" + UUID.randomUUID();
@@ -62,7 +57,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aClaimWhoseAnswerIsLostIsOfUnknownOutcomeAndStandsUnderItsAttempt() {
+    void aClaimWithALostAnswerIsFoundByItsAttempt() {
         store.inspect("a", Given.soon());
         Ballot ballot = Given.ballot("a");
         proxy.loseAnswers();
@@ -76,7 +71,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aRenewalThatNeverArrivesIsOfUnknownOutcomeToo() {
+    void aRenewalThatNeverArrivesHasAnUnknownOutcome() {
         Lease lease = Given.elect(store, "a");
         proxy.blackHole();
 
@@ -85,7 +80,7 @@ class LineFaultTest {
     }
 
     @Test
-    void nothingIsSentWhereNobodyAnswersAndLaterItWorks() {
+    void anUnreachableServerIsUsedOnceItIsBack() {
         proxy.refuse();
         Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("a"), Given.soon()));
         proxy.blackHole();
@@ -97,7 +92,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aConnectionThatIsResetUnderACallIsOpenedAnewForTheNext() {
+    void aConnectionResetDuringACallIsReplaced() {
         Lease lease = Given.elect(store, "a");
         proxy.reset();
 
@@ -106,7 +101,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aLookWhoseAnswerIsLostLeavesNothingUnknown() {
+    void aReadWithALostAnswerLeavesNothingUnknown() {
         store.inspect("a", Given.soon());
         proxy.loseAnswers();
 
@@ -114,7 +109,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aScriptTheServerForgotIsSentAgain() {
+    void aScriptThatTheServerForgotIsSentAgain() {
         Lease lease = Given.elect(store, "a");
         try (Jedis client = Servers.single().client()) {
             client.scriptFlush();
@@ -124,7 +119,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aLineThatRestedNoticesThatTheServerHungUpWithoutSendingACall() {
+    void anIdleConnectionIsCheckedBeforeACallIsSent() {
         try (DeadlineGuard deadlineGuard = new DeadlineGuard()) {
             NodeConnection line = new NodeConnection(Servers.single().address(), wire(), deadlineGuard);
             assertThat(line.isAlive(Duration.ZERO, Given.soon())).isTrue();
@@ -135,7 +130,7 @@ class LineFaultTest {
     }
 
     @Test
-    void aLineWhoseStoreIsBeingClosedSendsNothingAndIsClosed() {
+    void aConnectionOfAClosedStoreSendsNothing() {
         DeadlineGuard closed = new DeadlineGuard();
         closed.close();
         NonReconnectingConnection wire = wire();
@@ -155,7 +150,7 @@ class LineFaultTest {
 
     /** A WAIT on another connection than that of the write would speak for nothing. */
     @Test
-    void aConnectionThatWasClosedIsNeverConnectedAnew() {
+    void aClosedConnectionNeverReconnects() {
         NonReconnectingConnection wire = wire();
         DeadlineGuard.abort(wire);
 
@@ -173,8 +168,8 @@ class LineFaultTest {
 
     /** More than sockets buffer, to a server that reads nothing: no read is ever reached that could time out. */
     @Test
-    void aBatchThatFindsNoRoomInTheSocketEndsByItsDeadline() {
-        try (Node node = Node.start();
+    void aBatchIntoAFullSocketEndsByItsDeadline() {
+        try (TestServer node = TestServer.start();
                 RedisStore own = RedisStore.at("127.0.0.1", node.port()).open()) {
             List<RenewalRequest> batch = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
@@ -194,8 +189,8 @@ class LineFaultTest {
     }
 
     @Test
-    void aHangingServerIsLeftAtTheDeadlineAndUsedAgainWhenItIsBack() {
-        try (Node node = Node.start();
+    void aCallToAHangingServerEndsAtItsDeadline() {
+        try (TestServer node = TestServer.start();
                 RedisStore own = RedisStore.at("127.0.0.1", node.port()).open()) {
             Lease lease = Given.elect(own, "a");
             node.signal("STOP");

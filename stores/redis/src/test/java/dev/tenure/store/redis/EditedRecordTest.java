@@ -1,7 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.records.Keys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
@@ -10,6 +8,7 @@ import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.Given;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,12 +24,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /**
- * Somebody changes a record by hand while its leader may still lead: who comes next waits out that leader's ttl,
- * however short its own, and then leads.
+ * A record is changed by hand while its leader may still lead: the next candidate waits out that leader's ttl, however
+ * short its own, and then leads.
  */
 @Tag("server")
 @Timeout(60)
-class HandEditTest {
+class EditedRecordTest {
     private final String prefix = "edited-" + UUID.randomUUID();
     private final String key = new Keys(prefix).lease("a");
     private final RedisStore store = RedisStore.at("127.0.0.1", Servers.single().port())
@@ -52,7 +51,7 @@ class HandEditTest {
         client.set(key.getBytes(StandardCharsets.UTF_8), after.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Whoever starts now is refused; who waited leads, with a higher token. */
+    /** A candidate that starts now is refused; one that waited leads, with a higher token. */
     private void assertIsReplacedOnlyByOneWhoWaited(Lease before, Sighting found) {
         Given.refused(store.claim(Given.ballot("a"), Given.soon()));
         long known = Math.max(before.token(), found.lastToken());
@@ -62,7 +61,7 @@ class HandEditTest {
         assertThat(store.renew(Given.extension(next), Given.soon())).isInstanceOf(Renewal.Renewed.class);
     }
 
-    /** What is seen of a record must not change while nobody changes it: whoever waits it out would begin anew. */
+    /** The sighting of an unchanged record must not change: a waiting candidate would start its wait again. */
     private Sighting.Unreadable unreadable() {
         Sighting found = store.inspect("a", Given.soon());
         assertThat(store.inspect("a", Given.soon())).isEqualTo(found);
@@ -141,7 +140,7 @@ class HandEditTest {
     }
 
     @Test
-    void neitherAnEndInTheFarFutureNorATtlOfYearsHoldsASeatForLong() {
+    void aFarEndOrATtlOfYearsIsNotWaitedFor() {
         Lease lease = Given.elect(store, "a");
         edit("\"until\":\"\\d+\"", "\"until\":\"9999999999999999\"");
         Sighting.Held farAway = assertThat(store.inspect("a", Given.soon()))
@@ -155,9 +154,12 @@ class HandEditTest {
         assertIsReplacedOnlyByOneWhoWaited(lease, found);
     }
 
-    /** As a stranger may have planted it: who waited as long as such a record is believed must get through. */
+    /**
+     * As another program may have written it: a candidate that waited as long as such a record is believed must
+     * succeed.
+     */
     @Test
-    void oneWithoutATtlThatEndsInADayIsNotWaitedForThatLong() {
+    void aRecordWithoutTtlThatEndsInADayIsReplacedEarlier() {
         Lease lease = Given.elect(store, "a");
         edit("\"ttl_micros\":\"\\d+\",", "");
         long hours = Given.wall().plus(Duration.ofHours(23)).toEpochMilli() * 1_000;
@@ -167,7 +169,7 @@ class HandEditTest {
     }
 
     @Test
-    void aHeldRecordOfADayIsReplacedByOneWhoWaited() {
+    void aHeldRecordOfADayIsReplacedAfterTheWait() {
         Lease lease = Given.elect(store, "a", Duration.ofDays(1));
         Sighting found = store.inspect("a", Given.soon());
 
@@ -176,7 +178,7 @@ class HandEditTest {
     }
 
     @Test
-    void aClaimAfterTheHighestTokenIsRefusedWithWhatToDo() {
+    void aClaimAfterTheHighestTokenIsRefusedWithARemedy() {
         Given.elect(store, "a");
         edit("\"token\":\"\\d+\"", "\"token\":\"" + Lease.MAX_TOKEN + "\"");
         Sighting found = store.inspect("a", Given.soon());
@@ -189,7 +191,7 @@ class HandEditTest {
     }
 
     @Test
-    void aTokenThatIsNotCredibleDoesNotHideTheHighestThatIs() {
+    void anImpossibleTokenDoesNotHideTheHighestValidOne() {
         Given.elect(store, "a");
         edit("\"token\":\"\\d+\"", "\"token\":\"999999999999999999\"");
 
@@ -197,7 +199,7 @@ class HandEditTest {
     }
 
     @Test
-    void aReservationThatIsNoneAnyMoreIsWaitedOutAllTheSame() {
+    void aDamagedReservationIsWaitedOut() {
         Lease lease = Given.elect(store, "a");
         store.release(lease, dev.tenure.spi.Handover.reservedFor("somebody", Given.TTL), Given.soon());
         edit("\"token\":\"(\\d+)\"", "\"token\":$1");
@@ -209,7 +211,7 @@ class HandEditTest {
     }
 
     @Test
-    void aLeaderRenewsALongerTtlAndAnotherNameAway() {
+    void aRenewalRestoresAnEditedTtlAndName() {
         Lease lease = Given.elect(store, "a");
         edit("\"ttl_micros\":\"\\d+\"", "\"ttl_micros\":\"86400000000\"");
         edit("\"name\":\"alice\"", "\"name\":null");
@@ -219,7 +221,7 @@ class HandEditTest {
     }
 
     @Test
-    void keysOfOtherTypesAreReplacedByOneWhoWaited() {
+    void keysOfOtherTypesAreReplacedAfterTheWait() {
         replacedByType((jedis, name) -> jedis.set(name, ""));
         replacedByType((jedis, name) -> jedis.set(name, "[]"));
         replacedByType((jedis, name) -> jedis.rpush(name, "x"));

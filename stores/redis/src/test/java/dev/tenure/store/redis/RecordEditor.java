@@ -1,21 +1,20 @@
 package dev.tenure.store.redis;
 
 import dev.tenure.store.redis.records.Keys;
-
 import java.time.Duration;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Changes records behind the store's back, as time or a careless person would. */
-final class Meddler {
+final class RecordEditor {
     private static final Pattern UNTIL = Pattern.compile("\"until\":\"(\\d+)\"");
 
     final String prefix = "test-" + UUID.randomUUID();
     private final Keys keys = new Keys(prefix);
     private final UnifiedJedis client;
 
-    Meddler(UnifiedJedis client) {
+    RecordEditor(UnifiedJedis client) {
         this.client = client;
     }
 

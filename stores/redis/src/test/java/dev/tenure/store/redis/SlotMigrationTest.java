@@ -1,7 +1,5 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.store.redis.records.Keys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
@@ -9,6 +7,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.Given;
 import java.util.Set;
 import java.util.UUID;
@@ -18,10 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
-/** A slot moves to another node of the cluster under an election. */
+/** A slot of an election migrates to another node of the Cluster. */
 @Tag("server")
 @Timeout(60)
-class MovedTest {
+class SlotMigrationTest {
     private final String prefix = "moved-" + UUID.randomUUID();
     private final Keys keys = new Keys(prefix);
 
@@ -29,11 +28,11 @@ class MovedTest {
     private final String election = UUID.randomUUID().toString();
 
     @Test
-    void aCallFollowsItsSlotWhileItMovesAndAfterwards() {
+    void aCallFollowsItsSlotDuringAndAfterMigration() {
         Servers.Cluster cluster = Servers.cluster();
         int slot = keys.slot(election);
-        Node from = cluster.masterOf(slot);
-        Node to = cluster.nodes.stream()
+        TestServer from = cluster.masterOf(slot);
+        TestServer to = cluster.nodes.stream()
                 .filter(node -> node != from && node.says("replication", "role:master"))
                 .findFirst()
                 .orElseThrow();
@@ -55,7 +54,7 @@ class MovedTest {
             Lease asked = renewed(store, here);
             assertThat(target.clusterCountKeysInSlot(slot)).isEqualTo(1);
 
-            for (Node node : Set.of(from, to)) {
+            for (TestServer node : Set.of(from, to)) {
                 try (Jedis client = node.client()) {
                     client.clusterSetSlotNode(slot, targetId);
                 }
