@@ -66,7 +66,7 @@ class MajorityCheckTest {
         /** Returns by which decision the node is taken for the master once all have made this one. */
         String decide(MajorityCheck check, HostAndPort node, String epoch) {
             decision = new ElectedMaster(node.toString(), epoch);
-            return check.before(CLAIM, node, List.of(0), Given.soon()).epoch();
+            return check.confirmBefore(CLAIM, node, List.of(0), Given.soon()).epoch();
         }
 
         @Override
@@ -75,7 +75,7 @@ class MajorityCheckTest {
         }
 
         @Override
-        public MasterVotes poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+        public MasterVotes askVoters(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
             MasterVotes votes = new MasterVotes("voters", 1);
             votes.add(new MasterVote("voter", 1, Map.of(), slot -> decision));
             return votes;

@@ -92,7 +92,7 @@ class MajorityTest {
             store.watch("another", wakeUps::release);
             Given.await("listening has begun", wakeUps::tryAcquire);
             Lease lease = Given.elect(store, ELECTION);
-            Node second = servers.servers.get(1);
+            TestServer second = servers.servers.get(1);
             servers.first.followNobodyElse(); // nor is anybody disconnected, who would look for the master then
             servers.promote(second);
             Given.await("woken", wakeUps::tryAcquire);
