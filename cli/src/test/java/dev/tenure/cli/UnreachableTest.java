@@ -104,8 +104,8 @@ class UnreachableTest {
     @Test
     void aWatchBeginsWhenTheStoreIsThere() throws InterruptedException {
         Mendable store = new Mendable(folder);
-        try (Visitor visitor = Visitor.to(store)) {
-            Watchtower tower = new Watchtower(visitor, "demo");
+        try (ObservingCandidate visitor = ObservingCandidate.to(store)) {
+            ElectionWatcher tower = new ElectionWatcher(visitor, "demo");
             assertThat(catchThrowableOfType(StoreException.class, tower::lookForNew))
                     .hasMessage("nobody there");
             assertThat(tower.next(Duration.ZERO)).isNull();

@@ -29,9 +29,9 @@ class FloodTest {
     private static final String HALF_A_HANDSHAKE = "\u0016\u0003\u0001";
 
     /** No deadline is of any help. */
-    private static final Limits SMALL = new Limits(20, 50, 4, 8, Duration.ofMinutes(10));
+    private static final ServerLimits SMALL = new ServerLimits(20, 50, 4, 8, Duration.ofMinutes(10));
 
-    private static final Limits USUAL = Limits.within(Duration.ofMinutes(10));
+    private static final ServerLimits USUAL = ServerLimits.within(Duration.ofMinutes(10));
 
     @TempDir
     private static Path folder;
@@ -55,7 +55,7 @@ class FloodTest {
         }
     }
 
-    private HealthServer serve(Limits limits, boolean encrypted) throws IOException {
+    private HealthServer serve(ServerLimits limits, boolean encrypted) throws IOException {
         HealthServerBuilder builder =
                 HealthServer.on(candidate).bind("0.0.0.0", 0).limits(limits);
         return (encrypted ? builder.tls(certified) : builder).start();

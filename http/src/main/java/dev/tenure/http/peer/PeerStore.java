@@ -52,7 +52,7 @@ public final class PeerStore implements LeaseStore {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
 
     private final LeaseStore store;
-    private final Knowledge knowledge;
+    private final PeerKnowledge knowledge;
     private final Set<Capability> capabilities;
     private final boolean keepsRoster;
     private final boolean passesRequests;
@@ -65,14 +65,14 @@ public final class PeerStore implements LeaseStore {
 
     private PeerStore(LeaseStore store, TimeSource time) {
         this.store = requireNonNull(store, "store");
-        this.knowledge = Knowledge.none(time);
+        this.knowledge = PeerKnowledge.none(time);
         this.keepsRoster = store.capabilities().contains(Capability.ROSTER);
         this.passesRequests = store.capabilities().contains(Capability.REQUESTS);
         EnumSet<Capability> all = EnumSet.of(Capability.WATCH, Capability.ROSTER, Capability.REQUESTS);
         all.addAll(store.capabilities());
         this.capabilities = Collections.unmodifiableSet(all);
         this.handler = new PeerHandler(knowledge, () -> channel);
-        Outreach outreach = new Outreach(knowledge, this::read, () -> channel);
+        LeaderQueries outreach = new LeaderQueries(knowledge, this::read, () -> channel);
         this.roster = new PeerRoster(knowledge, outreach, this::whileOpen);
         this.requests = new PeerRequests(knowledge.inbox(), outreach);
     }
@@ -138,8 +138,8 @@ public final class PeerStore implements LeaseStore {
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
         long sent = knowledge.time().nanos();
-        Followed followed = knowledge.beliefs().of(ballot.election());
-        Followed.@Nullable Reading reading = followed == null ? null : followed.beginReading();
+        FollowedElection followed = knowledge.beliefs().of(ballot.election());
+        FollowedElection.@Nullable Reading reading = followed == null ? null : followed.beginReading();
         Answer answer = inDoubtIfFailed(ballot.election(), () -> store.claim(ballot, deadline));
         if (answer instanceof Answer.Granted granted) {
             wrote(granted.lease(), sent);
@@ -199,9 +199,9 @@ public final class PeerStore implements LeaseStore {
 
     /** The store has acknowledged a lease of ours. Followers are told in a moment, together with others. */
     private void wrote(Lease lease, long sent) {
-        Followed followed = knowledge.beliefs().of(lease.election());
+        FollowedElection followed = knowledge.beliefs().of(lease.election());
         if (followed != null) {
-            followed.read(new Sighting.Held(lease, null), new Followed.Reading(0, null));
+            followed.read(new Sighting.Held(lease, null), new FollowedElection.Reading(0, null));
         }
         if (knowledge.ledger().written(lease, sent)) {
             boolean claimed = lease.stamp().renewal() == 0;
@@ -239,7 +239,7 @@ public final class PeerStore implements LeaseStore {
         try {
             return write.get();
         } catch (RuntimeException | Error failed) {
-            Followed followed = knowledge.beliefs().of(election);
+            FollowedElection followed = knowledge.beliefs().of(election);
             if (followed != null) {
                 followed.doubt();
             }
@@ -260,7 +260,7 @@ public final class PeerStore implements LeaseStore {
     }
 
     private @Nullable Sighting shown(String election) {
-        Followed followed = knowledge.beliefs().of(election);
+        FollowedElection followed = knowledge.beliefs().of(election);
         PeerChannel open = channel;
         return followed == null || open == null || knowledge.ledger().holds(election)
                 ? null
@@ -268,18 +268,18 @@ public final class PeerStore implements LeaseStore {
     }
 
     private Sighting read(String election, Deadline deadline) {
-        Followed followed = knowledge.beliefs().of(election);
-        Followed.@Nullable Reading reading = followed == null ? null : followed.beginReading();
+        FollowedElection followed = knowledge.beliefs().of(election);
+        FollowedElection.@Nullable Reading reading = followed == null ? null : followed.beginReading();
         Sighting seen = store.inspect(election, deadline);
         saw(election, seen, reading);
         return seen;
     }
 
-    private void saw(String election, Sighting seen, Followed.@Nullable Reading reading) {
+    private void saw(String election, Sighting seen, FollowedElection.@Nullable Reading reading) {
         if (knowledge.ledger().saw(election, seen)) {
             tell(election, Duration.ZERO);
         }
-        Followed followed = knowledge.beliefs().of(election);
+        FollowedElection followed = knowledge.beliefs().of(election);
         if (followed == null || reading == null) {
             return;
         }
@@ -315,7 +315,7 @@ public final class PeerStore implements LeaseStore {
             pushes.close();
             throw unwatched;
         }
-        Followed followed = knowledge.beliefs().of(election);
+        FollowedElection followed = knowledge.beliefs().of(election);
         return () -> {
             pushes.close();
             changes.close();

@@ -123,7 +123,7 @@ class BrokerFaultTest {
 
     private AclBinding deny(Admin admin, ResourceType type, AclOperation operation) throws Exception {
         AclBinding denied = new AclBinding(
-                new ResourcePattern(type, Names.of("tenure", election), PatternType.LITERAL),
+                new ResourcePattern(type, TopicNames.of("tenure", election), PatternType.LITERAL),
                 new AccessControlEntry("User:ANONYMOUS", "*", operation, AclPermissionType.DENY));
         admin.createAcls(List.of(denied)).all().get();
         return denied;

@@ -97,7 +97,7 @@ class ClaimFaultTest {
     @DisplayName("a claim of a member that has left meanwhile is not granted, and the record says that it is free")
     void aClaimOfAMemberThatLeft() {
         String election = Sample.newElection();
-        String group = Names.of("claims", election);
+        String group = TopicNames.of("claims", election);
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         try (KafkaStore store = store().sessionTimeout(TestBroker.SESSION).open()) {
             Asking asking = new Asking(store, election);

@@ -22,7 +22,7 @@ class ConsumerProtocolTest {
         return TestBroker.shared()
                 .store()
                 .topicPrefix("kip848")
-                .protocol(Protocol.CONSUMER)
+                .protocol(GroupProtocol.CONSUMER)
                 .open();
     }
 
@@ -33,7 +33,7 @@ class ConsumerProtocolTest {
             Election alices = rivals.stand("alice", store());
             Term first = rivals.awaitTermAbove(0);
             Election bobs = rivals.stand("bob", store());
-            Given.await("both are members", () -> Topics.members(Names.of("kip848", election)) == 2);
+            Given.await("both are members", () -> Topics.members(TopicNames.of("kip848", election)) == 2);
             Given.await("bob follows", () -> bobs.status().leader() != null);
             assertThat(rivals.history().reigns()).hasSize(1);
 

@@ -164,7 +164,7 @@ class GoNeliFaultTest {
             Sighting present = asking.look();
             leader.initTransactions();
             leader.beginTransaction();
-            assertThat(leader.send(new ProducerRecord<>(goNeli.topic(), 0, null, Fields.bytes("1%dead"))))
+            assertThat(leader.send(new ProducerRecord<>(goNeli.topic(), 0, null, RecordHeaders.bytes("1%dead"))))
                     .succeedsWithin(Given.LIMIT);
 
             Given.await("it is granted", () -> asking.claim(present, Given.soon()) instanceof Answer.Granted);

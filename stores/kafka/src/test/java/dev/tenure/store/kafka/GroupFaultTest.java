@@ -41,7 +41,7 @@ class GroupFaultTest {
     };
 
     private final String election = Sample.newElection();
-    private final String group = Names.of(PREFIX, election);
+    private final String group = TopicNames.of(PREFIX, election);
 
     private static KafkaStoreBuilder store() {
         return TestBroker.shared().store().topicPrefix(PREFIX);
@@ -181,7 +181,8 @@ class GroupFaultTest {
     @DisplayName("a producer that began later shuts the leader out at its next heartbeat: fenced, never revoked")
     void aFencedProducerLosesItsTerm() {
         try (Rivals rivals = new Rivals(election, Sample.TIMING);
-                Pen pen = new Pen(new ClientSettings(store()), new Site(election, group, group))) {
+                TermProducer pen =
+                        new TermProducer(new ClientSettings(store()), new ElectionTopic(election, group, group))) {
             Election alices = rivals.stand("alice", store().open());
             Term first = rivals.awaitTermAbove(0);
 

@@ -33,6 +33,6 @@ class KafkaStoreContractTest extends LeaseStoreContract {
     /** Writes what neither Tenure nor anybody else could read, under the key of the terms. */
     @Override
     protected void corrupt(String election) {
-        Sample.write(Names.of("contract", election), "term", "what is this?");
+        Sample.write(TopicNames.of("contract", election), "term", "what is this?");
     }
 }

@@ -53,7 +53,7 @@ class TokenTest {
     }
 
     private String topic(boolean besideGoNeli) {
-        return besideGoNeli ? goNeli.topic() : Names.of("tenure", election);
+        return besideGoNeli ? goNeli.topic() : TopicNames.of("tenure", election);
     }
 
     /** Leads several times in a row, each time as a new process would, and returns the last token. */
@@ -123,9 +123,12 @@ class TokenTest {
     }
 
     private void forge(boolean besideGoNeli, String kind, String token) throws Exception {
-        ProducerRecord<byte[], byte[]> forged =
-                new ProducerRecord<>(topic(besideGoNeli), 0, besideGoNeli ? null : Fields.bytes("term"), new byte[0]);
-        Fields.of(forged).with(Fields.KIND, kind).with("token", token).with("follows", 0);
+        ProducerRecord<byte[], byte[]> forged = new ProducerRecord<>(
+                topic(besideGoNeli), 0, besideGoNeli ? null : RecordHeaders.bytes("term"), new byte[0]);
+        RecordHeaders.of(forged)
+                .with(RecordHeaders.KIND, kind)
+                .with("token", token)
+                .with("follows", 0);
         try (KafkaProducer<byte[], byte[]> writing = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.address()), new ByteArraySerializer(), new ByteArraySerializer())) {
             writing.send(forged).get();

@@ -38,7 +38,7 @@ class TopicFaultTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private final String election = Sample.newElection();
-    private final String topic = Names.of(PREFIX, election);
+    private final String topic = TopicNames.of(PREFIX, election);
 
     private static KafkaStore open() {
         return TestBroker.shared().store().topicPrefix(PREFIX).open();
@@ -51,7 +51,7 @@ class TopicFaultTest {
     }
 
     private ProducerRecord<byte[], byte[]> record(String key) {
-        return new ProducerRecord<>(topic, 0, Fields.bytes(key), new byte[0]);
+        return new ProducerRecord<>(topic, 0, RecordHeaders.bytes(key), new byte[0]);
     }
 
     private void makeTopic() throws Exception {
@@ -73,9 +73,11 @@ class TopicFaultTest {
     void oddRecordsAreWaitedOut() throws Exception {
         makeTopic();
         ProducerRecord<byte[], byte[]> empty = record("term");
-        empty.headers().add(Fields.KIND, null);
+        empty.headers().add(RecordHeaders.KIND, null);
         ProducerRecord<byte[], byte[]> half = record("term");
-        Fields.of(half).with(Fields.KIND, TermFormat.HEARTBEAT).with("token", Lease.MAX_TOKEN - 1);
+        RecordHeaders.of(half)
+                .with(RecordHeaders.KIND, TermRecordFormat.HEARTBEAT)
+                .with("token", Lease.MAX_TOKEN - 1);
         try (KafkaProducer<byte[], byte[]> writing = producer(Map.of())) {
             writing.send(empty).get();
             writing.send(half).get();

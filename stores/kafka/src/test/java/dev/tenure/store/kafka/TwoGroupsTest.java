@@ -26,7 +26,7 @@ class TwoGroupsTest {
             rivals.stand("alice", store("one"));
             Term first = rivals.awaitTermAbove(0);
             var bobs = rivals.stand("bob", store("other"));
-            Given.await("bob's group has chosen him", () -> Topics.members(Names.of("other", election)) == 1);
+            Given.await("bob's group has chosen him", () -> Topics.members(TopicNames.of("other", election)) == 1);
             Given.await("bob follows", () -> bobs.status().leader() != null);
             assertThat(first.isCurrent()).isTrue();
 

@@ -69,7 +69,7 @@ class DamagedRowTest {
             "released = true, expires_at = 'infinity', revision = " + LONGEST);
 
     private final String schema = TestServer.newSchema();
-    private final String leases = Names.quoted(schema) + ".tenure_lease";
+    private final String leases = SqlNames.quoted(schema) + ".tenure_lease";
     private final PostgresStore store =
             PostgresStore.on(TestServer.source()).schema(schema).open();
 
@@ -80,7 +80,7 @@ class DamagedRowTest {
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_token");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_follows");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_ttl");
-        TestServer.texts("SELECT attname FROM pg_attribute WHERE attrelid = " + Sql.literal(leases)
+        TestServer.texts("SELECT attname FROM pg_attribute WHERE attrelid = " + LeaseSql.literal(leases)
                         + "::regclass AND attnum > 0 AND attname <> 'election'")
                 .forEach(column ->
                         TestServer.run("ALTER TABLE " + leases + " ALTER COLUMN " + column + " DROP NOT NULL"));
@@ -92,7 +92,7 @@ class DamagedRowTest {
     }
 
     private void damage(String election, String assignment) {
-        TestServer.run("UPDATE " + leases + " SET " + assignment + " WHERE election = " + Sql.literal(election));
+        TestServer.run("UPDATE " + leases + " SET " + assignment + " WHERE election = " + LeaseSql.literal(election));
     }
 
     @ParameterizedTest

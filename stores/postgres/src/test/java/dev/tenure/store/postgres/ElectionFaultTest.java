@@ -92,7 +92,7 @@ class ElectionFaultTest {
         Election bobs = stand("bob");
         long until = lease().stamp().renewal() + 8;
         String notices =
-                "SELECT pg_notify(" + Sql.literal(Names.channel(schema)) + ", 'a') FROM generate_series(1, 50)";
+                "SELECT pg_notify(" + LeaseSql.literal(SqlNames.channel(schema)) + ", 'a') FROM generate_series(1, 50)";
         int storms = 0;
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {

@@ -154,7 +154,7 @@ class HangTest {
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
             statement.execute(
-                    "SELECT 1 FROM " + Names.quoted(schema) + ".tenure_lease WHERE election = 'locked' FOR UPDATE");
+                    "SELECT 1 FROM " + SqlNames.quoted(schema) + ".tenure_lease WHERE election = 'locked' FOR UPDATE");
 
             List<Optional<Renewal>> outcomes = store.renewAll(batch, Given.soon());
 

@@ -109,9 +109,9 @@ class LineFaultTest {
 
     @Test
     void aLineThatRestedNoticesThatTheServerHungUpWithoutSendingAnything() throws SQLException {
-        try (Watchdog watchdog = new Watchdog();
+        try (SocketWatchdog watchdog = new SocketWatchdog();
                 Connection connection = TestServer.named(application).getConnection()) {
-            Line line = new Line(connection, watchdog);
+            PooledConnection line = new PooledConnection(connection, watchdog);
             assertThat(line.isStillThere(Duration.ZERO)).isTrue();
             TestServer.terminate(TestServer.backends(application, false));
 
@@ -125,7 +125,7 @@ class LineFaultTest {
                 .mapToObj(number -> "election-" + number + "-".repeat(900))
                 .toList();
         Given.elect(store, "a");
-        TestServer.run("INSERT INTO " + Names.quoted(schema) + ".tenure_lease SELECT name, 1, 0, 1, 0, 0, 'i',"
+        TestServer.run("INSERT INTO " + SqlNames.quoted(schema) + ".tenure_lease SELECT name, 1, 0, 1, 0, 0, 'i',"
                 + " 'n', NULL, now(), now(), 1000, now(), false"
                 + " FROM unnest(ARRAY['" + String.join("','", many) + "']) name");
         proxy.delay(Duration.ofMillis(100));

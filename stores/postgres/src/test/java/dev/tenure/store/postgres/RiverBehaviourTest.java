@@ -43,11 +43,11 @@ class RiverBehaviourTest {
     @DisplayName("a lease ends its ttl after the database's now, for a claim as for a renewal (RV-21, RV-23, RV-28)")
     void aLeaseEndsByTheDatabasesClock() {
         String left = "SELECT (expires_at - clock_timestamp()) BETWEEN interval '30 seconds' AND interval '60 seconds',"
-                + " election FROM " + Names.quoted(schema) + ".tenure_lease";
+                + " election FROM " + SqlNames.quoted(schema) + ".tenure_lease";
         try (PostgresStore store = builder().open()) {
             Lease lease = Given.elect(store, "a");
             assertThat(TestServer.texts(left)).containsExactly("t");
-            TestServer.run("UPDATE " + Names.quoted(schema) + ".tenure_lease SET expires_at = clock_timestamp()"
+            TestServer.run("UPDATE " + SqlNames.quoted(schema) + ".tenure_lease SET expires_at = clock_timestamp()"
                     + " + interval '20 seconds'");
             assertThat(TestServer.texts(left)).containsExactly("f");
 

@@ -304,7 +304,7 @@ class RiverFleetTest {
     @DisplayName("a storm of notices puts no renewal off (R-D5, RV-1)")
     void aStormPutsNoRenewalOff() throws InterruptedException, SQLException {
         Term term = awaitTerm(stand("alice", SHORT));
-        String notices = "SELECT pg_notify(" + Sql.literal(schema.name() + ".river_leadership")
+        String notices = "SELECT pg_notify(" + LeaseSql.literal(schema.name() + ".river_leadership")
                 + ", '{\"leader_id\":\"x\",\"action\":\"resigned\"}' || repeat(' ', i)) FROM generate_series(1, 50) i";
         Instant until = lease().stamp().at().plus(SHORT.ttl());
         int storms = 0;
@@ -360,7 +360,7 @@ class RiverFleetTest {
         assertThat(view.status().token()).isEqualTo(lease().token());
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("LISTEN " + Names.quoted(schema.name() + ".river_leadership"));
+            statement.execute("LISTEN " + SqlNames.quoted(schema.name() + ".river_leadership"));
             onlooker.requestResign(RiverStore.ELECTION);
             var told = connection.unwrap(PGConnection.class).getNotifications((int) Given.LIMIT.toMillis());
             assertThat(told).hasSize(1);

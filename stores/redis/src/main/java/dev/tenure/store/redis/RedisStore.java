@@ -1,5 +1,25 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.routing.CommandRouter;
+
+import dev.tenure.store.redis.records.ReplicaRequirement;
+
+import dev.tenure.store.redis.records.RedisRoster;
+
+import dev.tenure.store.redis.records.RedisRequests;
+
+import dev.tenure.store.redis.records.RedisHistory;
+
+import dev.tenure.store.redis.records.LeaseRecords;
+
+import dev.tenure.store.redis.records.Keys;
+
+import dev.tenure.store.redis.records.ChangeChannels;
+
+import dev.tenure.store.redis.pubsub.ChangeListener;
+
+import dev.tenure.store.redis.doctor.ServerChecks;
+
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
@@ -32,23 +52,23 @@ import redis.clients.jedis.RedisSentinelClient;
  * that it listens to. Where the server has replicas, a claim or a renewal counts once one of them has it.
  */
 public final class RedisStore implements LeaseStore {
-    private final Post post;
-    private final Leases leases;
+    private final CommandRouter router;
+    private final LeaseRecords leases;
     private final Roster roster;
     private final Requests requests;
     private final History history;
-    private final Checkup checkup;
-    private final @Nullable Listener listener;
+    private final ServerChecks checkup;
+    private final @Nullable ChangeListener listener;
 
-    RedisStore(Post post, Keys keys, Quorum quorum, boolean listens) {
-        Bell bell = new Bell(keys, post.topology().isCluster());
-        this.post = post;
-        this.leases = new Leases(post, keys, bell, quorum);
-        this.roster = new RedisRoster(post, keys, bell);
-        this.requests = new RedisRequests(post, keys, bell);
-        this.history = new RedisHistory(post, keys);
-        this.checkup = new Checkup(post, keys, quorum);
-        this.listener = listens ? new Listener(post, bell) : null;
+    RedisStore(CommandRouter router, Keys keys, ReplicaRequirement requirement, boolean listens) {
+        ChangeChannels channels = new ChangeChannels(keys, router.topology().isCluster());
+        this.router = router;
+        this.leases = new LeaseRecords(router, keys, channels, requirement);
+        this.roster = new RedisRoster(router, keys, channels);
+        this.requests = new RedisRequests(router, keys, channels);
+        this.history = new RedisHistory(router, keys);
+        this.checkup = new ServerChecks(router, keys, requirement);
+        this.listener = listens ? new ChangeListener(router, channels) : null;
     }
 
     /** Begins to say how the store on one server shall be opened. */
@@ -73,12 +93,12 @@ public final class RedisStore implements LeaseStore {
      * its pool for the length of a call only, and the client is never closed.
      */
     public static RedisStoreBuilder on(RedisClient client) {
-        return RedisStoreBuilder.lent(client);
+        return RedisStoreBuilder.borrowed(client);
     }
 
     /** The same as {@link #on(RedisClient)}, in a Redis Cluster. */
     public static RedisStoreBuilder on(RedisClusterClient client) {
-        return RedisStoreBuilder.lent(client);
+        return RedisStoreBuilder.borrowed(client);
     }
 
     /**
@@ -86,7 +106,7 @@ public final class RedisStore implements LeaseStore {
      * them have the client's master for the master: the client itself believes the first that tells it.
      */
     public static RedisStoreBuilder on(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
-        return RedisStoreBuilder.lent(client, sentinels, master);
+        return RedisStoreBuilder.borrowed(client, sentinels, master);
     }
 
     @Override
@@ -125,8 +145,8 @@ public final class RedisStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(RenewalRequest extension, Deadline deadline) {
-        return leases.renew(extension, deadline);
+    public Renewal renew(RenewalRequest request, Deadline deadline) {
+        return leases.renew(request, deadline);
     }
 
     @Override
@@ -180,6 +200,6 @@ public final class RedisStore implements LeaseStore {
         if (listener != null) {
             listener.close();
         }
-        post.close();
+        router.close();
     }
 }

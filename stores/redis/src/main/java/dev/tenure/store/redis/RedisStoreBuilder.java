@@ -1,5 +1,21 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.topology.Topology;
+
+import dev.tenure.store.redis.topology.SentinelTopology;
+
+import dev.tenure.store.redis.topology.ClusterTopology;
+
+import dev.tenure.store.redis.routing.CommandRouter;
+
+import dev.tenure.store.redis.records.ReplicaRequirement;
+
+import dev.tenure.store.redis.records.Keys;
+
+import dev.tenure.store.redis.connection.ConnectionSource;
+
+import dev.tenure.store.redis.connection.ConnectionPools;
+
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.StoreException;
@@ -25,53 +41,53 @@ public final class RedisStoreBuilder {
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
             .build();
 
-    private final Drawing topology;
-    private final @Nullable Dialer lent;
+    private final TopologyFactory topology;
+    private final @Nullable ConnectionSource borrowed;
     private JedisClientConfig config = PLAIN;
     private JedisClientConfig sentinelConfig = PLAIN;
     private String prefix = "tenure";
-    private Quorum quorum = new Quorum(null);
+    private ReplicaRequirement requirement = new ReplicaRequirement(null);
     private boolean pollOnly;
     private boolean keepsConnections;
 
     /** Makes the topology of a store, once its connections are known. */
     @FunctionalInterface
-    private interface Drawing {
-        Topology draw(Switchboard switchboard, JedisClientConfig sentinelConfig);
+    private interface TopologyFactory {
+        Topology create(ConnectionPools connections, JedisClientConfig sentinelConfig);
     }
 
-    private RedisStoreBuilder(Drawing topology, @Nullable Dialer lent) {
+    private RedisStoreBuilder(TopologyFactory topology, @Nullable ConnectionSource borrowed) {
         this.topology = topology;
-        this.lent = lent;
+        this.borrowed = borrowed;
     }
 
     static RedisStoreBuilder single(HostAndPort server) {
-        return new RedisStoreBuilder((board, config) -> Topology.fixed(() -> server), null);
+        return new RedisStoreBuilder((connections, config) -> Topology.fixed(() -> server), null);
     }
 
     static RedisStoreBuilder cluster(List<HostAndPort> nodes) {
-        return new RedisStoreBuilder((board, config) -> new Slots(board, nodes), null);
+        return new RedisStoreBuilder((connections, config) -> new ClusterTopology(connections, nodes), null);
     }
 
     static RedisStoreBuilder sentinel(List<HostAndPort> sentinels, String master) {
         requireNonNull(master, "master");
         return new RedisStoreBuilder(
-                (board, config) -> new Sentinels(new Switchboard(Dialer.own(config)), sentinels, master), null);
+                (connections, config) -> new SentinelTopology(new ConnectionPools(ConnectionSource.own(config)), sentinels, master), null);
     }
 
-    static RedisStoreBuilder lent(RedisClient client) {
+    static RedisStoreBuilder borrowed(RedisClient client) {
         HostAndPort anywhere = new HostAndPort("the application's client", 0);
         return new RedisStoreBuilder(
-                (board, config) -> Topology.fixed(() -> anywhere),
-                Dialer.lent((node, timeoutMillis) -> client.getPool().getResource()));
+                (connections, config) -> Topology.fixed(() -> anywhere),
+                ConnectionSource.borrowed((node, timeoutMillis) -> client.getPool().getResource()));
     }
 
-    static RedisStoreBuilder lent(RedisClusterClient client) {
+    static RedisStoreBuilder borrowed(RedisClusterClient client) {
         List<HostAndPort> nodes = client.getClusterNodes().keySet().stream()
                 .map(HostAndPort::from)
                 .toList();
         return new RedisStoreBuilder(
-                (board, config) -> new Slots(board, nodes), Dialer.lent((node, timeoutMillis) -> borrow(client, node)));
+                (connections, config) -> new ClusterTopology(connections, nodes), ConnectionSource.borrowed((node, timeoutMillis) -> borrow(client, node)));
     }
 
     private static Connection borrow(RedisClusterClient client, HostAndPort node) {
@@ -86,11 +102,11 @@ public final class RedisStoreBuilder {
         return pool.getResource();
     }
 
-    static RedisStoreBuilder lent(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
+    static RedisStoreBuilder borrowed(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
         requireNonNull(master, "master");
         return new RedisStoreBuilder(
-                (board, config) -> new Sentinels(new Switchboard(Dialer.own(config)), sentinels, master),
-                Dialer.lent((node, timeoutMillis) -> borrow(client, node)));
+                (connections, config) -> new SentinelTopology(new ConnectionPools(ConnectionSource.own(config)), sentinels, master),
+                ConnectionSource.borrowed((node, timeoutMillis) -> borrow(client, node)));
     }
 
     /** The client may not have heard yet of the master that most sentinels name, or of the one that follows it. */
@@ -114,7 +130,7 @@ public final class RedisStoreBuilder {
      * @throws IllegalStateException with a client of the application's own, which has settings of its own
      */
     public RedisStoreBuilder config(JedisClientConfig settings) {
-        if (lent != null) {
+        if (borrowed != null) {
             throw new IllegalStateException("the application's client has settings of its own: leave config out");
         }
         this.config = requireNonNull(settings, "settings");
@@ -140,7 +156,7 @@ public final class RedisStoreBuilder {
      * make two leaders at once.
      */
     public RedisStoreBuilder replicas(int number) {
-        this.quorum = new Quorum(number);
+        this.requirement = new ReplicaRequirement(number);
         return this;
     }
 
@@ -158,9 +174,9 @@ public final class RedisStoreBuilder {
 
     /** Opens the store. Nothing is sent before its first call. */
     public RedisStore open() {
-        Switchboard switchboard = new Switchboard(lent == null ? Dialer.own(config) : lent);
-        Post post = new Post(switchboard, topology.draw(switchboard, sentinelConfig));
-        boolean listens = !pollOnly && (lent == null || keepsConnections);
-        return new RedisStore(post, new Keys(prefix), quorum, listens);
+        ConnectionPools connections = new ConnectionPools(borrowed == null ? ConnectionSource.own(config) : borrowed);
+        CommandRouter router = new CommandRouter(connections, topology.create(connections, sentinelConfig));
+        boolean listens = !pollOnly && (borrowed == null || keepsConnections);
+        return new RedisStore(router, new Keys(prefix), requirement, listens);
     }
 }

@@ -71,19 +71,19 @@ public final class RedisStoreProvider implements StoreProvider {
 
     private static StoreUri allowing(StoreUri uri, String... more) {
         String[] known = Stream.concat(OF_ALL.stream(), Stream.of(more)).toArray(String[]::new);
-        Advice.check(uri, Set.of(known));
+        ParameterHints.check(uri, Set.of(known));
         return uri.allowing(known);
     }
 
     private static LeaseStore single(StoreUri uri) {
-        Address address = Address.parse(uri.rest(), SERVER_PORT, SINGLE_EXAMPLE);
+        ServerAddresses address = ServerAddresses.parse(uri.rest(), SERVER_PORT, SINGLE_EXAMPLE);
         boolean tls = uri.scheme().equals("rediss");
         JedisClientConfig config = config(uri, address.user(), address.password(), tls, address.path());
         return open(uri, RedisStoreBuilder.single(address.only(SINGLE_EXAMPLE)).config(config));
     }
 
     private static LeaseStore cluster(StoreUri uri) {
-        Address address = Address.parse(uri.rest(), SERVER_PORT, CLUSTER_EXAMPLE);
+        ServerAddresses address = ServerAddresses.parse(uri.rest(), SERVER_PORT, CLUSTER_EXAMPLE);
         if (address.path() != null) {
             throw new IllegalArgumentException(
                     "a Redis Cluster has one database only: leave what follows the hosts out");
@@ -93,7 +93,7 @@ public final class RedisStoreProvider implements StoreProvider {
     }
 
     private static LeaseStore sentinel(StoreUri uri) {
-        Address address = Address.parse(uri.rest(), SENTINEL_PORT, SENTINEL_EXAMPLE);
+        ServerAddresses address = ServerAddresses.parse(uri.rest(), SENTINEL_PORT, SENTINEL_EXAMPLE);
         String master = address.path();
         if (master == null) {
             throw new IllegalArgumentException("the name of the master is missing: write " + SENTINEL_EXAMPLE);

@@ -1,5 +1,9 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.records.ReplicaRequirement;
+
+import dev.tenure.store.redis.doctor.ServerInfo;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
@@ -20,7 +24,7 @@ import redis.clients.jedis.Jedis;
 @Timeout(60)
 class CheckupTest {
     private static final HostAndPort HERE = new HostAndPort("here", 1);
-    private static final Quorum AUTO = new Quorum(null);
+    private static final ReplicaRequirement AUTO = new ReplicaRequirement(null);
 
     private static List<CheckResult> diagnose(RedisStoreBuilder builder) {
         try (RedisStore store = builder.open()) {
@@ -139,7 +143,7 @@ class CheckupTest {
                         .persistence()
                         .level())
                 .isEqualTo(Level.FAIL);
-        assertThat(vitals("connected_slaves", "2").replicas(new Quorum(0)).level())
+        assertThat(vitals("connected_slaves", "2").replicas(new ReplicaRequirement(0)).level())
                 .isEqualTo(Level.WARN);
         assertThat(vitals("connected_slaves", "2", "min_slaves_good_slaves", "2")
                         .replicas(AUTO)
@@ -147,15 +151,15 @@ class CheckupTest {
                 .isEqualTo(Level.OK);
     }
 
-    private static Vitals vitals(String name, String value) {
-        return new Vitals(HERE, Map.of(name, value));
+    private static ServerInfo vitals(String name, String value) {
+        return new ServerInfo(HERE, Map.of(name, value));
     }
 
-    private static Vitals vitals(String name, String value, String name2, String value2) {
-        return new Vitals(HERE, Map.of(name, value, name2, value2));
+    private static ServerInfo vitals(String name, String value, String name2, String value2) {
+        return new ServerInfo(HERE, Map.of(name, value, name2, value2));
     }
 
-    private static Vitals vitals(String... pairs) {
-        return new Vitals(HERE, Map.of(pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], pairs[5]));
+    private static ServerInfo vitals(String... pairs) {
+        return new ServerInfo(HERE, Map.of(pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], pairs[5]));
     }
 }

@@ -1,5 +1,11 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.records.Keys;
+
+import dev.tenure.store.redis.records.Json;
+
+import dev.tenure.store.redis.records.Fields;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;

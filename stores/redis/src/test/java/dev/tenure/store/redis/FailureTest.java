@@ -1,5 +1,7 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.command.RedisErrors;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
@@ -32,8 +34,8 @@ class FailureTest {
     void errorsMeanWhatTheySay(String said, StoreException.Kind kind, boolean elsewhere) {
         JedisDataException error = new JedisDataException(said);
 
-        assertThat(Failure.of("claiming a", error).kind()).isEqualTo(kind);
-        assertThat(Failure.of("claiming a", error)).hasMessageStartingWith("claiming a failed: " + said);
-        assertThat(Failure.pointsElsewhere(error)).isEqualTo(elsewhere);
+        assertThat(RedisErrors.of("claiming a", error).kind()).isEqualTo(kind);
+        assertThat(RedisErrors.of("claiming a", error)).hasMessageStartingWith("claiming a failed: " + said);
+        assertThat(RedisErrors.suggestsOtherNode(error)).isEqualTo(elsewhere);
     }
 }

@@ -1,11 +1,27 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.topology.Topology;
+
+import dev.tenure.store.redis.routing.CommandRouter;
+
+import dev.tenure.store.redis.pubsub.NodeSubscriber;
+
+import dev.tenure.store.redis.connection.ConnectionSource;
+
+import dev.tenure.store.redis.connection.ConnectionPools;
+
+import dev.tenure.store.redis.connection.ConnectionOpener;
+
+import dev.tenure.store.redis.command.RedisCommand;
+
+import dev.tenure.store.redis.command.CallPurpose;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
-import dev.tenure.store.redis.Errand.Care;
+import dev.tenure.store.redis.command.CallPurpose.Type;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,8 +52,8 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 @Timeout(60)
 class HangingNodeTest {
     private static final Duration LONG = Duration.ofSeconds(50);
-    private static final Dialer DIALER =
-            Dialer.own(DefaultJedisClientConfig.builder().clientName("test").build());
+    private static final ConnectionSource DIALER =
+            ConnectionSource.own(DefaultJedisClientConfig.builder().clientName("test").build());
     private static final HostAndPort GOOD = Servers.single().address();
 
     private final ExecutorService callers = Executors.newCachedThreadPool();
@@ -52,7 +68,7 @@ class HangingNodeTest {
     /** Slot 0 is the node that hangs, and slot 1 the other. */
     private class Two implements Topology {
         @Override
-        public HostAndPort home(int slot, Deadline deadline) {
+        public HostAndPort masterOf(int slot, Deadline deadline) {
             return slot == 0 ? mute.address() : GOOD;
         }
 
@@ -62,17 +78,17 @@ class HangingNodeTest {
         }
 
         @Override
-        public void doubt(HostAndPort node) {
+        public void suspect(HostAndPort node) {
             // There is no other.
         }
     }
 
     @Test
     void attemptsToReachItLeaveRoomForThoseToReachOthersAndHoldTheirOwn() {
-        try (Opener opener = new Opener(DIALER)) {
-            List<Future<Connection>> dialling = new ArrayList<>();
+        try (ConnectionOpener opener = new ConnectionOpener(DIALER)) {
+            List<Future<Connection>> factory = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
-                dialling.add(callers.submit(() -> opener.open(mute.address(), "test", Given.within(LONG))));
+                factory.add(callers.submit(() -> opener.open(mute.address(), "test", Given.within(LONG))));
             }
             mute.awaitTaken(8);
 
@@ -80,7 +96,7 @@ class HangingNodeTest {
             Given.assertFails(Kind.UNREACHABLE, () -> opener.open(mute.address(), "test", Given.within(LONG)))
                     .withMessageContaining("8 attempts to connect to " + mute.address());
             mute.hangUp();
-            dialling.forEach(each -> Given.await("it ended", each::isDone));
+            factory.forEach(each -> Given.await("it ended", each::isDone));
             callers.execute(() -> opener.open(mute.address(), "test", Given.within(LONG)));
             mute.awaitTaken(1);
         }
@@ -89,13 +105,13 @@ class HangingNodeTest {
     @Test
     void aBatchIsMadeAtTheOthersHoweverManyCallsHang() {
         String key = "counted-" + UUID.randomUUID();
-        Errand errand = new Errand("test", Care.WRITE);
-        List<Call> calls = List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.INCR, key));
-        try (Post post = new Post(new Switchboard(DIALER), new Two());
+        CallPurpose purpose = new CallPurpose("test", Type.WRITE);
+        List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
+        try (CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), new Two());
                 Jedis client = Servers.single().client()) {
             for (int i = 1; i <= 40; i++) {
                 String made = Integer.toString(i);
-                callers.execute(() -> post.send(errand, calls, Given.within(LONG)));
+                callers.execute(() -> router.send(purpose, calls, Given.within(LONG)));
                 Given.await(made + " made", () -> made.equals(client.get(key)));
             }
         }
@@ -107,12 +123,12 @@ class HangingNodeTest {
         Servers.Cluster cluster = Servers.cluster();
         String key = "moved-" + UUID.randomUUID();
         int slot = JedisClusterCRC16.getSlot(key);
-        Node home = cluster.masterOf(slot);
+        Node master = cluster.masterOf(slot);
         Node wrong = cluster.masterOf((slot + 16_384 / 2) % 16_384);
-        List<Call> calls = List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.INCR, key));
+        List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         Topology topology = new Two() {
             @Override
-            public HostAndPort home(int place, Deadline deadline) {
+            public HostAndPort masterOf(int place, Deadline deadline) {
                 return place == 0 ? mute.address() : wrong.address();
             }
 
@@ -121,9 +137,9 @@ class HangingNodeTest {
                 // Known here.
             }
         };
-        try (Post post = new Post(new Switchboard(DIALER), topology);
-                Jedis client = home.client()) {
-            callers.execute(() -> post.send(new Errand("test", Care.WRITE), calls, Given.within(LONG)));
+        try (CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), topology);
+                Jedis client = master.client()) {
+            callers.execute(() -> router.send(new CallPurpose("test", Type.WRITE), calls, Given.within(LONG)));
 
             Given.await("made where it belongs", () -> "1".equals(client.get(key)));
         }
@@ -132,23 +148,23 @@ class HangingNodeTest {
     @Test
     void whatIsKnownIsAskedThoughTheWayToTheRestMustBeFoundAtANodeThatHangs() {
         String key = "known-" + UUID.randomUUID();
-        List<Call> calls = List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.INCR, key));
-        try (Switchboard switchboard = new Switchboard(DIALER)) {
+        List<RedisCommand> calls = List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
+        try (ConnectionPools connections = new ConnectionPools(DIALER)) {
             Topology topology = new Two() {
                 @Override
-                public HostAndPort home(int slot, Deadline deadline) {
-                    switchboard.ask(mute.address(), "asking", Call.command(0, Protocol.Command.PING), deadline);
+                public HostAndPort masterOf(int slot, Deadline deadline) {
+                    connections.ask(mute.address(), "asking", RedisCommand.command(0, Protocol.Command.PING), deadline);
                     return GOOD;
                 }
 
                 @Override
-                public @Nullable HostAndPort known(int slot) {
+                public @Nullable HostAndPort knownMasterOf(int slot) {
                     return slot == 0 ? null : GOOD;
                 }
             };
-            try (Post post = new Post(switchboard, topology);
+            try (CommandRouter router = new CommandRouter(connections, topology);
                     Jedis client = Servers.single().client()) {
-                callers.execute(() -> post.send(new Errand("test", Care.WRITE), calls, Given.within(LONG)));
+                callers.execute(() -> router.send(new CallPurpose("test", Type.WRITE), calls, Given.within(LONG)));
 
                 Given.await("made", () -> "1".equals(client.get(key)));
             }
@@ -157,13 +173,13 @@ class HangingNodeTest {
 
     @Test
     void aBatchAfterTheStoreWasClosedFails() throws InterruptedException {
-        Post post = new Post(new Switchboard(DIALER), new Two());
-        post.close();
+        CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), new Two());
+        router.close();
         CountDownLatch answered = new CountDownLatch(2);
         callers.execute(() -> {
-            List<Object> answers = post.send(
-                    new Errand("test", Care.LEASE),
-                    List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.PING)),
+            List<Object> answers = router.send(
+                    new CallPurpose("test", Type.LEASE_WRITE),
+                    List.of(RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.PING)),
                     Given.soon());
             answers.stream()
                     .filter(answer -> answer instanceof StoreException failed
@@ -206,6 +222,6 @@ class HangingNodeTest {
                 .anyMatch(stack -> stack.stream()
                                 .anyMatch(at -> at.getMethodName().equals("implWrite"))
                         && stack.stream().anyMatch(at -> at.getMethodName().equals("park"))
-                        && stack.stream().anyMatch(at -> at.getClassName().equals(Ear.class.getName())));
+                        && stack.stream().anyMatch(at -> at.getClassName().equals(NodeSubscriber.class.getName())));
     }
 }

@@ -1,5 +1,15 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.connection.NonReconnectingConnection;
+
+import dev.tenure.store.redis.connection.NodeConnection;
+
+import dev.tenure.store.redis.connection.DeadlineGuard;
+
+import dev.tenure.store.redis.command.RedisCommand;
+
+import dev.tenure.store.redis.command.CallPurpose;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -115,47 +125,47 @@ class LineFaultTest {
 
     @Test
     void aLineThatRestedNoticesThatTheServerHungUpWithoutSendingACall() {
-        try (Watchdog watchdog = new Watchdog()) {
-            Line line = new Line(Servers.single().address(), wire(), watchdog);
-            assertThat(line.isStillThere(Duration.ZERO, Given.soon())).isTrue();
+        try (DeadlineGuard deadlineGuard = new DeadlineGuard()) {
+            NodeConnection line = new NodeConnection(Servers.single().address(), wire(), deadlineGuard);
+            assertThat(line.isAlive(Duration.ZERO, Given.soon())).isTrue();
             proxy.reset();
 
-            Given.await("the end is noticed", () -> !line.isStillThere(Duration.ZERO, Given.soon()));
+            Given.await("the end is noticed", () -> !line.isAlive(Duration.ZERO, Given.soon()));
         }
     }
 
     @Test
     void aLineWhoseStoreIsBeingClosedSendsNothingAndIsClosed() {
-        Watchdog closed = new Watchdog();
+        DeadlineGuard closed = new DeadlineGuard();
         closed.close();
-        Wire wire = wire();
-        Line line = new Line(Servers.single().address(), wire, closed);
+        NonReconnectingConnection wire = wire();
+        NodeConnection line = new NodeConnection(Servers.single().address(), wire, closed);
 
         Given.assertFails(
                         Kind.UNREACHABLE,
                         () -> line.run(
-                                new Errand("claiming", Errand.Care.LEASE),
-                                List.of(Call.command(0, Protocol.Command.PING)),
+                                new CallPurpose("claiming", CallPurpose.Type.LEASE_WRITE),
+                                List.of(RedisCommand.command(0, Protocol.Command.PING)),
                                 Given.soon()))
                 .withMessageContaining("closed");
         assertThat(line.isUsable()).isFalse();
-        assertThat(new Line(Servers.single().address(), wire(), closed).isStillThere(Duration.ZERO, Given.soon()))
+        assertThat(new NodeConnection(Servers.single().address(), wire(), closed).isAlive(Duration.ZERO, Given.soon()))
                 .isFalse();
     }
 
     /** A WAIT on another connection than that of the write would speak for nothing. */
     @Test
     void aConnectionThatWasClosedIsNeverConnectedAnew() {
-        Wire wire = wire();
-        Watchdog.abort(wire);
+        NonReconnectingConnection wire = wire();
+        DeadlineGuard.abort(wire);
 
         assertThatThrownBy(() -> wire.sendCommand(new CommandArguments(Protocol.Command.PING)))
                 .isInstanceOf(JedisConnectionException.class)
                 .hasMessageContaining("closed");
     }
 
-    private Wire wire() {
-        return new Wire(
+    private NonReconnectingConnection wire() {
+        return new NonReconnectingConnection(
                 redis.clients.jedis.HostAndPort.from(
                         "127.0.0.1:" + proxy.address().getPort()),
                 DefaultJedisClientConfig.builder().serverDefaultProtocol().build());

@@ -1,5 +1,17 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.topology.Topology;
+
+import dev.tenure.store.redis.routing.CommandRouter;
+
+import dev.tenure.store.redis.records.ReplicaRequirement;
+
+import dev.tenure.store.redis.records.Keys;
+
+import dev.tenure.store.redis.connection.ConnectionSource;
+
+import dev.tenure.store.redis.connection.ConnectionPools;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
@@ -121,8 +133,8 @@ class ListenerTest {
         assertThat(wakeUps.availablePermits()).isZero();
     }
 
-    private static RosterEntry entry(Identity who, int priority, boolean able) {
-        return new RosterEntry(who, priority, "1", able, 0, new RosterEntry.Heartbeat(1, Given.wall(), Given.TTL));
+    private static RosterEntry entry(Identity identity, int priority, boolean able) {
+        return new RosterEntry(identity, priority, "1", able, 0, new RosterEntry.Heartbeat(1, Given.wall(), Given.TTL));
     }
 
     /** Each attempt to listen would have every call look for the master anew, as long as this process runs. */
@@ -132,9 +144,9 @@ class ListenerTest {
         String user = "deaf-" + UUID.randomUUID();
         JedisClientConfig config =
                 DefaultJedisClientConfig.builder().user(user).password("x").build();
-        Post post = new Post(new Switchboard(Dialer.own(config)), new Recorder(doubted));
+        CommandRouter router = new CommandRouter(new ConnectionPools(ConnectionSource.own(config)), new Recorder(doubted));
         try (Jedis client = Servers.single().client();
-                RedisStore deaf = new RedisStore(post, keys, new Quorum(null), true)) {
+                RedisStore deaf = new RedisStore(router, keys, new ReplicaRequirement(null), true)) {
             client.aclSetUser(user, "on", ">x", "~*", "resetchannels", "+@all");
             deaf.watch("a", () -> {});
 
@@ -149,7 +161,7 @@ class ListenerTest {
     /** One server, and who doubted it. */
     private record Recorder(Queue<HostAndPort> doubted) implements Topology {
         @Override
-        public HostAndPort home(int slot, Deadline deadline) {
+        public HostAndPort masterOf(int slot, Deadline deadline) {
             return Servers.single().address();
         }
 
@@ -159,7 +171,7 @@ class ListenerTest {
         }
 
         @Override
-        public void doubt(HostAndPort node) {
+        public void suspect(HostAndPort node) {
             doubted.add(node);
         }
     }
@@ -170,7 +182,7 @@ class ListenerTest {
         AtomicInteger asked = new AtomicInteger();
         Topology failing = new Topology() {
             @Override
-            public HostAndPort home(int slot, Deadline deadline) {
+            public HostAndPort masterOf(int slot, Deadline deadline) {
                 return Servers.single().address();
             }
 
@@ -180,7 +192,7 @@ class ListenerTest {
             }
 
             @Override
-            public void doubt(HostAndPort node) {
+            public void suspect(HostAndPort node) {
                 // There is no other.
             }
 
@@ -192,9 +204,9 @@ class ListenerTest {
                 return List.of();
             }
         };
-        Post post = new Post(
-                new Switchboard(Dialer.own(DefaultJedisClientConfig.builder().build())), failing);
-        try (RedisStore unlucky = new RedisStore(post, keys, new Quorum(null), true)) {
+        CommandRouter router = new CommandRouter(
+                new ConnectionPools(ConnectionSource.own(DefaultJedisClientConfig.builder().build())), failing);
+        try (RedisStore unlucky = new RedisStore(router, keys, new ReplicaRequirement(null), true)) {
             unlucky.watch("a", () -> {});
 
             Given.await("looked after again", () -> asked.get() > 1);
@@ -204,7 +216,7 @@ class ListenerTest {
     /** GF-14, and that a Cluster does not carry news to nodes that have nothing to do with them. */
     @Test
     void inAClusterNewsStayWithTheNodesOfTheirSlot() {
-        String where = keys.news("a");
+        String channel = keys.news("a");
         try (RedisStore clustered = RedisStore.inCluster(Servers.cluster().addresses())
                 .prefix(prefix)
                 .open()) {
@@ -214,7 +226,7 @@ class ListenerTest {
 
             Node master = Servers.cluster().masterOf(keys.slot("a"));
             assertThat(Servers.cluster().nodes)
-                    .allSatisfy(node -> assertThat(listeners(node, where, true)).isEqualTo(node == master ? 1 : 0));
+                    .allSatisfy(node -> assertThat(listeners(node, channel, true)).isEqualTo(node == master ? 1 : 0));
             Given.elect(clustered, "a");
             awaitWake("a claim", wakeUps);
         }

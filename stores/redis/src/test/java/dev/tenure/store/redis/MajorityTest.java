@@ -1,5 +1,7 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.records.Keys;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
@@ -78,6 +80,26 @@ class MajorityTest {
             servers.promote(servers.servers.get(1));
 
             Given.await("woken", wakeUps::tryAcquire);
+            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        }
+    }
+
+    /** Its first write after that must count: of unknown outcome, it would keep all others waiting for a ttl. */
+    @Test
+    void aMasterThatIsDeposedAndComesBackRenewsWithTheFirstCall() {
+        try (Servers.Watched servers = new Servers.Watched(1);
+                RedisStore store = open(servers)) {
+            Semaphore wakeUps = new Semaphore(0);
+            store.watch("another", wakeUps::release);
+            Given.await("listening has begun", wakeUps::tryAcquire);
+            Lease lease = Given.elect(store, ELECTION);
+            Node second = servers.servers.get(1);
+            servers.first.followNobodyElse(); // nor is anybody disconnected, who would look for the master then
+            servers.promote(second);
+            Given.await("woken", wakeUps::tryAcquire);
+            servers.promote(servers.first);
+            Given.await("woken again", wakeUps::tryAcquire);
+
             assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
         }
     }

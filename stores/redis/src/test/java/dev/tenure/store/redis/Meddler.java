@@ -1,5 +1,7 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.records.Keys;
+
 import java.time.Duration;
 import java.util.UUID;
 import java.util.regex.Pattern;

@@ -1,5 +1,7 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.records.Keys;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;

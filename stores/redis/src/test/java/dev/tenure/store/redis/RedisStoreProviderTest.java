@@ -143,13 +143,13 @@ class RedisStoreProviderTest {
 
     @Test
     void addressesAreReadWithUserPasswordAndSeveralHosts() {
-        Address address = Address.parse("//me:p%40ss:w@rd@[::1]:7,b/x", 6379, "");
+        ServerAddresses address = ServerAddresses.parse("//me:p%40ss:w@rd@[::1]:7,b/x", 6379, "");
 
         assertThat(address.user()).isEqualTo("me");
         assertThat(address.password()).isEqualTo("p@ss:w@rd");
         assertThat(address.nodes()).containsExactly(new HostAndPort("[::1]", 7), new HostAndPort("b", 6379));
         assertThat(address.path()).isEqualTo("x");
-        assertThat(Address.parse("//:only@h", 1, "").user()).isNull();
+        assertThat(ServerAddresses.parse("//:only@h", 1, "").user()).isNull();
     }
 
     @Test

@@ -1,5 +1,17 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.store.redis.topology.Topology;
+
+import dev.tenure.store.redis.routing.CommandRouter;
+
+import dev.tenure.store.redis.connection.ConnectionSource;
+
+import dev.tenure.store.redis.connection.ConnectionPools;
+
+import dev.tenure.store.redis.command.RedisCommand;
+
+import dev.tenure.store.redis.command.CallPurpose;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
@@ -121,31 +133,31 @@ class WrongTellerTest {
     @Test
     void aNamelessNodeIsLookedForWhereItsTellerIs() {
         String two = "127.0.0.1 127.0.0.2";
-        try (Node home = clusterNode("--bind", two);
+        try (Node master = clusterNode("--bind", two);
                 Node asked = clusterNode("--bind", two, "--cluster-preferred-endpoint-type", "unknown-endpoint");
                 Jedis client = asked.client()) {
-            giveAllSlots(home);
-            client.clusterMeet("127.0.0.1", home.port());
+            giveAllSlots(master);
+            client.clusterMeet("127.0.0.1", master.port());
             Given.await("it knows", () -> asked.says("cluster", "cluster_state:ok"));
-            Given.await("the other serves", () -> home.says("cluster", "cluster_state:ok"));
+            Given.await("the other serves", () -> master.says("cluster", "cluster_state:ok"));
             List<HostAndPort> told = new ArrayList<>();
             Topology topology = new Told(new HostAndPort("127.0.0.2", asked.port()), told);
-            Errand errand = new Errand("test", Errand.Care.LOOK);
-            try (Post post = new Post(
-                    new Switchboard(
-                            Dialer.own(DefaultJedisClientConfig.builder().build())),
+            CallPurpose purpose = new CallPurpose("test", CallPurpose.Type.READ);
+            try (CommandRouter router = new CommandRouter(
+                    new ConnectionPools(
+                            ConnectionSource.own(DefaultJedisClientConfig.builder().build())),
                     topology)) {
-                post.send(errand, Call.command(0, Protocol.Command.GET, "a"), Given.soon());
+                router.send(purpose, RedisCommand.command(0, Protocol.Command.GET, "a"), Given.soon());
             }
 
-            assertThat(told).containsExactly(new HostAndPort("127.0.0.2", home.port()));
+            assertThat(told).containsExactly(new HostAndPort("127.0.0.2", master.port()));
         }
     }
 
     /** Knows one node, and is told of others. */
     private record Told(HostAndPort node, List<HostAndPort> others) implements Topology {
         @Override
-        public HostAndPort home(int slot, Deadline deadline) {
+        public HostAndPort masterOf(int slot, Deadline deadline) {
             return node;
         }
 
@@ -160,13 +172,13 @@ class WrongTellerTest {
         }
 
         @Override
-        public void doubt(HostAndPort suspect) {
+        public void suspect(HostAndPort suspect) {
             // There is no other to ask.
         }
     }
 
-    private static Node sentinel(HostAndPort master, int quorum) {
+    private static Node sentinel(HostAndPort master, int requirement) {
         return Node.sentinel("sentinel monitor " + Servers.Watched.NAME + " " + master.getHost() + " "
-                + master.getPort() + " " + quorum + "\n");
+                + master.getPort() + " " + requirement + "\n");
     }
 }

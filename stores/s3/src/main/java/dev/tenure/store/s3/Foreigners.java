@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,9 @@ final class Foreigners implements Strangers {
 
     /** The tokens of elections whose object is gone, as they were when it was missed first. */
     private final Map<String, Long> missed = new ConcurrentHashMap<>();
+
+    /** Elections whose object was missing when their tokens could not be read in time. */
+    private final Set<String> halfLooked = ConcurrentHashMap.newKeySet();
 
     /**
      * A term of s3lect as far as it was seen.
@@ -75,6 +79,17 @@ final class Foreigners implements Strangers {
     @Override
     public void found(String election) {
         missed.remove(election);
+        halfLooked.remove(election);
+    }
+
+    /**
+     * A slow store may have time for one read in each call. The tokens are read after the object was missed, though by
+     * a later call: if there are none, no term of Tenure's has begun until then. If s3lect has led since, the claim
+     * finds its object.
+     */
+    @Override
+    public boolean isMissed(String election) {
+        return halfLooked.contains(election);
     }
 
     /**
@@ -88,7 +103,9 @@ final class Foreigners implements Strangers {
         if (missed.containsKey(election)) {
             return false;
         }
+        halfLooked.add(election);
         OptionalLong highest = tokens.highest(election, deadline);
+        halfLooked.remove(election);
         highest.ifPresent(token -> missed.put(election, token));
         return highest.isPresent();
     }

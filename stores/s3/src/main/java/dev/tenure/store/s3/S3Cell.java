@@ -30,7 +30,8 @@ final class S3Cell implements Cell {
     @Override
     public Sighting read(String election, Deadline deadline) {
         deadline.requireLeft();
-        Optional<Blob> found = bucket.get(keys.of(election), deadline);
+        Optional<Blob> found =
+                strangers.isMissed(election) ? Optional.empty() : bucket.get(keys.of(election), deadline);
         if (found.isEmpty() && strangers.mayHaveBegun(election, deadline)) {
             found = bucket.get(keys.of(election), deadline);
         }

@@ -15,6 +15,11 @@ interface Strangers {
     /** Takes in that there is an object, whoever wrote it. */
     default void found(String election) {}
 
+    /** Tells whether an earlier look missed the object and then ran out of time, so that this one need not begin anew. */
+    default boolean isMissed(String election) {
+        return false;
+    }
+
     /**
      * Tells whether to look again for an object that was just not there, because an election may have begun meanwhile.
      */
