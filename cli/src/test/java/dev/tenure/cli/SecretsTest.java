@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is secret in the address of a store shows up nowhere: in no output, command line, environment or file name. */
 @Isolated("replaces System.out")
-@Tag("slow")
+@Tag("process")
 @Timeout(120)
 class SecretsTest {
     private static final String SECRET = "s3cr3t";
