@@ -1,7 +1,7 @@
 package dev.tenure.store.dynamodb;
 
 import dev.tenure.aws.Shardcoordinator;
-import dev.tenure.aws.TimedConnections;
+import dev.tenure.aws.DeadlineConnections;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
@@ -65,7 +65,7 @@ public final class DynamoDbStoreProvider implements StoreProvider {
         if (!rest.startsWith("//") || rest.length() == 2 || hasUser) { // not quoted: it may hold a password
             throw new IllegalArgumentException("the dynamodb store is given as " + example());
         }
-        return Names.checkTable(StoreUri.decode(rest.substring(2)));
+        return NameRules.checkTable(StoreUri.decode(rest.substring(2)));
     }
 
     private static boolean isShared(Map<String, String> parameters) {
@@ -96,7 +96,7 @@ public final class DynamoDbStoreProvider implements StoreProvider {
     private static DynamoDbClient client(StoreUri uri) {
         String region = uri.parameters().get(REGION);
         DynamoDbClientBuilder builder =
-                DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create(new TimedConnections()));
+                DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create(new DeadlineConnections()));
         uri.address(ENDPOINT)
                 .ifPresent(endpoint -> builder.endpointOverride(endpoint).region(Region.US_EAST_1));
         if (region != null) {

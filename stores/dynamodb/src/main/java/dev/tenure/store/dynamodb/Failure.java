@@ -2,7 +2,7 @@ package dev.tenure.store.dynamodb;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.Unanswered;
+import dev.tenure.aws.ClientErrors;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,7 +80,7 @@ final class Failure {
     }
 
     private static Kind kind(SdkException cause) {
-        return cause instanceof AwsServiceException answer ? kindOf(answer) : Unanswered.kind(cause);
+        return cause instanceof AwsServiceException answer ? kindOf(answer) : ClientErrors.kind(cause);
     }
 
     private static Kind kindOf(AwsServiceException answer) {
@@ -105,7 +105,7 @@ final class Failure {
 
     private static String remedy(SdkException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
-            return Unanswered.isMisconfigured(cause)
+            return ClientErrors.isMisconfigured(cause)
                     ? "set region=… and AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
                     : "";
         }
@@ -146,8 +146,8 @@ final class Failure {
             AwsErrorDetails details = answer.awsErrorDetails();
             String said = details == null ? null : details.errorMessage();
             return "DynamoDB answered " + answer.statusCode() + " " + code(answer)
-                    + (said == null || said.isBlank() ? "" : " (" + Unanswered.oneLine(said) + ")");
+                    + (said == null || said.isBlank() ? "" : " (" + ClientErrors.oneLine(said) + ")");
         }
-        return Unanswered.words(cause);
+        return ClientErrors.words(cause);
     }
 }

@@ -47,13 +47,13 @@ final class TokenItem {
     }
 
     /** Returns the mark it has while the term with this token is held. */
-    static Mark heldMark(long token) {
-        return Mark.of(Attributes.TOKEN, of("", token, HELD));
+    static ItemVersion heldMark(long token) {
+        return ItemVersion.of(Attributes.TOKEN, of("", token, HELD));
     }
 
     /** Returns the condition that it is as this term left it, or gone. */
-    static Condition ofTerm(long token) {
-        return Condition.present()
+    static ItemCondition ofTerm(long token) {
+        return ItemCondition.present()
                 .andEquals(Attributes.TERM, Item.number(token))
                 .orAbsent();
     }
@@ -68,7 +68,7 @@ final class TokenItem {
         if (item.isAbsent()) {
             return new Sighting.Never();
         }
-        String version = Mark.of(Attributes.TOKEN, item).version();
+        String version = ItemVersion.of(Attributes.TOKEN, item).version();
         long token = item.tokenOrZero();
         try {
             if (isHeld(item)) {

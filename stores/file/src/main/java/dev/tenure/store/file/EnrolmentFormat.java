@@ -13,11 +13,11 @@ final class EnrolmentFormat {
      * What a file says.
      *
      * @param enrolment the entry
-     * @param pulse the sign of life of the process that wrote it, or null if it names none
+     * @param liveness the sign of life of the process that wrote it, or null if it names none
      */
-    record Parsed(RosterEntry enrolment, @Nullable Pulse pulse) {}
+    record Parsed(RosterEntry enrolment, @Nullable LivenessReference liveness) {}
 
-    static byte[] write(RosterEntry entry, @Nullable Pulse pulse) {
+    static byte[] write(RosterEntry entry, @Nullable LivenessReference liveness) {
         return FieldWriter.lines(FORMAT, json -> {
             FieldWriter.identity(json, entry.candidate());
             json.writeNumberField("priority", entry.priority());
@@ -27,12 +27,12 @@ final class EnrolmentFormat {
             json.writeNumberField("beat", entry.heartbeat().number());
             json.writeStringField("at", entry.heartbeat().at().toString());
             json.writeStringField("validFor", entry.heartbeat().validFor().toString());
-            FieldWriter.pulse(json, pulse);
+            FieldWriter.liveness(json, liveness);
         });
     }
 
     static Parsed read(byte[] content) throws GarbageException {
-        return Fields.read(content, fields -> new Parsed(enrolment(fields), fields.pulse()));
+        return Fields.read(content, fields -> new Parsed(enrolment(fields), fields.liveness()));
     }
 
     private static RosterEntry enrolment(Fields fields) {

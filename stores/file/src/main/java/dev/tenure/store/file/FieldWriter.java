@@ -56,11 +56,11 @@ final class FieldWriter {
         optional(json, "address", who.address());
     }
 
-    static void pulse(JsonGenerator json, @Nullable Pulse pulse) throws IOException {
-        if (pulse != null) {
-            json.writeStringField("liveFile", pulse.file());
-            json.writeStringField("liveKey", pulse.key());
-            json.writeStringField("boot", pulse.boot());
+    static void liveness(JsonGenerator json, @Nullable LivenessReference liveness) throws IOException {
+        if (liveness != null) {
+            json.writeStringField("liveFile", liveness.file());
+            json.writeStringField("liveKey", liveness.key());
+            json.writeStringField("boot", liveness.boot());
         }
     }
 

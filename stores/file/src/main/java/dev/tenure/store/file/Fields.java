@@ -105,10 +105,10 @@ record Fields(Map<String, String> values) {
     }
 
     /** Returns the sign of life, or null if none is named. */
-    @Nullable Pulse pulse() {
+    @Nullable LivenessReference liveness() {
         String file = optional("liveFile");
         String key = optional("liveKey");
         String boot = optional("boot");
-        return file == null || key == null || boot == null ? null : new Pulse(file, key, boot);
+        return file == null || key == null || boot == null ? null : new LivenessReference(file, key, boot);
     }
 }

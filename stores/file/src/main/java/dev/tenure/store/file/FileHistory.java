@@ -17,9 +17,9 @@ import java.util.List;
  */
 final class FileHistory implements History {
     private final Disk disk;
-    private final Layout layout;
+    private final FolderLayout layout;
 
-    FileHistory(Disk disk, Layout layout) {
+    FileHistory(Disk disk, FolderLayout layout) {
         this.disk = disk;
         this.layout = layout;
     }
@@ -29,7 +29,7 @@ final class FileHistory implements History {
         deadline.requireLeft();
         Path folder = layout.history(entry.election());
         try {
-            new Chronicle(disk, folder).add(HistoryFormat.write(entry), KEPT, line -> isEntry(entry.election(), line));
+            new HistoryLog(disk, folder).add(HistoryFormat.write(entry), KEPT, line -> isEntry(entry.election(), line));
         } catch (IOException e) {
             throw failure("adding to " + folder, e);
         }
@@ -56,7 +56,7 @@ final class FileHistory implements History {
         Path folder = layout.history(election);
         List<HistoryEntry> entries = new ArrayList<>();
         try {
-            for (byte[] line : new Chronicle(disk, folder).lines()) {
+            for (byte[] line : new HistoryLog(disk, folder).lines()) {
                 try {
                     entries.add(HistoryFormat.read(election, line));
                 } catch (GarbageException torn) {

@@ -18,14 +18,14 @@ import java.util.Map;
 final class FileRequests implements Requests {
     private final Disk disk;
     private final Path folder;
-    private final Drafts drafts;
-    private final Complaints complaints;
+    private final TemporaryFiles temporaryFiles;
+    private final UnreadableFileWarnings warnings;
 
-    FileRequests(Disk disk, Layout layout, Drafts drafts, Complaints complaints) {
+    FileRequests(Disk disk, FolderLayout layout, TemporaryFiles temporaryFiles, UnreadableFileWarnings warnings) {
         this.disk = disk;
         this.folder = layout.requests();
-        this.drafts = drafts;
-        this.complaints = complaints;
+        this.temporaryFiles = temporaryFiles;
+        this.warnings = warnings;
     }
 
     /** Returns the file of an election's request. */
@@ -37,7 +37,7 @@ final class FileRequests implements Requests {
     public void submit(Request request, Deadline deadline) {
         deadline.requireLeft();
         String name = ElectionName.toFolder(request.election());
-        drafts.replace(folder, name, RequestFormat.write(request), drafts.pulse());
+        temporaryFiles.replace(folder, name, RequestFormat.write(request), temporaryFiles.liveness());
     }
 
     @Override
@@ -51,7 +51,7 @@ final class FileRequests implements Requests {
             } catch (NoSuchFileException none) {
                 // nobody asked for anything
             } catch (GarbageException e) {
-                complaints.garbage(file, e);
+                warnings.unreadable(file, e);
             } catch (IOException e) {
                 throw Failure.noEffect("reading " + file, e);
             }

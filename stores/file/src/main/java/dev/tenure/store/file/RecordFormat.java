@@ -21,12 +21,12 @@ final class RecordFormat {
      * What a record says.
      *
      * @param sighting its meaning to the engine
-     * @param pulse its holder's sign of life, or null if it names none
+     * @param liveness its holder's sign of life, or null if it names none
      */
-    record Parsed(Sighting sighting, @Nullable Pulse pulse) {}
+    record Parsed(Sighting sighting, @Nullable LivenessReference liveness) {}
 
     /** Returns the bytes of a record; no two calls return the same. */
-    static byte[] write(String election, Sighting entry, @Nullable Pulse pulse) {
+    static byte[] write(String election, Sighting entry, @Nullable LivenessReference liveness) {
         return FieldWriter.lines(FORMAT, json -> {
             json.writeStringField("election", election);
             if (entry instanceof Sighting.Held held) {
@@ -37,7 +37,7 @@ final class RecordFormat {
                 throw new IllegalArgumentException(
                         "only a lease or the mark of a release can be written, not " + entry);
             }
-            FieldWriter.pulse(json, pulse);
+            FieldWriter.liveness(json, liveness);
             json.writeStringField("write", UUID.randomUUID().toString());
         });
     }
@@ -66,13 +66,13 @@ final class RecordFormat {
     }
 
     /** Reads a record; whatever is wrong with it ends in {@link Sighting.Unreadable}, never in an exception. */
-    static Parsed read(String election, Entry entry) {
+    static Parsed read(String election, StoredRecord entry) {
         Map<String, String> values = new HashMap<>();
         try {
             return Fields.read(
                     entry.content(),
                     values,
-                    fields -> new Parsed(sighting(election, fields, entry.version()), fields.pulse()));
+                    fields -> new Parsed(sighting(election, fields, entry.version()), fields.liveness()));
         } catch (GarbageException e) {
             long token = salvagedToken(values);
             return new Parsed(new Sighting.Unreadable(e.problem(), token, entry.version()), null);
@@ -80,9 +80,9 @@ final class RecordFormat {
     }
 
     /** Returns the sign of life a record names, or null if it names none or is no record. */
-    static @Nullable Pulse pulse(Entry entry) {
+    static @Nullable LivenessReference liveness(StoredRecord entry) {
         try {
-            return Fields.read(entry.content(), fields -> fields).pulse();
+            return Fields.read(entry.content(), fields -> fields).liveness();
         } catch (GarbageException e) {
             return null;
         }

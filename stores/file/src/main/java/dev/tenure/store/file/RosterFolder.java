@@ -30,12 +30,12 @@ final class RosterFolder {
 
     private final Disk disk;
     private final Path folder;
-    private final Complaints complaints;
+    private final UnreadableFileWarnings warnings;
 
-    RosterFolder(Disk disk, Path folder, Complaints complaints) {
+    RosterFolder(Disk disk, Path folder, UnreadableFileWarnings warnings) {
         this.disk = disk;
         this.folder = folder;
-        this.complaints = complaints;
+        this.warnings = warnings;
     }
 
     /** Returns the name of the file that an instance has in each of its rosters. */
@@ -44,7 +44,7 @@ final class RosterFolder {
     }
 
     /** Returns the entries of those that are not known to be dead. */
-    List<RosterEntry> living(Predicate<Pulse> isDead) throws IOException {
+    List<RosterEntry> living(Predicate<LivenessReference> isDead) throws IOException {
         Instant oldest = Instant.ofEpochMilli(TimeSource.system().wallMillis()).minus(FORGOTTEN_AFTER);
         List<RosterEntry> members = new ArrayList<>();
         for (String name : disk.list(folder)) {
@@ -55,10 +55,10 @@ final class RosterFolder {
         return members;
     }
 
-    private Optional<RosterEntry> living(String name, Instant oldest, Predicate<Pulse> isDead) throws IOException {
+    private Optional<RosterEntry> living(String name, Instant oldest, Predicate<LivenessReference> isDead) throws IOException {
         Path file = folder.resolve(name);
         try {
-            Optional<Disk.Mark> mark = disk.mark(file);
+            Optional<Disk.FileState> mark = disk.mark(file);
             if (mark.isEmpty()) {
                 return Optional.empty(); // left just now
             }
@@ -70,7 +70,7 @@ final class RosterFolder {
             if (!name.equals(file(found.enrolment().candidate().instance()))) {
                 return Optional.empty(); // a copy that somebody made
             }
-            if (found.pulse() != null && isDead.test(found.pulse())) {
+            if (found.liveness() != null && isDead.test(found.liveness())) {
                 remove(file);
                 return Optional.empty();
             }
@@ -79,7 +79,7 @@ final class RosterFolder {
             return Optional.empty();
         } catch (GarbageException e) {
             // It may be the entry of a newer version, which is alive. If it is not, it is removed after an hour.
-            complaints.garbage(file, e);
+            warnings.unreadable(file, e);
             return Optional.empty();
         }
     }

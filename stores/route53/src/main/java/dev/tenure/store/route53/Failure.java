@@ -2,7 +2,7 @@ package dev.tenure.store.route53;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.Unanswered;
+import dev.tenure.aws.ClientErrors;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
@@ -85,7 +85,7 @@ final class Failure {
     }
 
     private static Kind kind(RuntimeException cause) {
-        return cause instanceof AwsServiceException answer ? kindOf(answer) : Unanswered.kind(cause);
+        return cause instanceof AwsServiceException answer ? kindOf(answer) : ClientErrors.kind(cause);
     }
 
     private static Kind kindOf(AwsServiceException answer) {
@@ -107,7 +107,7 @@ final class Failure {
 
     private static String remedy(RuntimeException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
-            return Unanswered.isMisconfigured(cause)
+            return ClientErrors.isMisconfigured(cause)
                     ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
                     : "";
         }
@@ -132,8 +132,8 @@ final class Failure {
     /** Returns Route53's own words, on one line. */
     static String said(AwsServiceException answer) {
         AwsErrorDetails details = answer.awsErrorDetails();
-        String message = Unanswered.oneLine(details == null ? null : details.errorMessage());
-        return message.isEmpty() ? Unanswered.oneLine(body(answer).replaceAll("<[^>]*>", " ")) : message;
+        String message = ClientErrors.oneLine(details == null ? null : details.errorMessage());
+        return message.isEmpty() ? ClientErrors.oneLine(body(answer).replaceAll("<[^>]*>", " ")) : message;
     }
 
     /** The documentation has a form for what is wrong with a batch that the SDK does not read. */
@@ -151,6 +151,6 @@ final class Failure {
             return "Route53 answered " + answer.statusCode() + " " + code(answer)
                     + (said.isEmpty() ? "" : " (" + said + ")");
         }
-        return Unanswered.words(cause);
+        return ClientErrors.words(cause);
     }
 }

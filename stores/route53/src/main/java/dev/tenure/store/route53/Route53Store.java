@@ -34,8 +34,8 @@ public final class Route53Store implements LeaseStore {
     private final BatchRelease releases;
     private final @Nullable Shardcoordinator fleet;
 
-    Route53Store(Zone zone, Names names, @Nullable Shardcoordinator fleet, TimeSource time) {
-        Route53Cell cell = new Route53Cell(zone, names, new Foreigners(fleet, zone.clock()));
+    Route53Store(Zone zone, RecordNames names, @Nullable Shardcoordinator fleet, TimeSource time) {
+        Route53Cell cell = new Route53Cell(zone, names, new ShardcoordinatorLocks(fleet, zone.clock()));
         this.leases = CellStore.over(cell, time);
         this.batches = new BatchRenewal(cell, zone);
         this.releases = new BatchRelease(cell, zone, leases, BatchRelease.MOMENT);

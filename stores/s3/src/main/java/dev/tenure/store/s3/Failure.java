@@ -2,7 +2,7 @@ package dev.tenure.store.s3;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.Unanswered;
+import dev.tenure.aws.ClientErrors;
 import java.util.Map;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -69,7 +69,7 @@ final class Failure {
     }
 
     private static Kind kind(RuntimeException cause) {
-        return cause instanceof AwsServiceException answer ? kindOf(answer) : Unanswered.kind(cause);
+        return cause instanceof AwsServiceException answer ? kindOf(answer) : ClientErrors.kind(cause);
     }
 
     private static Kind kindOf(AwsServiceException answer) {
@@ -91,7 +91,7 @@ final class Failure {
 
     private static String remedy(RuntimeException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
-            return Unanswered.isMisconfigured(cause)
+            return ClientErrors.isMisconfigured(cause)
                     ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or use credentials=anonymous"
                     : "";
         }
@@ -134,8 +134,8 @@ final class Failure {
             AwsErrorDetails details = answer.awsErrorDetails();
             String said = details == null ? null : details.errorMessage();
             return "the store answered " + answer.statusCode() + " " + code(answer)
-                    + (said == null || said.isBlank() ? "" : " (" + Unanswered.oneLine(said) + ")");
+                    + (said == null || said.isBlank() ? "" : " (" + ClientErrors.oneLine(said) + ")");
         }
-        return Unanswered.words(cause);
+        return ClientErrors.words(cause);
     }
 }

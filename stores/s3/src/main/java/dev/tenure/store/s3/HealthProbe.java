@@ -1,7 +1,7 @@
 package dev.tenure.store.s3;
 
-import dev.tenure.aws.TimedConnections;
-import dev.tenure.aws.Unanswered;
+import dev.tenure.aws.DeadlineConnections;
+import dev.tenure.aws.ClientErrors;
 import dev.tenure.spi.Deadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -60,7 +60,7 @@ final class HealthProbe {
      */
     Verdict ask(String id, String address, Deadline deadline) {
         Duration half = deadline.remaining().dividedBy(2); // the claim must still be sent
-        Duration limit = TimedConnections.atLeastAMilli(half);
+        Duration limit = DeadlineConnections.atLeastAMilli(half);
         try {
             HttpRequest request =
                     HttpRequest.newBuilder(endpoint(address)).timeout(limit).build();
@@ -152,7 +152,7 @@ final class HealthProbe {
     }
 
     private static String words(Throwable failure) {
-        return Unanswered.oneLine(failure.getMessage()).toLowerCase(Locale.ROOT);
+        return ClientErrors.oneLine(failure.getMessage()).toLowerCase(Locale.ROOT);
     }
 
     private URI endpoint(String address) {

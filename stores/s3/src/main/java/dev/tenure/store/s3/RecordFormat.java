@@ -36,7 +36,7 @@ final class RecordFormat {
     }
 
     /** Returns the bytes of a record; no two calls return the same, for a version may be a hash of the content. */
-    static byte[] write(String election, Meaning.Face face, Sighting entry) {
+    static byte[] write(String election, RecordContent.Face face, Sighting entry) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator json = JSON.createGenerator(bytes)) {
             json.writeStartObject();
@@ -44,7 +44,7 @@ final class RecordFormat {
                 json.writeStringField("leaderID", face.id());
             }
             optional(json, "leaderAddr", face.address());
-            json.writeStringField("lastUpdated", Dates.write(face.updated()));
+            json.writeStringField("lastUpdated", GoDates.write(face.updated()));
             json.writeObjectFieldStart(OURS);
             json.writeNumberField("format", FORMAT);
             json.writeStringField("election", election);
@@ -100,29 +100,29 @@ final class RecordFormat {
         }
     }
 
-    /** Reads a record; whatever is wrong with it ends in {@link Meaning.Garbage}, never in an exception. */
-    static Meaning read(String election, Blob blob) {
+    /** Reads a record; whatever is wrong with it ends in {@link RecordContent.Garbage}, never in an exception. */
+    static RecordContent read(String election, StoredObject blob) {
         Map<String, String> values = new HashMap<>();
         try {
             return Fields.read(blob.text(), values, fields -> meaning(election, fields, blob.version()));
         } catch (Fields.GarbageException e) {
-            return new Meaning.Garbage(e.problem(), salvagedToken(values), salvagedTtl(values));
+            return new RecordContent.Garbage(e.problem(), salvagedToken(values), salvagedTtl(values));
         }
     }
 
-    private static Meaning meaning(String election, Fields fields, String version) {
-        Meaning.Face face = Meaning.Face.of(
-                fields.optional("leaderID"), fields.optional("leaderAddr"), Dates.read(fields.text("lastUpdated")));
+    private static RecordContent meaning(String election, Fields fields, String version) {
+        RecordContent.Face face = RecordContent.Face.of(
+                fields.optional("leaderID"), fields.optional("leaderAddr"), GoDates.read(fields.text("lastUpdated")));
         if (fields.has(OURS)) {
-            return new Meaning.Ours(face, sighting(election, face, fields, version));
+            return new RecordContent.Ours(face, sighting(election, face, fields, version));
         }
-        if (face.id().isBlank() && !Dates.isZero(face.updated())) {
+        if (face.id().isBlank() && !GoDates.isZero(face.updated())) {
             throw new IllegalArgumentException("it has a date and no leaderID");
         }
-        return new Meaning.Foreign(face);
+        return new RecordContent.Foreign(face);
     }
 
-    private static Sighting sighting(String election, Meaning.Face face, Fields fields, String version) {
+    private static Sighting sighting(String election, RecordContent.Face face, Fields fields, String version) {
         if (number(fields, "format") != FORMAT) {
             throw new IllegalArgumentException("its format is " + text(fields, "format") + ", and only " + FORMAT
                     + " is known here: a newer version of Tenure wrote it");
@@ -138,7 +138,7 @@ final class RecordFormat {
         if (!held && !text(fields, "state").equals("released")) {
             throw new IllegalArgumentException("its state is '" + text(fields, "state") + "'");
         }
-        if (held == Dates.isZero(face.updated())) {
+        if (held == GoDates.isZero(face.updated())) {
             throw new IllegalArgumentException("its state is " + text(fields, "state")
                     + ", but by its lastUpdated it is not: somebody changed it by hand");
         }

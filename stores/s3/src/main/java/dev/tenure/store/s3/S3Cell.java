@@ -14,46 +14,46 @@ import java.util.Set;
 /** Keeps each election in one object, replaced by conditional writes. Thread-safe, between processes too. */
 final class S3Cell implements Cell {
     private final Bucket bucket;
-    private final Keys keys;
-    private final Strangers strangers;
-    private final Faces faces;
-    private final Fitness fitness;
+    private final ObjectKeys keys;
+    private final ForeignObjects strangers;
+    private final S3lectFieldsWriter faces;
+    private final ConditionalWriteCheck fitness;
 
-    S3Cell(Bucket bucket, Keys keys, Strangers strangers, TimeSource time) {
+    S3Cell(Bucket bucket, ObjectKeys keys, ForeignObjects strangers, TimeSource time) {
         this.bucket = bucket;
         this.keys = keys;
         this.strangers = strangers;
-        this.faces = new Faces(time);
-        this.fitness = new Fitness(bucket, keys.scratch("race"));
+        this.faces = new S3lectFieldsWriter(time);
+        this.fitness = new ConditionalWriteCheck(bucket, keys.scratch("race"));
     }
 
     @Override
     public Sighting read(String election, Deadline deadline) {
         deadline.requireLeft();
-        Optional<Blob> found = bucket.get(keys.of(election), deadline);
+        Optional<StoredObject> found = bucket.get(keys.of(election), deadline);
         if (found.isEmpty() && strangers.mayHaveBegun(election, deadline)) {
             found = bucket.get(keys.of(election), deadline);
         }
-        if (found.isPresent() && RecordFormat.read(election, found.get()) instanceof Meaning.Garbage) {
+        if (found.isPresent() && RecordFormat.read(election, found.get()) instanceof RecordContent.Garbage) {
             // Some stores serve an object while it is written, and half of it is no record.
             found = bucket.get(keys.of(election), deadline);
         }
         return found.isEmpty() ? strangers.missing(election) : sighting(election, found.get(), deadline);
     }
 
-    private Sighting sighting(String election, Blob blob, Deadline deadline) {
+    private Sighting sighting(String election, StoredObject blob, Deadline deadline) {
         strangers.found(election);
-        Meaning meaning = RecordFormat.read(election, blob);
-        if (meaning instanceof Meaning.Ours ours) {
+        RecordContent meaning = RecordFormat.read(election, blob);
+        if (meaning instanceof RecordContent.Ours ours) {
             faces.note(election, blob.version(), ours.face());
             strangers.metOurs(election);
             return ours.sighting();
         }
-        if (meaning instanceof Meaning.Foreign foreign) {
+        if (meaning instanceof RecordContent.Foreign foreign) {
             faces.note(election, blob.version(), foreign.face());
             return strangers.met(election, foreign.face(), blob.version(), deadline);
         }
-        Meaning.Garbage garbage = (Meaning.Garbage) meaning;
+        RecordContent.Garbage garbage = (RecordContent.Garbage) meaning;
         return new Sighting.Unreadable(
                 words(keys.of(election), garbage.problem()), garbage.token(), blob.version(), garbage.ttl());
     }
@@ -66,7 +66,7 @@ final class S3Cell implements Cell {
         return "the object " + key + " is no record: " + problem;
     }
 
-    /** Goes on if the store's conditional writes can be relied on, see {@link Fitness#require}. */
+    /** Goes on if the store's conditional writes can be relied on, see {@link ConditionalWriteCheck#require}. */
     void requireFit(Deadline deadline) {
         fitness.require(deadline);
     }
@@ -75,7 +75,7 @@ final class S3Cell implements Cell {
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
         deadline.requireLeft();
         fitness.require(deadline);
-        Meaning.Face face = faces.next(election, entry, version);
+        RecordContent.Face face = faces.next(election, entry, version);
         byte[] content = RecordFormat.write(election, face, entry);
         Optional<String> written = bucket.put(keys.of(election), content, version, deadline);
         written.ifPresent(now -> {
@@ -126,7 +126,7 @@ final class S3Cell implements Cell {
 
     @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return new Checkup(bucket, keys).run(deadline);
+        return new S3Diagnosis(bucket, keys).run(deadline);
     }
 
     @Override

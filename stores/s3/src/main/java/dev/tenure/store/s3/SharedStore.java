@@ -36,20 +36,20 @@ final class SharedStore implements LeaseStore {
     private final Bucket bucket;
     private final S3Cell cell;
     private final CellStore leases;
-    private final TokenKeeper tokens;
-    private final Foreigners foreigners;
+    private final TokenObject tokens;
+    private final S3lectTerms foreigners;
     private final S3lect fleet;
-    private final OldLeader oldLeader;
+    private final S3lectLeaderCheck oldLeader;
     private final TimeSource time;
 
-    SharedStore(Bucket bucket, Keys keys, S3lect fleet, TimeSource time) {
+    SharedStore(Bucket bucket, ObjectKeys keys, S3lect fleet, TimeSource time) {
         this.bucket = bucket;
-        this.tokens = new TokenKeeper(bucket, keys);
-        this.foreigners = new Foreigners(keys, tokens, fleet.timeout(), time);
+        this.tokens = new TokenObject(bucket, keys);
+        this.foreigners = new S3lectTerms(keys, tokens, fleet.timeout(), time);
         this.cell = new S3Cell(bucket, keys, foreigners, time);
         this.leases = CellStore.over(cell, time);
         this.fleet = fleet;
-        this.oldLeader = new OldLeader(fleet, time);
+        this.oldLeader = new S3lectLeaderCheck(fleet, time);
         this.time = time;
     }
 
@@ -95,7 +95,7 @@ final class SharedStore implements LeaseStore {
             Sighting.Released none = new Sighting.Released(0, 0, null, Bucket.ABSENT);
             return cell.write(election, none, Bucket.ABSENT, deadline);
         } catch (StoreException e) {
-            throw Race.noEffect(e); // it is no lease, whether it was written or not
+            throw ConcurrentWriteCheck.noEffect(e); // it is no lease, whether it was written or not
         }
     }
 

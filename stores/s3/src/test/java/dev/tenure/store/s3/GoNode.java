@@ -39,12 +39,12 @@ final class GoNode {
 
     /** Goes through one cycle; returns whether it leads after it. */
     boolean cycle() {
-        Optional<Blob> found = bucket.get(lockfile, Given.soon());
+        Optional<StoredObject> found = bucket.get(lockfile, Given.soon());
         if (found.isEmpty()) {
             return write(Bucket.ABSENT, now());
         }
         Map<String, String> record = record(found.get());
-        boolean active = Duration.between(Dates.read(record.getOrDefault("lastUpdated", "0001-01-01T00:00:00Z")), now())
+        boolean active = Duration.between(GoDates.read(record.getOrDefault("lastUpdated", "0001-01-01T00:00:00Z")), now())
                         .compareTo(timeout)
                 < 0;
         return (!active || id.equals(record.get("leaderID")))
@@ -53,14 +53,14 @@ final class GoNode {
 
     /** Resigns as s3lect does when it stops. */
     void resign() {
-        Blob found = bucket.get(lockfile, Given.soon()).orElseThrow();
+        StoredObject found = bucket.get(lockfile, Given.soon()).orElseThrow();
         if (id.equals(record(found).get("leaderID"))) {
-            write(found.version(), Dates.ZERO);
+            write(found.version(), GoDates.ZERO);
         }
     }
 
     private boolean write(String version, Instant date) {
-        String text = date.equals(Dates.ZERO)
+        String text = date.equals(GoDates.ZERO)
                 ? "0001-01-01T00:00:00Z"
                 : LOCAL.format(date.plusNanos(789).atOffset(ZoneOffset.ofHours(-5)));
         String json =
@@ -69,7 +69,7 @@ final class GoNode {
                 .isPresent();
     }
 
-    private static Map<String, String> record(Blob blob) {
+    private static Map<String, String> record(StoredObject blob) {
         Map<String, String> values = new HashMap<>();
         try {
             return Fields.read(blob.text(), values, Fields::values);

@@ -124,7 +124,7 @@ class HealthProbeTest {
     }
 
     private LeaseStore open(S3lect fleet) {
-        return Emulator.SHARED.store().sharedWith(fleet).open(Keys.only(lockfile, "leader"), time);
+        return Emulator.SHARED.store().sharedWith(fleet).open(ObjectKeys.only(lockfile, "leader"), time);
     }
 
     private static Answer claim(LeaseStore store) {

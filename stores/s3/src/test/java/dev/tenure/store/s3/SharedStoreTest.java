@@ -37,7 +37,7 @@ class SharedStoreTest {
     private final S3Client client = Emulator.SHARED.client();
     private final Bucket bucket = new Bucket(client, false, Emulator.BUCKET);
     private final LeaseStore store =
-            Emulator.SHARED.store().sharedWith(S3lect.lockfile(lockfile)).open(Keys.only(lockfile, "leader"), time);
+            Emulator.SHARED.store().sharedWith(S3lect.lockfile(lockfile)).open(ObjectKeys.only(lockfile, "leader"), time);
 
     @AfterEach
     void close() {
@@ -62,7 +62,7 @@ class SharedStoreTest {
     }
 
     private Instant updated() {
-        return ((Meaning.Ours) RecordFormat.read(
+        return ((RecordContent.Ours) RecordFormat.read(
                         "leader", bucket.get(lockfile, Given.soon()).orElseThrow()))
                 .face()
                 .updated();
@@ -128,7 +128,7 @@ class SharedStoreTest {
         try (LeaseStore restarted = Emulator.SHARED
                 .store()
                 .sharedWith(S3lect.lockfile(lockfile))
-                .open(Keys.only(lockfile, "leader"), time)) {
+                .open(ObjectKeys.only(lockfile, "leader"), time)) {
 
             assertThat(Given.elect(restarted, "leader", TTL).token()).isGreaterThan(first.token());
         }
@@ -178,7 +178,7 @@ class SharedStoreTest {
         try (LeaseStore fresh = Emulator.SHARED
                 .store()
                 .sharedWith(S3lect.lockfile(lockfile))
-                .open(Keys.only(lockfile, "leader"), time)) {
+                .open(ObjectKeys.only(lockfile, "leader"), time)) {
             Sighting seen = fresh.inspect("leader", Given.soon());
 
             Given.assertFails(Kind.MISCONFIGURED, () -> fresh.claim(ballot(seen), Given.soon()))
@@ -277,7 +277,7 @@ class SharedStoreTest {
         goNode("go-1").cycle();
         try (LeaseStore late = new SharedStore(
                 new Bucket(client, false, Emulator.BUCKET, behind),
-                Keys.only(lockfile, "leader"),
+                ObjectKeys.only(lockfile, "leader"),
                 S3lect.lockfile(lockfile),
                 behind)) {
             Sighting seen = late.inspect("leader", Given.soon());
