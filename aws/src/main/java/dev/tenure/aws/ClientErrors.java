@@ -1,9 +1,9 @@
 package dev.tenure.aws;
 
 import dev.tenure.StoreException.Kind;
-import org.jspecify.annotations.Nullable;
+import dev.tenure.store.support.FailureMeaning;
 
-/** What an error means that is no answer of the service: what is missing, and in which words to say it. */
+/** Says what an error of the SDK means that is not an answer of the service. */
 public final class ClientErrors {
     private static final String NO_CREDENTIALS = "Unable to load credentials";
 
@@ -33,16 +33,8 @@ public final class ClientErrors {
         if (String.valueOf(cause.getMessage()).contains(NO_CREDENTIALS)) {
             return "no AWS credentials were found"; // the SDK names every place it looked at, in 1,500 characters
         }
-        Throwable behind = cause;
-        while (behind.getCause() != null) {
-            behind = behind.getCause();
-        }
-        String reason = oneLine(behind.getMessage());
+        Throwable behind = FailureMeaning.rootOf(cause);
+        String reason = FailureMeaning.oneLine(behind.getMessage());
         return behind == cause ? reason : behind.getClass().getSimpleName() + (reason.isEmpty() ? "" : " " + reason);
-    }
-
-    /** Returns a text on one line, empty if there is none. */
-    public static String oneLine(@Nullable String text) {
-        return text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", "; ");
     }
 }

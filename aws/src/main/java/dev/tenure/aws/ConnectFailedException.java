@@ -2,6 +2,7 @@ package dev.tenure.aws;
 
 import dev.tenure.StoreException;
 import dev.tenure.spi.CheckResult;
+import dev.tenure.store.support.FailureMeaning;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -61,7 +62,7 @@ public final class ConnectFailedException extends SdkClientException {
         if (root instanceof UnknownHostException) {
             return "there is no such host";
         }
-        String said = root == null ? "" : ClientErrors.oneLine(root.getMessage());
+        String said = root == null ? "" : FailureMeaning.oneLine(root.getMessage());
         return said.isEmpty()
                 ? "no connection was made"
                 : said.substring(0, 1).toLowerCase(Locale.ROOT) + said.substring(1);

@@ -13,6 +13,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,16 +26,16 @@ final class Leases {
 
     private final Table table;
     private final ServiceClock clock;
-    private final ShardcoordinatorLocks foreigners;
+    private final ShardcoordinatorLocks foreignLocks;
     private final TimeSource time;
 
     /** The token's items that said a lease was held when the last look found no lock. */
     private final Map<String, Item> heldWithoutLock = new ConcurrentHashMap<>();
 
-    Leases(Table table, ShardcoordinatorLocks foreigners, TimeSource time) {
+    Leases(Table table, ShardcoordinatorLocks foreignLocks, TimeSource time) {
         this.table = table;
         this.clock = table.clock();
-        this.foreigners = foreigners;
+        this.foreignLocks = foreignLocks;
         this.time = time;
     }
 
@@ -188,11 +189,11 @@ final class Leases {
     /** What says nothing of a ttl may hide a lease that goes on, for as long as its token's item says. */
     private Sighting shown(String election, Item lock, Deadline deadline) {
         if (LockItem.isForeign(lock)) {
-            return foreigners.shown(election, lock, table.read(election, Attributes.TOKEN, deadline));
+            return foreignLocks.shown(election, lock, table.read(election, Attributes.TOKEN, deadline));
         }
         try {
             return new Sighting.Held(LockItem.read(election, lock), null);
-        } catch (Item.GarbageException e) {
+        } catch (UnreadableRecordException e) {
             Item token = table.read(election, Attributes.TOKEN, deadline);
             return new Sighting.Unreadable(
                     Attributes.LOCK + " item: " + e.problem(),

@@ -3,6 +3,7 @@ package dev.tenure.store.dynamodb;
 import dev.tenure.Identity;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.WriteStamp;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -70,7 +71,7 @@ final class LockItem {
     }
 
     /** Reads a lease that Tenure wrote. */
-    static Lease read(String election, Item item) throws Item.GarbageException {
+    static Lease read(String election, Item item) throws UnreadableRecordException {
         item.requireNumber(Attributes.END);
         String owner = item.requireText(Attributes.OWNER);
         @Nullable String address = item.optionalText(Attributes.ADDRESS);
@@ -90,7 +91,7 @@ final class LockItem {
                     stamp,
                     ItemVersion.of(Attributes.LOCK, item).version());
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new Item.GarbageException(String.valueOf(e.getMessage()));
+            throw new UnreadableRecordException(String.valueOf(e.getMessage()));
         }
     }
 }

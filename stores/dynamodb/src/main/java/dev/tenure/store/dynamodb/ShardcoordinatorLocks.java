@@ -6,6 +6,7 @@ import dev.tenure.aws.ServiceClock;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -45,19 +46,19 @@ final class ShardcoordinatorLocks {
             String owner = lock.requireText(Attributes.OWNER);
             long end = lock.requireNumber(Attributes.END);
             if (end < 0 || end > LAST_SECOND) {
-                throw new Item.GarbageException(Attributes.END + " is no date");
+                throw new UnreadableRecordException(Attributes.END + " is no date");
             }
             if (owner.isBlank()) {
-                throw new Item.GarbageException(Attributes.OWNER + " is blank");
+                throw new UnreadableRecordException(Attributes.OWNER + " is blank");
             }
             if (fleet == null) {
-                throw new Item.GarbageException("shardcoordinator wrote it, for " + owner
+                throw new UnreadableRecordException("shardcoordinator wrote it, for " + owner
                         + ": if both shall use this table, all of Tenure's must set shared=shardcoordinator");
             }
             Lease lease = lease(election, owner, end, lastToken, fleet);
             Duration ttl = greater(ttlBefore, lease.ttl());
             return new Sighting.Held(lease.renewed(ttl, lease.stamp()).withVersion(version), null);
-        } catch (Item.GarbageException e) {
+        } catch (UnreadableRecordException e) {
             return new Sighting.Unreadable(Attributes.LOCK + " item: " + e.problem(), lastToken, version, ttlBefore);
         }
     }

@@ -46,9 +46,9 @@ final class FileRoster implements Roster {
         for (Map.Entry<String, RosterEntry> entry : own.entrySet()) {
             deadline.requireLeft();
             Path folder = layout.roster(entry.getKey());
-            RosterEntry enrolment = entry.getValue();
-            String file = RosterFolder.file(enrolment.candidate().instance());
-            temporaryFiles.replace(folder, file, EnrolmentFormat.write(enrolment, liveness), liveness);
+            RosterEntry candidateEntry = entry.getValue();
+            String file = RosterFolder.file(candidateEntry.candidate().instance());
+            temporaryFiles.replace(folder, file, RecordFormat.write(candidateEntry, liveness), liveness);
             everybody.put(entry.getKey(), living(folder, isDead));
         }
         cleanup.once(liveness, deadline);

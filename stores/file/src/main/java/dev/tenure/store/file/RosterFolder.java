@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.DEBUG;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -66,18 +67,18 @@ final class RosterFolder {
                 remove(file);
                 return Optional.empty();
             }
-            EnrolmentFormat.Parsed found = EnrolmentFormat.read(disk.read(file));
-            if (!name.equals(file(found.enrolment().candidate().instance()))) {
+            RecordFormat.ParsedEntry found = RecordFormat.readEntry(disk.read(file));
+            if (!name.equals(file(found.entry().candidate().instance()))) {
                 return Optional.empty(); // a copy that somebody made
             }
             if (found.liveness() != null && isDead.test(found.liveness())) {
                 remove(file);
                 return Optional.empty();
             }
-            return Optional.of(found.enrolment());
+            return Optional.of(found.entry());
         } catch (NoSuchFileException left) {
             return Optional.empty();
-        } catch (GarbageException e) {
+        } catch (UnreadableRecordException e) {
             // It may be the entry of a newer version, which is alive. If it is not, it is removed after an hour.
             warnings.unreadable(file, e);
             return Optional.empty();

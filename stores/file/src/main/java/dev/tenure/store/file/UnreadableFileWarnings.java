@@ -3,6 +3,7 @@ package dev.tenure.store.file;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.tenure.spi.EscapingLogger;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +16,7 @@ final class UnreadableFileWarnings {
 
     private final Set<Path> told = ConcurrentHashMap.newKeySet();
 
-    void unreadable(Path file, GarbageException e) {
+    void unreadable(Path file, UnreadableRecordException e) {
         if (told.size() >= MOST_REMEMBERED) {
             told.clear();
         }

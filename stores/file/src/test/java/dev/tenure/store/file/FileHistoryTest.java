@@ -48,7 +48,7 @@ class FileHistoryTest {
     @Test
     void halfALineSpoilsItselfAlone() throws IOException {
         append(1, "");
-        byte[] half = new String(HistoryFormat.write(happened(2, "")), StandardCharsets.UTF_8)
+        byte[] half = new String(FileHistory.write(happened(2, "")), StandardCharsets.UTF_8)
                 .substring(0, 50)
                 .getBytes(StandardCharsets.UTF_8);
         Files.write(folder.resolve("1.jsonl"), half, APPEND);

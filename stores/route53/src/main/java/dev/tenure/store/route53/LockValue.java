@@ -1,6 +1,7 @@
 package dev.tenure.store.route53;
 
 import dev.tenure.Identity;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
@@ -42,19 +43,19 @@ record LockValue(String owner, long end) {
     }
 
     /** Reads what shardcoordinator can read, and nothing else. */
-    static LockValue read(TxtRecord record) throws GarbageException {
+    static LockValue read(TxtRecord record) throws UnreadableRecordException {
         if (record.values().size() != 1) {
-            throw new GarbageException("it has " + record.values().size() + " values, not one");
+            throw new UnreadableRecordException("it has " + record.values().size() + " values, not one");
         }
         String text = record.values().get(0).replaceAll("^\"+|\"+$", "");
         int blank = text.indexOf(' ');
         if (blank < 1) {
-            throw new GarbageException("'" + text + "' is not of the form OWNER SECONDS");
+            throw new UnreadableRecordException("'" + text + "' is not of the form OWNER SECONDS");
         }
         try {
             return new LockValue(text.substring(0, blank), Long.parseLong(text.substring(blank + 1)));
         } catch (NumberFormatException e) {
-            throw new GarbageException("'" + text.substring(blank + 1) + "' is no number of seconds");
+            throw new UnreadableRecordException("'" + text.substring(blank + 1) + "' is no number of seconds");
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,12 +21,12 @@ final class Route53Cell implements Cell {
 
     private final Zone zone;
     private final RecordNames names;
-    private final ShardcoordinatorLocks foreigners;
+    private final ShardcoordinatorLocks foreignLocks;
 
-    Route53Cell(Zone zone, RecordNames names, ShardcoordinatorLocks foreigners) {
+    Route53Cell(Zone zone, RecordNames names, ShardcoordinatorLocks foreignLocks) {
         this.zone = zone;
         this.names = names;
-        this.foreigners = foreigners;
+        this.foreignLocks = foreignLocks;
     }
 
     @Override
@@ -44,14 +45,14 @@ final class Route53Cell implements Cell {
         LockValue lock;
         try {
             lock = LockValue.read(seen.lock());
-        } catch (GarbageException e) {
+        } catch (UnreadableRecordException e) {
             return named(
                     names.lock(election), new Sighting.Unreadable(e.problem(), said.lastToken(), version, ttl(said)));
         }
         return said instanceof Sighting.Held held
                         && LockValue.encoded(held.lease().holder()).equals(lock.owner())
                 ? said
-                : named(names.lock(election), foreigners.shown(election, lock, said, version));
+                : named(names.lock(election), foreignLocks.shown(election, lock, said, version));
     }
 
     private static Sighting unreadable(String record, String problem, Sighting said) {
@@ -106,7 +107,7 @@ final class Route53Cell implements Cell {
         try {
             LockValue stated = before == null ? null : LockValue.read(before);
             return stated != null && stated.owner().equals(LockValue.encoded(lease.holder())) ? stated.end() : 0;
-        } catch (GarbageException e) {
+        } catch (UnreadableRecordException e) {
             return 0;
         }
     }
@@ -133,7 +134,7 @@ final class Route53Cell implements Cell {
 
     @Override
     public void checkTiming(Timing timing) {
-        zone.budget().check(timing);
+        zone.rateLimit().check(timing);
     }
 
     @Override

@@ -109,12 +109,12 @@ final class Route53Diagnosis {
     }
 
     private CheckResult rate(Timing timing) {
-        RequestRateLimit budget = zone.budget();
-        String text = "this process may send " + budget.rate() + " requests a second: enough to follow "
-                + budget.followed(timing.interval()) + " elections every "
+        RequestRateLimit rateLimit = zone.rateLimit();
+        String text = "this process may send " + rateLimit.rate() + " requests a second: enough to follow "
+                + rateLimit.followed(timing.interval()) + " elections every "
                 + timing.interval().toMillis() + " ms, or to lead in many more";
         try {
-            budget.check(timing);
+            rateLimit.check(timing);
             return CheckResult.ok("rate", text);
         } catch (IllegalArgumentException e) {
             return CheckResult.fail("rate", text, String.valueOf(e.getMessage()));

@@ -39,15 +39,15 @@ final class Zone implements AutoCloseable {
     private final Route53Client client;
     private final boolean owned;
     private final String id;
-    private final RequestRateLimit budget;
+    private final RequestRateLimit rateLimit;
     private final ServiceClock clock;
 
     /** Makes the door to one zone; a client that is owned is closed with it. */
-    Zone(Route53Client client, boolean owned, String id, RequestRateLimit budget, ServiceClock clock) {
+    Zone(Route53Client client, boolean owned, String id, RequestRateLimit rateLimit, ServiceClock clock) {
         this.client = client;
         this.owned = owned;
         this.id = id;
-        this.budget = budget;
+        this.rateLimit = rateLimit;
         this.clock = clock;
     }
 
@@ -55,8 +55,8 @@ final class Zone implements AutoCloseable {
         return id;
     }
 
-    RequestRateLimit budget() {
-        return budget;
+    RequestRateLimit rateLimit() {
+        return rateLimit;
     }
 
     ServiceClock clock() {
@@ -144,7 +144,7 @@ final class Zone implements AutoCloseable {
 
     private <T extends Route53Response> T reading(
             String doing, Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
-        budget.take(false, doing, deadline);
+        rateLimit.take(false, doing, deadline);
         try {
             return timed(deadline, call);
         } catch (SdkException | UncheckedIOException e) {
@@ -157,7 +157,7 @@ final class Zone implements AutoCloseable {
         List<Change> changes =
                 edits.stream().flatMap(edit -> edit.changes().stream()).toList();
         for (int tries = 1; ; tries++) {
-            budget.take(true, doing, deadline);
+            rateLimit.take(true, doing, deadline);
             try {
                 timed(
                         deadline,
@@ -190,7 +190,7 @@ final class Zone implements AutoCloseable {
             AwsErrorDetails details = e.awsErrorDetails();
             noteDate(details == null ? null : details.sdkHttpResponse(), sent);
             if (Failure.isThrottled(e)) {
-                budget.throttled();
+                rateLimit.throttled();
             }
             throw e;
         }

@@ -16,6 +16,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
+import dev.tenure.store.support.UnreadableRecordException;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +56,7 @@ class FormatTest extends Fixture {
 
     /** SC-R8, SC-R9: what it can read is read, and what it cannot is not. */
     @Test
-    void valuesAreReadAsShardcoordinatorReadsThem() throws GarbageException {
+    void valuesAreReadAsShardcoordinatorReadsThem() throws UnreadableRecordException {
         LockValue known = new LockValue("worker-1", 1_704_067_200);
         assertThat(LockValue.read(TxtRecord.of("\"worker-1 1704067200\""))).isEqualTo(known);
         assertThat(LockValue.read(TxtRecord.of("worker-1 1704067200"))).isEqualTo(known);
@@ -67,10 +68,10 @@ class FormatTest extends Fixture {
                 "\" 5\"",
                 "\"worker-1  1704067200\"",
                 "\"worker-1 1704067200 x\"")) {
-            assertThatExceptionOfType(GarbageException.class).isThrownBy(() -> LockValue.read(TxtRecord.of(bad)));
+            assertThatExceptionOfType(UnreadableRecordException.class).isThrownBy(() -> LockValue.read(TxtRecord.of(bad)));
         }
-        assertThatExceptionOfType(GarbageException.class).isThrownBy(() -> LockValue.read(new TxtRecord(60, List.of())));
-        assertThatExceptionOfType(GarbageException.class)
+        assertThatExceptionOfType(UnreadableRecordException.class).isThrownBy(() -> LockValue.read(new TxtRecord(60, List.of())));
+        assertThatExceptionOfType(UnreadableRecordException.class)
                 .isThrownBy(() -> LockValue.read(new TxtRecord(60, List.of("\"a 1\"", "\"b 2\""))));
     }
 

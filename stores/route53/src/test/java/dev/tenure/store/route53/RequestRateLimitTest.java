@@ -15,11 +15,11 @@ import software.amazon.awssdk.services.route53.Route53Client;
 /** How many requests a process sends. */
 class RequestRateLimitTest {
     private final ManualTime time = new ManualTime();
-    private final RequestRateLimit budget = new RequestRateLimit(2, time);
+    private final RequestRateLimit rateLimit = new RequestRateLimit(2, time);
 
     private int takeAll(boolean write) {
         int taken = 0;
-        while (budget.reserve(write) == 0) {
+        while (rateLimit.reserve(write) == 0) {
             taken++;
         }
         return taken;
@@ -38,13 +38,13 @@ class RequestRateLimitTest {
     void readingLeavesARequestToAWrite() {
         assertThat(takeAll(false)).isEqualTo(9);
         assertThat(takeAll(true)).isEqualTo(1);
-        assertThat(budget.reserve(true)).isEqualTo(Duration.ofMillis(500).toNanos());
-        assertThat(budget.reserve(false)).isEqualTo(Duration.ofSeconds(1).toNanos());
+        assertThat(rateLimit.reserve(true)).isEqualTo(Duration.ofMillis(500).toNanos());
+        assertThat(rateLimit.reserve(false)).isEqualTo(Duration.ofSeconds(1).toNanos());
     }
 
     @Test
     void whoIsThrottledBeginsAnew() {
-        budget.throttled();
+        rateLimit.throttled();
 
         assertThat(takeAll(true)).isZero();
         time.advance(Duration.ofMillis(500));
@@ -59,10 +59,10 @@ class RequestRateLimitTest {
 
     @Test
     void aTimingThatNeedsMoreIsRefused() {
-        budget.check(Timing.of(Duration.ofSeconds(60)));
-        budget.check(Timing.of(Duration.ofSeconds(4), Duration.ofSeconds(1)));
+        rateLimit.check(Timing.of(Duration.ofSeconds(60)));
+        rateLimit.check(Timing.of(Duration.ofSeconds(4), Duration.ofSeconds(1)));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> budget.check(Timing.local()))
+                .isThrownBy(() -> rateLimit.check(Timing.local()))
                 .withMessageContaining("raise it to 1000 ms, or raise rate");
         try (FakeRoute53 server = new FakeRoute53();
                 Route53Client client = OurZone.client(server.address())) {

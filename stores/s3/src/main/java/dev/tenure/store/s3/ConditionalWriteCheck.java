@@ -5,12 +5,12 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -38,7 +38,7 @@ final class ConditionalWriteCheck implements AutoCloseable {
 
     private final Bucket bucket;
     private final String key;
-    private final ConcurrentWriteCheck race;
+    private final ConcurrentWriteCheck concurrentWrites;
     private @Nullable FutureTask<Verdict> underWay;
     private volatile @Nullable Verdict verdict;
     private volatile boolean closed;
@@ -55,7 +55,7 @@ final class ConditionalWriteCheck implements AutoCloseable {
     ConditionalWriteCheck(Bucket bucket, String key) {
         this.bucket = bucket;
         this.key = key;
-        this.race = new ConcurrentWriteCheck(bucket, key);
+        this.concurrentWrites = new ConcurrentWriteCheck(bucket, key);
     }
 
     /**
@@ -124,15 +124,14 @@ final class ConditionalWriteCheck implements AutoCloseable {
 
     private boolean isNoted(TimeSource time) {
         Optional<StoredObject> note = bucket.get(key, within(time));
-        race.beginAt(note.map(StoredObject::version).orElse(Bucket.ABSENT));
+        concurrentWrites.beginAt(note.map(StoredObject::version).orElse(Bucket.ABSENT));
         return note.isPresent() && fitEndpoint(note.get()).equals(bucket.endpoint());
     }
 
     private static String fitEndpoint(StoredObject note) {
-        Map<String, String> values = new HashMap<>();
         try {
-            return Fields.read(note.text(), values, fields -> fields.text("fit"));
-        } catch (Fields.GarbageException e) {
+            return FlatJson.read(note.text(), fields -> fields.text("fit"));
+        } catch (UnreadableRecordException e) {
             return "";
         }
     }
@@ -142,7 +141,7 @@ final class ConditionalWriteCheck implements AutoCloseable {
             if (closed) {
                 throw new StoreException(Kind.UNREACHABLE, "the store was closed while it was tried out");
             }
-            ConcurrentWriteCheck.Result result = race.run(1, within(time));
+            ConcurrentWriteCheck.Result result = concurrentWrites.run(1, within(time));
             if (!result.isFair()) {
                 return new Verdict(result.words());
             }
@@ -157,7 +156,7 @@ final class ConditionalWriteCheck implements AutoCloseable {
     private void note(Deadline deadline) {
         String content = "{\"fit\":\"" + bucket.endpoint() + "\"}";
         try {
-            bucket.put(key, content.getBytes(StandardCharsets.UTF_8), race.current(deadline), deadline);
+            bucket.put(key, content.getBytes(StandardCharsets.UTF_8), concurrentWrites.current(deadline), deadline);
         } catch (StoreException e) {
             LOG.log(Level.DEBUG, "that s3://{0} is fit could not be noted: {1}", bucket.name(), e.getMessage());
         }

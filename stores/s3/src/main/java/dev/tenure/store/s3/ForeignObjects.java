@@ -7,7 +7,7 @@ import dev.tenure.spi.Sighting;
 interface ForeignObjects {
 
     /** Returns what a record of s3lect means. */
-    Sighting met(String election, RecordContent.Face face, String version, Deadline deadline);
+    Sighting met(String election, RecordContent.S3lectFields s3lectFields, String version, Deadline deadline);
 
     /** Takes in that the record is one of ours: whatever led before has ended. */
     default void metOurs(String election) {}
@@ -29,7 +29,7 @@ interface ForeignObjects {
 
     /** Returns the way of a store that is Tenure's alone: whoever else writes there does so by mistake. */
     static ForeignObjects none(ObjectKeys keys) {
-        return (election, face, version, deadline) -> S3Cell.unreadable(
+        return (election, s3lectFields, version, deadline) -> S3Cell.unreadable(
                 keys.of(election),
                 "s3lect wrote it: if both shall use it, all of Tenure's must set shared=s3lect",
                 0,

@@ -17,18 +17,18 @@ sealed interface RecordContent {
      * @param address where that one is reached, or null
      * @param updated when it was last written, by the writer's clock; {@link GoDates#ZERO} if the leader has resigned
      */
-    record Face(String id, @Nullable String address, Instant updated) {
-        static Face of(@Nullable String id, @Nullable String address, Instant updated) {
-            return new Face(requireNonNullElse(id, ""), address, updated);
+    record S3lectFields(String id, @Nullable String address, Instant updated) {
+        static S3lectFields of(@Nullable String id, @Nullable String address, Instant updated) {
+            return new S3lectFields(requireNonNullElse(id, ""), address, updated);
         }
     }
 
     /** A record that Tenure wrote. */
-    record Ours(Face face, Sighting sighting) implements RecordContent {}
+    record Ours(S3lectFields s3lectFields, Sighting sighting) implements RecordContent {}
 
     /** A record that s3lect wrote: it has no token, no ttl and no term. */
-    record Foreign(Face face) implements RecordContent {}
+    record Foreign(S3lectFields s3lectFields) implements RecordContent {}
 
     /** Neither: what is wrong with it, and the token and the ttl that could still be read from it, or 0. */
-    record Garbage(String problem, long token, Duration ttl) implements RecordContent {}
+    record Unreadable(String problem, long token, Duration ttl) implements RecordContent {}
 }

@@ -15,47 +15,47 @@ import java.util.Set;
 final class S3Cell implements Cell {
     private final Bucket bucket;
     private final ObjectKeys keys;
-    private final ForeignObjects strangers;
-    private final S3lectFieldsWriter faces;
-    private final ConditionalWriteCheck fitness;
+    private final ForeignObjects foreignObjects;
+    private final S3lectFieldsWriter fieldsWriter;
+    private final ConditionalWriteCheck writeCheck;
 
-    S3Cell(Bucket bucket, ObjectKeys keys, ForeignObjects strangers, TimeSource time) {
+    S3Cell(Bucket bucket, ObjectKeys keys, ForeignObjects foreignObjects, TimeSource time) {
         this.bucket = bucket;
         this.keys = keys;
-        this.strangers = strangers;
-        this.faces = new S3lectFieldsWriter(time);
-        this.fitness = new ConditionalWriteCheck(bucket, keys.scratch("race"));
+        this.foreignObjects = foreignObjects;
+        this.fieldsWriter = new S3lectFieldsWriter(time);
+        this.writeCheck = new ConditionalWriteCheck(bucket, keys.scratch("race"));
     }
 
     @Override
     public Sighting read(String election, Deadline deadline) {
         deadline.requireLeft();
         Optional<StoredObject> found = bucket.get(keys.of(election), deadline);
-        if (found.isEmpty() && strangers.mayHaveBegun(election, deadline)) {
+        if (found.isEmpty() && foreignObjects.mayHaveBegun(election, deadline)) {
             found = bucket.get(keys.of(election), deadline);
         }
-        if (found.isPresent() && RecordFormat.read(election, found.get()) instanceof RecordContent.Garbage) {
+        if (found.isPresent() && RecordFormat.read(election, found.get()) instanceof RecordContent.Unreadable) {
             // Some stores serve an object while it is written, and half of it is no record.
             found = bucket.get(keys.of(election), deadline);
         }
-        return found.isEmpty() ? strangers.missing(election) : sighting(election, found.get(), deadline);
+        return found.isEmpty() ? foreignObjects.missing(election) : sighting(election, found.get(), deadline);
     }
 
-    private Sighting sighting(String election, StoredObject blob, Deadline deadline) {
-        strangers.found(election);
-        RecordContent meaning = RecordFormat.read(election, blob);
+    private Sighting sighting(String election, StoredObject object, Deadline deadline) {
+        foreignObjects.found(election);
+        RecordContent meaning = RecordFormat.read(election, object);
         if (meaning instanceof RecordContent.Ours ours) {
-            faces.note(election, blob.version(), ours.face());
-            strangers.metOurs(election);
+            fieldsWriter.note(election, object.version(), ours.s3lectFields());
+            foreignObjects.metOurs(election);
             return ours.sighting();
         }
         if (meaning instanceof RecordContent.Foreign foreign) {
-            faces.note(election, blob.version(), foreign.face());
-            return strangers.met(election, foreign.face(), blob.version(), deadline);
+            fieldsWriter.note(election, object.version(), foreign.s3lectFields());
+            return foreignObjects.met(election, foreign.s3lectFields(), object.version(), deadline);
         }
-        RecordContent.Garbage garbage = (RecordContent.Garbage) meaning;
+        RecordContent.Unreadable unreadable = (RecordContent.Unreadable) meaning;
         return new Sighting.Unreadable(
-                words(keys.of(election), garbage.problem()), garbage.token(), blob.version(), garbage.ttl());
+                words(keys.of(election), unreadable.problem()), unreadable.token(), object.version(), unreadable.ttl());
     }
 
     static Sighting.Unreadable unreadable(String key, String problem, long token, String version) {
@@ -68,20 +68,20 @@ final class S3Cell implements Cell {
 
     /** Goes on if the store's conditional writes can be relied on, see {@link ConditionalWriteCheck#require}. */
     void requireFit(Deadline deadline) {
-        fitness.require(deadline);
+        writeCheck.require(deadline);
     }
 
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
         deadline.requireLeft();
-        fitness.require(deadline);
-        RecordContent.Face face = faces.next(election, entry, version);
-        byte[] content = RecordFormat.write(election, face, entry);
+        writeCheck.require(deadline);
+        RecordContent.S3lectFields s3lectFields = fieldsWriter.next(election, entry, version);
+        byte[] content = RecordFormat.write(election, s3lectFields, entry);
         Optional<String> written = bucket.put(keys.of(election), content, version, deadline);
         written.ifPresent(now -> {
-            faces.note(election, now, face);
-            strangers.found(election);
-            strangers.metOurs(election);
+            fieldsWriter.note(election, now, s3lectFields);
+            foreignObjects.found(election);
+            foreignObjects.metOurs(election);
         });
         return written;
     }
@@ -131,7 +131,7 @@ final class S3Cell implements Cell {
 
     @Override
     public void close() {
-        fitness.close();
+        writeCheck.close();
         bucket.close();
     }
 }

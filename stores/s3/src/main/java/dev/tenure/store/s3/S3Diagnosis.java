@@ -39,7 +39,7 @@ final class S3Diagnosis {
             written = true;
             found.add(CheckResult.ok("permissions", "objects in " + bucket.name() + " may be read and written"));
             found.add(versions(made.map(PutObjectResponse::versionId).orElse(null)));
-            found.add(race(scratch, deadline));
+            found.add(concurrentWrites(scratch, deadline));
             found.add(clock());
         } catch (StoreException e) {
             Optional<List<CheckResult>> unreached = ConnectFailedException.finding(e);
@@ -53,7 +53,7 @@ final class S3Diagnosis {
         return found;
     }
 
-    private CheckResult race(String scratch, Deadline deadline) {
+    private CheckResult concurrentWrites(String scratch, Deadline deadline) {
         ConcurrentWriteCheck.Result result = new ConcurrentWriteCheck(bucket, scratch).run(ROUNDS, deadline);
         return result.isFair()
                 ? CheckResult.ok("conditional writes", result.words())

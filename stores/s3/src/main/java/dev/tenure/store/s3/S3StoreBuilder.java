@@ -98,6 +98,6 @@ public final class S3StoreBuilder {
         Bucket door = new Bucket(theirs == null ? settings.open() : theirs, theirs == null, bucket);
         return fleet == null
                 ? CellStore.over(new S3Cell(door, keys, ForeignObjects.none(keys), time), time)
-                : new SharedStore(door, keys, fleet, time);
+                : SharedStore.open(door, keys, fleet, time);
     }
 }

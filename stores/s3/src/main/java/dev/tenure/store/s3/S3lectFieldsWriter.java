@@ -19,27 +19,27 @@ final class S3lectFieldsWriter {
     private final Map<String, Made> made = new ConcurrentHashMap<>();
 
     /** The face of the version that was last read or written here, and when its date was true. */
-    private record Known(String version, RecordContent.Face face, long atNanos) {}
+    private record Known(String version, RecordContent.S3lectFields s3lectFields, long atNanos) {}
 
     /** The face that was last made here, and when: its write may take a while, and its answer may be lost. */
-    private record Made(RecordContent.Face face, long atNanos) {}
+    private record Made(RecordContent.S3lectFields s3lectFields, long atNanos) {}
 
     S3lectFieldsWriter(TimeSource time) {
         this.time = time;
     }
 
     /** Remembers the face of a record. */
-    void note(String election, String version, RecordContent.Face face) {
+    void note(String election, String version, RecordContent.S3lectFields s3lectFields) {
         Known known = latest.get(election);
         if (known == null || !known.version().equals(version)) {
             Made own = made.get(election);
-            long at = own != null && own.face().equals(face) ? own.atNanos() : time.nanos();
-            latest.put(election, new Known(version, face, at));
+            long at = own != null && own.s3lectFields().equals(s3lectFields) ? own.atNanos() : time.nanos();
+            latest.put(election, new Known(version, s3lectFields, at));
         }
     }
 
     /** Returns the face of an entry that is to replace the given version. */
-    RecordContent.Face next(String election, Sighting entry, String version) {
+    RecordContent.S3lectFields next(String election, Sighting entry, String version) {
         Known latestKnown = latest.get(election);
         Known known = latestKnown != null && latestKnown.version().equals(version) ? latestKnown : null;
         if (entry instanceof Sighting.Held held) {
@@ -47,18 +47,18 @@ final class S3lectFieldsWriter {
             String id = RecordFormat.idOf(lease.holder());
             long nanos = time.nanos();
             Instant now = Instant.ofEpochMilli(time.wallMillis());
-            Instant updated = known != null && known.face().id().equals(id) ? later(now, known, nanos) : now;
-            RecordContent.Face face = new RecordContent.Face(id, lease.holder().address(), updated);
-            made.put(election, new Made(face, nanos));
-            return face;
+            Instant updated = known != null && known.s3lectFields().id().equals(id) ? later(now, known, nanos) : now;
+            RecordContent.S3lectFields s3lectFields = new RecordContent.S3lectFields(id, lease.holder().address(), updated);
+            made.put(election, new Made(s3lectFields, nanos));
+            return s3lectFields;
         }
         return known == null
-                ? RecordContent.Face.of(null, null, GoDates.ZERO)
-                : new RecordContent.Face(known.face().id(), known.face().address(), GoDates.ZERO);
+                ? RecordContent.S3lectFields.of(null, null, GoDates.ZERO)
+                : new RecordContent.S3lectFields(known.s3lectFields().id(), known.s3lectFields().address(), GoDates.ZERO);
     }
 
     private static Instant later(Instant now, Known known, long nanos) {
-        Instant goneOn = known.face().updated().plusNanos(Math.max(1, nanos - known.atNanos()));
+        Instant goneOn = known.s3lectFields().updated().plusNanos(Math.max(1, nanos - known.atNanos()));
         return now.isAfter(goneOn) ? now : goneOn;
     }
 }

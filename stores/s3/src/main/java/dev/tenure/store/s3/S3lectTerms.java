@@ -36,14 +36,14 @@ final class S3lectTerms implements ForeignObjects {
     /**
      * A term of s3lect as far as it was seen.
      *
-     * @param face its record as last seen
+     * @param s3lectFields its record as last seen
      * @param token the token it is shown under
      * @param since the date under which it was first seen
      * @param signs how often its leader said that it leads, since the record was last changed
      */
-    private record Seen(RecordContent.Face face, long token, Instant since, long signs) {
+    private record Seen(RecordContent.S3lectFields s3lectFields, long token, Instant since, long signs) {
         boolean hasEnded() {
-            return GoDates.isZero(face.updated());
+            return GoDates.isZero(s3lectFields.updated());
         }
     }
 
@@ -55,13 +55,13 @@ final class S3lectTerms implements ForeignObjects {
     }
 
     @Override
-    public Sighting met(String election, RecordContent.Face face, String version, Deadline deadline) {
+    public Sighting met(String election, RecordContent.S3lectFields s3lectFields, String version, Deadline deadline) {
         Instant now = Instant.ofEpochMilli(time.wallMillis());
-        if (face.updated().isAfter(now.plus(FAR_AHEAD))) {
+        if (s3lectFields.updated().isAfter(now.plus(FAR_AHEAD))) {
             return S3Cell.unreadable(
-                    keys.of(election), "s3lect dated it " + face.updated() + ", in the future", 0, version);
+                    keys.of(election), "s3lect dated it " + s3lectFields.updated() + ", in the future", 0, version);
         }
-        Seen seen = seen(election, face, deadline);
+        Seen seen = seen(election, s3lectFields, deadline);
         return seen.hasEnded()
                 ? new Sighting.Released(seen.token(), 0, null, version)
                 : new Sighting.Held(lease(election, seen, version), null);
@@ -121,49 +121,49 @@ final class S3lectTerms implements ForeignObjects {
     Sighting.Held signOfLife(Lease lease) {
         Seen seen = latest.compute(lease.election(), (election, known) -> {
             Seen last = known == null ? first(lease) : known;
-            return new Seen(last.face(), last.token(), last.since(), last.signs() + 1);
+            return new Seen(last.s3lectFields(), last.token(), last.since(), last.signs() + 1);
         });
         return new Sighting.Held(lease(lease.election(), seen, lease.version()), null);
     }
 
     private static Seen first(Lease lease) {
-        RecordContent.Face face = new RecordContent.Face(
+        RecordContent.S3lectFields s3lectFields = new RecordContent.S3lectFields(
                 lease.holder().instance(),
                 lease.holder().address(),
                 lease.stamp().at());
-        return new Seen(face, lease.token(), lease.since(), 0);
+        return new Seen(s3lectFields, lease.token(), lease.since(), 0);
     }
 
-    private Seen seen(String election, RecordContent.Face face, Deadline deadline) {
+    private Seen seen(String election, RecordContent.S3lectFields s3lectFields, Deadline deadline) {
         Seen known = latest.get(election);
-        Seen seen = known != null && isSameTerm(known, face)
-                ? new Seen(face, known.token(), known.since(), known.face().equals(face) ? known.signs() : 0)
-                : begun(election, known, face, deadline);
+        Seen seen = known != null && isSameTerm(known, s3lectFields)
+                ? new Seen(s3lectFields, known.token(), known.since(), known.s3lectFields().equals(s3lectFields) ? known.signs() : 0)
+                : begun(election, known, s3lectFields, deadline);
         latest.put(election, seen);
         return seen;
     }
 
-    private Seen begun(String election, @Nullable Seen before, RecordContent.Face face, Deadline deadline) {
+    private Seen begun(String election, @Nullable Seen before, RecordContent.S3lectFields s3lectFields, Deadline deadline) {
         long kept = tokens.highest(election, deadline).orElse(0);
         long last = Math.max(kept, before == null ? 0 : before.token());
-        return new Seen(face, Math.min(last + 1, Lease.MAX_TOKEN - 1), face.updated(), 0);
+        return new Seen(s3lectFields, Math.min(last + 1, Lease.MAX_TOKEN - 1), s3lectFields.updated(), 0);
     }
 
-    private static boolean isSameTerm(Seen known, RecordContent.Face face) {
-        return known.face().id().equals(face.id()) && (!known.hasEnded() || GoDates.isZero(face.updated()));
+    private static boolean isSameTerm(Seen known, RecordContent.S3lectFields s3lectFields) {
+        return known.s3lectFields().id().equals(s3lectFields.id()) && (!known.hasEnded() || GoDates.isZero(s3lectFields.updated()));
     }
 
     private Lease lease(String election, Seen seen, String version) {
-        RecordContent.Face face = seen.face();
-        long renewal = nanos(face.updated()) + seen.signs();
+        RecordContent.S3lectFields s3lectFields = seen.s3lectFields();
+        long renewal = nanos(s3lectFields.updated()) + seen.signs();
         return new Lease(
                 election,
-                new Identity(face.id(), face.id(), face.address()),
+                new Identity(s3lectFields.id(), s3lectFields.id(), s3lectFields.address()),
                 seen.token(),
                 0,
                 seen.since(),
                 ttl,
-                new WriteStamp(renewal, renewal, face.updated()),
+                new WriteStamp(renewal, renewal, s3lectFields.updated()),
                 version);
     }
 

@@ -4,6 +4,8 @@ import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -141,11 +143,10 @@ final class TokenObject {
         return version.isPresent();
     }
 
-    private static long number(StoredObject blob) {
+    private static long number(StoredObject object) {
         try {
-            long token = Fields.read(blob.text(), fields -> fields.number("token"));
-            return token < 0 || token > Lease.MAX_TOKEN ? 0 : token;
-        } catch (Fields.GarbageException e) {
+            return FlatJson.parse(object.text()).tokenOrZero("token");
+        } catch (UnreadableRecordException e) {
             return 0; // tokens still grow by the clock, and by what the claimant has seen
         }
     }

@@ -29,14 +29,14 @@ class RecordFormatTest {
             Duration.ofSeconds(15),
             new WriteStamp(3, 77, AT),
             "v1");
-    private static final RecordContent.Face FACE = new RecordContent.Face("node-7-95c9", "10.0.0.7:8443", AT);
+    private static final RecordContent.S3lectFields FACE = new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", AT);
 
     private static RecordContent read(String text) {
         return RecordFormat.read("payroll", new StoredObject(text, "v1"));
     }
 
-    private static String written(RecordContent.Face face, Sighting entry) {
-        return new String(RecordFormat.write("payroll", face, entry), StandardCharsets.UTF_8);
+    private static String written(RecordContent.S3lectFields s3lectFields, Sighting entry) {
+        return new String(RecordFormat.write("payroll", s3lectFields, entry), StandardCharsets.UTF_8);
     }
 
     @ParameterizedTest
@@ -53,13 +53,13 @@ class RecordFormatTest {
         String text =
                 "{\"leaderID\":\"go-1\",\"leaderAddr\":\"10.0.0.1:8443\",\"lastUpdated\":\"" + written.strip() + "\"}";
 
-        assertThat(read(text)).isEqualTo(new RecordContent.Foreign(new RecordContent.Face("go-1", "10.0.0.1:8443", meant)));
+        assertThat(read(text)).isEqualTo(new RecordContent.Foreign(new RecordContent.S3lectFields("go-1", "10.0.0.1:8443", meant)));
     }
 
     @Test
     void fieldsThatAreMissingOrUnknownDoNoHarm() {
         assertThat(read("{\"lastUpdated\":\"0001-01-01T00:00:00Z\",\"later\":{\"a\":[1]}}"))
-                .isEqualTo(new RecordContent.Foreign(new RecordContent.Face("", null, GoDates.ZERO)));
+                .isEqualTo(new RecordContent.Foreign(new RecordContent.S3lectFields("", null, GoDates.ZERO)));
     }
 
     @ParameterizedTest
@@ -87,7 +87,7 @@ class RecordFormatTest {
 
     @Test
     void aReleaseKeepsWhoLedUnderTheDateThatSaysResigned() {
-        RecordContent.Face resigned = new RecordContent.Face("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
+        RecordContent.S3lectFields resigned = new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
         Sighting mark = new Sighting.Released(7, 5, new Reservation("95c8", Duration.ofSeconds(5)), "v1");
 
         String text = written(resigned, mark);
@@ -122,17 +122,17 @@ class RecordFormatTest {
             })
     void whatIsNoRecordIsSaidToBeNone(String text) {
         assertThat(read(text))
-                .asInstanceOf(type(RecordContent.Garbage.class))
-                .satisfies(garbage -> assertThat(garbage.problem()).isNotBlank().doesNotContain("\n"));
+                .asInstanceOf(type(RecordContent.Unreadable.class))
+                .satisfies(unreadable -> assertThat(unreadable.problem()).isNotBlank().doesNotContain("\n"));
     }
 
     @Test
     void theTokenAndTheTtlOfADamagedRecordAreSalvaged() {
         String text = written(FACE, new Sighting.Held(LEASE, null)).replace("\"held\"", "\"hld\"");
 
-        assertThat(read(text)).asInstanceOf(type(RecordContent.Garbage.class)).satisfies(garbage -> {
-            assertThat(garbage.token()).isEqualTo(LEASE.token());
-            assertThat(garbage.ttl()).isEqualTo(LEASE.ttl());
+        assertThat(read(text)).asInstanceOf(type(RecordContent.Unreadable.class)).satisfies(unreadable -> {
+            assertThat(unreadable.token()).isEqualTo(LEASE.token());
+            assertThat(unreadable.ttl()).isEqualTo(LEASE.ttl());
         });
     }
 
@@ -151,15 +151,15 @@ class RecordFormatTest {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "1767323045123000", "9999999999999999999", "\"none\"", "1.5"})
     void aTermThatFollowsWhatItCannotIsNoRecord(String follows) {
-        RecordContent.Face resigned = new RecordContent.Face("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
+        RecordContent.S3lectFields resigned = new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
         for (String text : List.of(
                 written(FACE, new Sighting.Held(LEASE, null)), written(resigned, Sighting.Released.of(LEASE, null)))) {
             String wrong = text.replace("\"follows\":1767323041000000", "\"follows\":" + follows);
 
             assertThat(read(text)).isInstanceOf(RecordContent.Ours.class);
             assertThat(read(wrong))
-                    .asInstanceOf(type(RecordContent.Garbage.class))
-                    .satisfies(garbage -> assertThat(garbage.token()).isEqualTo(LEASE.token()));
+                    .asInstanceOf(type(RecordContent.Unreadable.class))
+                    .satisfies(unreadable -> assertThat(unreadable.token()).isEqualTo(LEASE.token()));
         }
     }
 
@@ -168,6 +168,6 @@ class RecordFormatTest {
         String text = written(FACE, new Sighting.Held(LEASE, null))
                 .replace("\"lastUpdated\":\"2026-01-02T03:04:05.12Z\"", "\"lastUpdated\":\"0001-01-01T00:00:00Z\"");
 
-        assertThat(read(text)).isInstanceOf(RecordContent.Garbage.class);
+        assertThat(read(text)).isInstanceOf(RecordContent.Unreadable.class);
     }
 }

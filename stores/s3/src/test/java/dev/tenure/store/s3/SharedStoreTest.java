@@ -64,7 +64,7 @@ class SharedStoreTest {
     private Instant updated() {
         return ((RecordContent.Ours) RecordFormat.read(
                         "leader", bucket.get(lockfile, Given.soon()).orElseThrow()))
-                .face()
+                .s3lectFields()
                 .updated();
     }
 
@@ -230,10 +230,10 @@ class SharedStoreTest {
             })
     void whatS3lectWouldStumbleOverForEverIsUnreadableAndReplaced(String content) {
         Emulator.put(client, lockfile, content);
-        Sighting garbage = seen();
+        Sighting unreadable = seen();
 
-        assertThat(garbage).isInstanceOf(Sighting.Unreadable.class);
-        Given.granted(store.claim(ballot(garbage), Given.soon()));
+        assertThat(unreadable).isInstanceOf(Sighting.Unreadable.class);
+        Given.granted(store.claim(ballot(unreadable), Given.soon()));
         assertThat(goNode("go-1").cycle()).isFalse();
     }
 
@@ -275,7 +275,7 @@ class SharedStoreTest {
     void whoseClockIsFarBehindDoesNotClaim() {
         ManualTime behind = new ManualTime(0, Given.wall().minusSeconds(10));
         goNode("go-1").cycle();
-        try (LeaseStore late = new SharedStore(
+        try (LeaseStore late = SharedStore.open(
                 new Bucket(client, false, Emulator.BUCKET, behind),
                 ObjectKeys.only(lockfile, "leader"),
                 S3lect.lockfile(lockfile),
