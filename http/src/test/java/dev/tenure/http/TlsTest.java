@@ -186,6 +186,6 @@ class TlsTest {
                 .isThrownBy(() -> Tls.pem(rsa.certificate(), broken))
                 .withMessageNotContaining(secret)
                 .withNoCause();
-        assertThat(rsa.tls().toString()).isEqualTo("TLS with a certificate, believing whom the JDK believes");
+        assertThat(rsa.tls().toString()).isEqualTo("TLS with a certificate, trusting the authorities of the JDK");
     }
 }

@@ -3,26 +3,20 @@ package dev.tenure.http.peer;
 import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpHandler;
-import dev.tenure.Identity;
-import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
+import dev.tenure.spi.ForwardingStore;
 import dev.tenure.spi.Handover;
-import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Registration;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
-import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -45,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whatever the store grants is still granted by the store alone, on exactly the record it shows. The channel only
  * saves reading it: where anything about the channel is in doubt, the store is read. Thread-safe.
  */
-public final class PeerStore implements LeaseStore {
+public final class PeerStore extends ForwardingStore {
     /** Where the handler must be reached. */
     public static final String PATH = PeerClient.PATH;
 
@@ -64,7 +58,8 @@ public final class PeerStore implements LeaseStore {
     private boolean closed;
 
     private PeerStore(LeaseStore store, TimeSource time) {
-        this.store = requireNonNull(store, "store");
+        super(store);
+        this.store = store;
         this.knowledge = PeerKnowledge.none(time);
         this.keepsRoster = store.capabilities().contains(Capability.ROSTER);
         this.passesRequests = store.capabilities().contains(Capability.REQUESTS);
@@ -301,11 +296,6 @@ public final class PeerStore implements LeaseStore {
     }
 
     @Override
-    public Registration register(String election, Identity candidate, RevocationCallback recall) {
-        return store.register(election, candidate, recall);
-    }
-
-    @Override
     public Watch watch(String election, Runnable wakeUp) {
         Watch pushes = knowledge.beliefs().watch(election, wakeUp);
         Watch changes;
@@ -338,53 +328,8 @@ public final class PeerStore implements LeaseStore {
     }
 
     @Override
-    public History history() {
-        return store.history();
-    }
-
-    @Override
-    public List<String> elections(Deadline deadline) {
-        return store.elections(deadline);
-    }
-
-    @Override
-    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return store.diagnose(timing, deadline);
-    }
-
-    @Override
-    public String requires() {
-        return store.requires();
-    }
-
-    @Override
-    public TakeoverDelay takeoverDelay() {
-        return store.takeoverDelay();
-    }
-
-    @Override
-    public void checkTiming(Timing timing) {
-        store.checkTiming(timing);
-    }
-
-    @Override
-    public String name() {
-        return store.name();
-    }
-
-    @Override
     public Set<Capability> capabilities() {
         return capabilities;
-    }
-
-    @Override
-    public Timing timing() {
-        return store.timing();
-    }
-
-    @Override
-    public void checkName(String election) {
-        store.checkName(election);
     }
 
     /** Ends the channel, then closes the store. What this process led is no longer led, and followers are told so. */

@@ -7,7 +7,7 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.StoreClock;
+import dev.tenure.aws.ServiceClock;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
@@ -45,9 +45,9 @@ class BatchReleaseTest extends Fixture {
 
     private BatchRelease releases() {
         TimeSource time = TimeSource.system();
-        Zone opened = new Zone(client, false, OurZone.ID, new Budget(OurZone.RATE, time), new StoreClock(time));
+        Zone opened = new Zone(client, false, OurZone.ID, new RequestRateLimit(OurZone.RATE, time), new ServiceClock(time));
         Route53Cell cell =
-                new Route53Cell(opened, new Names("lock", OurZone.DOMAIN), new Foreigners(null, opened.clock()));
+                new Route53Cell(opened, new RecordNames("lock", OurZone.DOMAIN), new ShardcoordinatorLocks(null, opened.clock()));
         return new BatchRelease(cell, opened, CellStore.over(cell), Duration.ofSeconds(1));
     }
 

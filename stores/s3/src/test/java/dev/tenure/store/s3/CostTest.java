@@ -98,7 +98,7 @@ class CostTest {
         try (S3Client client = client(counter);
                 LeaseStore store = store(client)
                         .sharedWith(S3lect.lockfile(lockfile))
-                        .open(Keys.only(lockfile, "leader"), TimeSource.system())) {
+                        .open(ObjectKeys.only(lockfile, "leader"), TimeSource.system())) {
             store.release(Given.elect(store, "leader", store.timing().ttl()), Handover.toAnyone(), Given.soon());
             counter.take();
             Lease lease = Given.elect(store, "leader", store.timing().ttl());

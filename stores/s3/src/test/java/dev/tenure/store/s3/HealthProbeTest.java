@@ -15,6 +15,8 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
+import dev.tenure.store.support.PemFile;
+import dev.tenure.store.support.TlsCredentials;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -128,7 +130,7 @@ class HealthProbeTest {
     }
 
     private LeaseStore open(S3lect fleet) {
-        return Emulator.SHARED.store().sharedWith(fleet).open(Keys.only(lockfile, "leader"), time);
+        return Emulator.SHARED.store().sharedWith(fleet).open(ObjectKeys.only(lockfile, "leader"), time);
     }
 
     private static Answer claim(LeaseStore store) {
@@ -220,7 +222,7 @@ class HealthProbeTest {
     void contextOfTheUsersOwnIsUsed() throws Exception {
         lead(false);
         status = 404;
-        SSLContext context = ProbeTls.DEFAULT.trusting(authority.certificate()).context();
+        SSLContext context = TlsCredentials.none().trusting(PemFile.read(authority.certificate())).context();
         try (LeaseStore store = open(waiting().probeWith(context))) {
             assertThat(isGranted(claim(store))).isTrue();
         }
@@ -285,7 +287,7 @@ class HealthProbeTest {
                 () -> waiting().probeCertificate(client.certificate(), text),
                 () -> waiting().probeCertificate(client.certificate(), server.key()),
                 () -> open(S3lect.lockfile(lockfile).probeTrusting(authority.certificate())),
-                () -> open(waiting().probeTrusting(authority.certificate()).probeWith(ProbeTls.DEFAULT.context())));
+                () -> open(waiting().probeTrusting(authority.certificate()).probeWith(TlsCredentials.none().context())));
         for (Runnable each : wrong) {
             assertThatIllegalArgumentException()
                     .isThrownBy(each::run)

@@ -20,7 +20,7 @@ class SharedContractTest extends LeaseStoreContract {
         return Emulator.SHARED
                 .store()
                 .sharedWith(S3lect.lockfile("any").timeout(ttl()))
-                .open(Keys.under(PREFIX), TimeSource.system());
+                .open(ObjectKeys.under(PREFIX), TimeSource.system());
     }
 
     @Override

@@ -33,6 +33,6 @@ class SharedElectionTest extends ElectionContract {
         return Emulator.SHARED
                 .store()
                 .sharedWith(S3lect.lockfile("any").timeout(TTL).grace(Duration.ofMillis(200)))
-                .open(Keys.under(PREFIX), TimeSource.system());
+                .open(ObjectKeys.under(PREFIX), TimeSource.system());
     }
 }
