@@ -22,7 +22,6 @@ public final class CallFailures {
         return news;
     }
 
-    /** Takes in a success. */
     void clear() {
         count = 0;
         first = null;

@@ -3,8 +3,8 @@ package dev.tenure.internal.protocol;
 import java.time.Duration;
 
 /**
- * When it is this candidate's turn to claim what is free: after those who come first, and not while it stays back (R9,
- * R10). It only ever delays a claim, by at most half a ttl: an older vacancy is anyone's.
+ * When this candidate claims what is free: after those that come first, and not while it stays back (R9, R10). Order
+ * only delays a claim, by at most half a ttl: an older vacancy is anyone's.
  */
 final class ClaimDelay {
     private final CampaignSetup setup;
@@ -35,7 +35,7 @@ final class ClaimDelay {
         waitsForRank = false;
     }
 
-    /** Tells whether this candidate is known to be the one whom all others leave a vacancy to. */
+    /** Tells whether all others are known to leave a vacancy to this candidate. */
     boolean isFirst() {
         return first;
     }

@@ -5,13 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One reading of the clocks.
- *
- * @param nanos the monotonic clock
- * @param wallMillis the wall clock
- * @param sleptNanos for how long the machine had slept
- */
+/** One reading of the monotonic clock, the wall clock, and of how long the machine had slept. */
 public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
 
     /** Makes a reading on a machine that has never slept. */

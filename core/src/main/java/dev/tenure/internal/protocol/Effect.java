@@ -27,19 +27,19 @@ public sealed interface Effect {
     /** Look at the record. */
     record Inspect(String election, long deadlineNanos) implements Call {}
 
-    /**
-     * Start what is to run for this term; nothing else runs for the election then.
-     *
-     * @param kind what to start
-     * @param lease the lease of the term
-     * @param number which start it is
-     */
+    /** Start, as the start of that number, what is to run for this term; nothing else runs for the election then. */
     record Start(Kind kind, Lease lease, long number) implements Effect {
         /** What can run for a term. */
         public enum Kind {
-            ACQUIRE_HOOK,
-            WORK,
-            LOSE_HOOK
+            ACQUIRE_HOOK("the acquire hook"),
+            WORK("the work"),
+            LOSE_HOOK("the lose hook");
+
+            final String words;
+
+            Kind(String words) {
+                this.words = words;
+            }
         }
     }
 

@@ -15,7 +15,7 @@ final class PendingEffects {
         this.election = election;
     }
 
-    /** Returns what was collected, and starts anew. */
+    /** Returns what was collected, and starts again with nothing. */
     List<Effect> drain() {
         List<Effect> drained = effects;
         effects = List.of();
@@ -30,35 +30,28 @@ final class PendingEffects {
     }
 
     void acquired(long token, String cause, ClockReading now) {
-        tell(new ElectionEvent.Acquired(election, now.instant(), token, cause));
+        add(new Effect.Tell(new ElectionEvent.Acquired(election, now.instant(), token, cause)));
     }
 
     void revoked(long token, String cause, ClockReading now) {
-        tell(new ElectionEvent.Revoked(election, now.instant(), token, cause));
+        add(new Effect.Tell(new ElectionEvent.Revoked(election, now.instant(), token, cause)));
     }
 
     void fenced(long token, String cause, ClockReading now) {
-        tell(new ElectionEvent.Fenced(election, now.instant(), token, cause));
+        add(new Effect.Tell(new ElectionEvent.Fenced(election, now.instant(), token, cause)));
     }
 
     void leaderChanged(@Nullable Lease leader, long lastToken, ClockReading now) {
-        tell(
-                leader == null
-                        ? new ElectionEvent.LeaderChanged(
-                                election, now.instant(), null, lastToken, "the record shows no leader")
-                        : new ElectionEvent.LeaderChanged(
-                                election,
-                                now.instant(),
-                                leader.holder(),
-                                leader.token(),
-                                leader.holder().name() + " leads"));
+        String cause = leader == null ? "the record shows no leader" : leader.holder().name() + " leads";
+        add(new Effect.Tell(new ElectionEvent.LeaderChanged(
+                election,
+                now.instant(),
+                leader == null ? null : leader.holder(),
+                leader == null ? lastToken : leader.token(),
+                cause)));
     }
 
     void trouble(String cause, @Nullable Throwable error, ClockReading now) {
-        tell(new ElectionEvent.Trouble(election, now.instant(), cause, error));
-    }
-
-    private void tell(ElectionEvent event) {
-        add(new Effect.Tell(event));
+        add(new Effect.Tell(new ElectionEvent.Trouble(election, now.instant(), cause, error)));
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.internal.runtime;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.StoreException;
 import dev.tenure.internal.protocol.CallFailures;
 import dev.tenure.internal.protocol.Campaign;
 import dev.tenure.internal.protocol.CampaignSetup;
@@ -8,9 +9,12 @@ import dev.tenure.internal.protocol.ClockReading;
 import dev.tenure.internal.protocol.Effect;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.protocol.Snapshot;
-import dev.tenure.internal.protocol.TermJobs;
+import dev.tenure.internal.protocol.Trust;
+import dev.tenure.spi.Answer;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
@@ -193,36 +197,34 @@ public final class CampaignDriver {
 
     private void call(Effect.Call call) {
         int asking = generation;
-        Consumer<Input> answer = outcome -> {
+        Consumer<Input> outcome = input -> {
             if (asking == generation) {
-                step(outcome);
+                step(input);
             }
         };
-        if (call instanceof Effect.Renew renew) {
-            renewals.renew(renew, answer);
-        } else {
-            loop.offload(storeCall(call), answer);
-        }
-    }
-
-    private EventLoop.StoreCall storeCall(Effect.Call call) {
+        Consumer<StoreException> failed = failure -> outcome.accept(new Input.Failed(failure));
         long at = call.deadlineNanos();
         Deadline deadline = new Deadline(loop.time(), at);
-        if (call instanceof Effect.Claim claim) {
-            return new EventLoop.StoreCall(EventLoop.Urgency.CLAIM, at, () -> {
+        if (call instanceof Effect.Renew renew) {
+            renewals.renew(renew, renewal -> outcome.accept(new Input.Renewed(renewal)), failed);
+        } else if (call instanceof Effect.Claim claim) {
+            EventLoop.StoreCall<Answer> claiming = new EventLoop.StoreCall<>(EventLoop.Urgency.CLAIM, at, () -> {
                 storePresence.await();
-                return new Input.Claimed(store.claim(claim.ballot(), deadline));
+                return store.claim(claim.ballot(), deadline);
             });
-        }
-        if (call instanceof Effect.Release release) {
-            return new EventLoop.StoreCall(EventLoop.Urgency.RELEASE, at, () -> {
+            loop.offload(claiming, answer -> outcome.accept(new Input.Claimed(answer)), failed);
+        } else if (call instanceof Effect.Release release) {
+            EventLoop.StoreCall<Lease> releasing = new EventLoop.StoreCall<>(EventLoop.Urgency.RELEASE, at, () -> {
                 storePresence.await();
                 store.release(release.lease(), release.to(), deadline);
-                return new Input.Released();
+                return release.lease();
             });
+            loop.offload(releasing, released -> outcome.accept(new Input.Released()), failed);
+        } else {
+            EventLoop.StoreCall<Sighting> looking = new EventLoop.StoreCall<>(
+                    EventLoop.Urgency.LOOK, at, () -> store.inspect(setup.election(), deadline));
+            loop.offload(looking, sighting -> outcome.accept(new Input.Seen(sighting)), failed);
         }
-        return new EventLoop.StoreCall(
-                EventLoop.Urgency.LOOK, at, () -> new Input.Seen(store.inspect(setup.election(), deadline)));
     }
 
     private void start(Effect.Start start) {
@@ -291,7 +293,7 @@ public final class CampaignDriver {
         if (running != null) {
             contain(running::cancel);
             loop.schedule(
-                    loop.time().nanos() + TermJobs.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
+                    loop.time().nanos() + Trust.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
         endIfClosing();

@@ -1,5 +1,8 @@
 package dev.tenure.internal.protocol;
 
+import static dev.tenure.internal.protocol.ClockReading.earlier;
+import static dev.tenure.internal.protocol.ClockReading.later;
+
 import dev.tenure.StoreException;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
@@ -9,14 +12,17 @@ import dev.tenure.spi.Sighting;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How a campaign follows: what it has seen of the record, when it looks again, and from when on it may claim. */
-final class Following {
+/**
+ * What a candidate does while it does not lead: when it looks at the record again, and when it claims. What it knows
+ * lives on while it leads, for the time after.
+ */
+final class Follower {
     private static final int MOST_DOUBLINGS = 6;
 
     private final CampaignParts parts;
     private final CampaignSetup setup;
     private final Observation observation;
-    private final ClaimDelay turn;
+    private final ClaimDelay delay;
     private @Nullable Lease leader;
     private boolean able;
     private boolean closing;
@@ -28,11 +34,11 @@ final class Following {
     private int failedClaims;
     private long claimFailedNanos;
 
-    Following(CampaignParts parts, ClockReading now) {
+    Follower(CampaignParts parts, ClockReading now) {
         this.parts = parts;
-        this.setup = parts.setup();
+        this.setup = parts.setup;
         this.observation = setup.observation();
-        this.turn = new ClaimDelay(setup, now);
+        this.delay = new ClaimDelay(setup, now);
         this.able = setup.options().ableAtFirst();
         this.mustLook = !setup.has(Capability.STORE_CLOCK) || setup.options().observes();
         this.nextCallNanos = now.nanos();
@@ -44,17 +50,14 @@ final class Following {
     /** Takes in what the record shows to a candidate that does not lead. */
     void saw(Sighting sighting, StoreCalls.Sent call, ClockReading now) {
         if (sighting instanceof Sighting.Unreadable unreadable && !unreadable.equals(observation.latest())) {
-            parts.effects()
-                    .trouble(
-                            "the record is unreadable, and is replaced if it stays so: " + unreadable.problem(),
-                            null,
-                            now);
+            String problem = "the record is unreadable, and is replaced if it stays so: " + unreadable.problem();
+            parts.effects.trouble(problem, null, now);
         }
         boolean hadToken = !observation.leavesNoToken();
         note(sighting, call, now);
         if (hadToken && observation.leavesNoToken()) {
             StoreException refusal = Ballot.noHigherToken(setup.election(), sighting.lastToken());
-            parts.effects().trouble(String.valueOf(refusal.getMessage()), refusal, now);
+            parts.effects.trouble(String.valueOf(refusal.getMessage()), refusal, now);
         }
         mustLook = nudgedDuringCall && !(mayLead(now) && isClaimable(now)); // a claim looks, too
         nudgedDuringCall = false;
@@ -74,20 +77,39 @@ final class Following {
                 : null;
     }
 
-    /** Tells whether no later term than that of the lease was ever seen. */
-    boolean isNewest(Lease lease) {
-        return observation.isNewest(lease);
-    }
-
     /** Tells of another leader than before, and plans the next call. */
     void planAfter(StoreCalls.Sent call, ClockReading now) {
-        tellIfLeaderChanged(now);
+        Lease seen = observation.otherLease();
+        boolean same = seen == null ? leader == null : leader != null && leader.isSameTerm(seen);
+        leader = seen;
+        if (!same) {
+            parts.effects.leaderChanged(seen, observation.highestToken(), now);
+        }
         nextCallNanos = nextCall(call, now);
     }
 
+    private long nextCall(StoreCalls.Sent call, ClockReading now) {
+        CallPacing pacing = parts.pacing;
+        if (parts.state.toRelease() != null && parts.state.isWoundDown()) {
+            return pacing.soon(now);
+        }
+        if (mustLook) {
+            return followed(now);
+        }
+        long look = pacing.nextLook(now);
+        if (!parts.state.isWoundDown() || !mayEverLead()) {
+            return look;
+        }
+        long claim = delay.claimAt(observation);
+        long spread = now.reached(claim) ? claim : pacing.spread(claim);
+        boolean refused = call.call() instanceof Effect.Claim sent
+                && !sent.ballot().condition().succeeds(); // which was in place of a look
+        return earlier(look, refused ? later(spread, pacing.afterRefusal(now)) : spread);
+    }
+
     /**
-     * Tracks claim failures: a candidate whose claims keep failing is treated as unable to lead. A claim that only took
-     * the place of a look, or that the store has postponed, says nothing about that.
+     * A candidate whose claims keep failing is treated as unable to lead. A claim that only took the place of a look,
+     * or that the store has postponed, says nothing about that.
      */
     void claimAnswered(Effect.Claim claim, @Nullable StoreException failure, ClockReading now) {
         if (failure != null
@@ -108,17 +130,17 @@ final class Following {
     void nudge(ClockReading now) {
         mustLook = true;
         nudged = true;
-        nudgedDuringCall = parts.calls().isUnderWay();
-        nextCallNanos = ClockReading.earlier(nextCallNanos, followed(now));
+        nudgedDuringCall = parts.calls.isUnderWay();
+        nextCallNanos = earlier(nextCallNanos, followed(now));
     }
 
     /** What counts is when a wake-up was followed, not when it was last looked: a release may come right after that. */
     private long followed(ClockReading now) {
-        return parts.pacing().wakeUp(now, turn.isFirst(), lastFollowedNanos);
+        return parts.pacing.wakeUp(now, delay.isFirst(), lastFollowedNanos);
     }
 
     void ranked(Input.Ranked ranked, ClockReading now) {
-        turn.ranked(ranked);
+        delay.ranked(ranked);
         claimSoonerIfPossible(now);
     }
 
@@ -127,8 +149,10 @@ final class Following {
         claimSoonerIfPossible(now);
     }
 
-    void stayBack(Duration coolDown, ClockReading now) {
-        turn.stayBack(coolDown, now);
+    private void claimSoonerIfPossible(ClockReading now) {
+        if (observation.latest() != null && mayLead(now)) {
+            nextCallNanos = earlier(nextCallNanos, later(now.nanos(), delay.claimAt(observation)));
+        }
     }
 
     void close(ClockReading now) {
@@ -136,18 +160,20 @@ final class Following {
         nextCallNanos = now.nanos();
     }
 
-    /** Leads from now on: nobody else does, and its claims have not failed after all. */
-    void leads() {
+    /** A term begins: nobody else leads, and claims have not failed after all. */
+    void termBegins() {
         leader = null;
         failedClaims = 0;
     }
 
-    // ---- what next
-
-    /** Looks before anything else, at the given moment. */
-    void lookAt(long nanos) {
+    /** A term has ended: looks before anything else, at the given moment. */
+    void termEnded(long lookAtNanos) {
         mustLook = true;
-        nextCallNanos = nanos;
+        nextCallNanos = lookAtNanos;
+    }
+
+    void stayBack(Duration coolDown, ClockReading now) {
+        delay.stayBack(coolDown, now);
     }
 
     void callAt(long nanos) {
@@ -156,7 +182,7 @@ final class Following {
 
     /** Calls now if there is a lease to give back, or a wait for an earlier term's end was all that was in the way. */
     void callIfWoundDown(ClockReading now) {
-        if (parts.isWoundDown()) {
+        if (parts.state.isWoundDown()) {
             nextCallNanos = now.nanos();
         }
     }
@@ -165,34 +191,10 @@ final class Following {
         mustLook = first;
     }
 
-    private void claimSoonerIfPossible(ClockReading now) {
-        if (observation.latest() != null && mayLead(now)) {
-            nextCallNanos =
-                    ClockReading.earlier(nextCallNanos, ClockReading.later(now.nanos(), turn.claimAt(observation)));
-        }
-    }
-
-    private long nextCall(StoreCalls.Sent call, ClockReading now) {
-        CallPacing pacing = parts.pacing();
-        if (parts.cleanup().toRelease() != null && parts.isWoundDown()) {
-            return pacing.soon(now);
-        }
-        if (mustLook) {
-            return followed(now);
-        }
-        long look = pacing.nextLook(now);
-        if (!parts.isWoundDown() || !mayEverLead()) {
-            return look;
-        }
-        long claim = turn.claimAt(observation);
-        long spread = now.reached(claim) ? claim : pacing.spread(claim);
-        boolean refused = call.call() instanceof Effect.Claim sent
-                && !sent.ballot().condition().succeeds(); // which was in place of a look
-        return ClockReading.earlier(look, refused ? ClockReading.later(spread, pacing.afterRefusal(now)) : spread);
-    }
+    // ---- what next
 
     boolean mayLead(ClockReading now) {
-        return mayEverLead() && parts.isWoundDown() && turn.hasCooledDown(now);
+        return mayEverLead() && parts.state.isWoundDown() && delay.hasCooledDown(now);
     }
 
     private boolean mayEverLead() {
@@ -200,28 +202,15 @@ final class Following {
     }
 
     private boolean isClaimable(ClockReading now) {
-        return observation.isClaimable(now) && now.reached(turn.claimAt(observation));
+        return observation.isClaimable(now) && now.reached(delay.claimAt(observation));
     }
 
-    /** Tells whether nobody leads, as far as was seen, and this candidate only leaves the others a moment. */
-    boolean waitsForItsTurn(ClockReading now) {
-        return leader == null
-                && (mayLead(now) || (mayEverLead() && turn.isWaitingForRank()))
+    /** Tells whether the record, as last seen, leaves open who leads: it is free, and others go first, or unreadable. */
+    boolean isUndecided(ClockReading now) {
+        boolean waits = leader == null
+                && (mayLead(now) || (mayEverLead() && delay.isWaitingForRank()))
                 && observation.isClaimable(now);
-    }
-
-    /** Tells whether the record, as last seen, cannot be read. */
-    boolean seesNothing() {
-        return observation.latest() instanceof Sighting.Unreadable;
-    }
-
-    private void tellIfLeaderChanged(ClockReading now) {
-        Lease seen = observation.otherLease();
-        boolean same = seen == null ? leader == null : leader != null && leader.isSameTerm(seen);
-        leader = seen;
-        if (!same) {
-            parts.effects().leaderChanged(seen, observation.highestToken(), now);
-        }
+        return waits || observation.latest() instanceof Sighting.Unreadable;
     }
 
     boolean isDue(ClockReading now) {
@@ -236,13 +225,12 @@ final class Following {
         boolean succeeds = nudged && maySucceed(now);
         nudged = false;
         if (succeeds) {
-            return parts.calls().claim(ClaimCondition.succeeding(observation.highestToken()), now);
+            return parts.calls.claim(ClaimCondition.succeeding(observation.highestToken()), now);
         }
         if (!mustLook && mayLead(now) && isClaimable(now)) {
-            ClaimCondition condition = observation.condition(now);
-            return parts.calls().claim(condition, now);
+            return parts.calls.claim(observation.condition(now), now);
         }
-        return parts.calls().inspect(now);
+        return parts.calls.inspect(now);
     }
 
     /**
@@ -251,21 +239,21 @@ final class Following {
      */
     private boolean maySucceed(ClockReading now) {
         return setup.has(Capability.SUCCESSION)
-                && turn.isFirst()
+                && delay.isFirst()
                 && observation.otherLease() != null
                 && !observation.hasSeenRelease()
                 && !observation.hasLostTerm(now)
                 && mayLead(now)
-                && !parts.calls().leaveDoubt(now);
+                && parts.calls.unsettled(now) == 0;
     }
 
     /** Tells whether the record must be looked at before this campaign can be over. */
     boolean hasDoubts(ClockReading now) {
-        return mustLook && parts.calls().leaveDoubt(now);
+        return mustLook && parts.calls.unsettled(now) > 0;
     }
 
     private boolean waitsForTerm() {
-        return closing && !parts.isWoundDown();
+        return closing && !parts.state.isWoundDown();
     }
 
     @Nullable Long wakeAtNanos() {

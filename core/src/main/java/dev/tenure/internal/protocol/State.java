@@ -1,0 +1,221 @@
+package dev.tenure.internal.protocol;
+
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a campaign. Each case owns what exists only in that state; the package page draws the transitions, and
+ * {@link TermLifecycle} makes them.
+ */
+sealed interface State {
+
+    /** Returns what was last started for a term, or null. */
+    default @Nullable Job job() {
+        return null;
+    }
+
+    /** Returns the lease that is to be given back, or null. */
+    default @Nullable Lease toRelease() {
+        return this instanceof Ended ended ? ended.toRelease : null;
+    }
+
+    /** Tells whether nothing runs for a term, not even something that was told to stop. */
+    default boolean isIdle() {
+        Job job = job();
+        return job == null || job.hasEnded();
+    }
+
+    /** Tells whether something runs for a term that was not told to stop. */
+    default boolean isRunning() {
+        Job job = job();
+        return job != null && job.isRunning();
+    }
+
+    /** Tells whether nothing of an earlier term goes on: only then is its lease released, or another one claimed. */
+    default boolean isWoundDown() {
+        return isIdle();
+    }
+
+    /** This candidate has no term, and nothing is left of an earlier one: it looks, waits and claims. */
+    record Following() implements State {}
+
+    /** This candidate has a term, and renews its lease: held, leading or ending. */
+    sealed interface InTerm extends State {
+        HeldTerm term();
+
+        /** Returns when the takeover delay is over, or null if it is. */
+        @Nullable Long opensAtNanos();
+
+        /** Tells whether listeners were told that the term has begun. */
+        boolean isAnnounced();
+
+        @Override
+        default @Nullable Job job() {
+            return term().job;
+        }
+    }
+
+    /**
+     * The lease is granted, but the term is not announced: the takeover delay passes, then the acquire hook runs.
+     *
+     * @param term the term
+     * @param cause why it began, for people
+     * @param opensAtNanos when the takeover delay is over, or null if it is
+     */
+    record Held(
+            HeldTerm term,
+            String cause,
+            @Nullable Long opensAtNanos) implements InTerm {
+        @Override
+        public boolean isAnnounced() {
+            return false;
+        }
+    }
+
+    /** The term is announced: this candidate leads, and its work runs. */
+    record Leading(HeldTerm term) implements InTerm {
+        @Override
+        public @Nullable Long opensAtNanos() {
+            return null;
+        }
+
+        @Override
+        public boolean isAnnounced() {
+            return true;
+        }
+    }
+
+    /**
+     * The term was asked to end gracefully, and ends when what runs has finished.
+     *
+     * @param before the state before
+     * @param cause why it ends, for people
+     * @param coolDown how long this candidate stays back afterwards
+     * @param cancelAtNanos when what has not finished by then is cancelled
+     * @param successor the instance that shall lead next, or null for anyone
+     */
+    record Ending(
+            InTerm before,
+            String cause,
+            Duration coolDown,
+            long cancelAtNanos,
+            @Nullable String successor) implements InTerm {
+        @Override
+        public HeldTerm term() {
+            return before.term();
+        }
+
+        @Override
+        public @Nullable Long opensAtNanos() {
+            return before.opensAtNanos();
+        }
+
+        @Override
+        public boolean isAnnounced() {
+            return before.isAnnounced();
+        }
+
+        Ending cancelAt(long nanos) {
+            return new Ending(before, cause, coolDown, nanos, successor);
+        }
+    }
+
+    /**
+     * The term is over, or was never begun, and something of it is left: work that must stop, a lose hook to run,
+     * listeners to wait for, and then a lease to give back. What takes too long leaves the lease to run out instead.
+     */
+    final class Ended implements State {
+        private final long token;
+        private final CampaignSetup setup;
+        private final long barrierLimitNanos;
+        @Nullable Job job;
+        @Nullable Lease toRelease;
+        Handover to;
+        @Nullable Lease loseHookFor;
+        boolean awaitsBarriers;
+        int failedReleases;
+
+        Ended(Lease lease, @Nullable Job job, Handover to, CampaignSetup setup, ClockReading now) {
+            this.token = lease.token();
+            this.setup = setup;
+            this.barrierLimitNanos = now.plus(setup.patience());
+            this.job = job;
+            this.toRelease = lease;
+            this.to = to;
+        }
+
+        /** Takes in that all listeners have heard of the end of a term. */
+        void barriersPassed(long ofToken) {
+            awaitsBarriers &= ofToken != token;
+        }
+
+        /** Tells, once, that listeners who wanted to be waited for have not heard in time. */
+        boolean givesUpBarriers(ClockReading now) {
+            if (!awaitsBarriers || !now.reached(barrierLimitNanos)) {
+                return false;
+            }
+            awaitsBarriers = false;
+            leaveLease();
+            return true;
+        }
+
+        /** Something goes on that nobody waits for any more: the lease is never released, but runs out. */
+        void leaveLease() {
+            toRelease = null;
+            setup.leaves(token);
+        }
+
+        @Override
+        public @Nullable Job job() {
+            return job;
+        }
+
+        @Override
+        public boolean isWoundDown() {
+            return isIdle() && loseHookFor == null && !awaitsBarriers;
+        }
+
+        /** Returns the earlier of the given reading and the one at which listeners are waited for no longer. */
+        @Nullable Long wakeAtNanos(@Nullable Long otherwise) {
+            return awaitsBarriers ? ClockReading.earliest(otherwise, barrierLimitNanos) : otherwise;
+        }
+    }
+
+    /** The campaign is over for good. */
+    record Finished() implements State {}
+
+    /** A term of ours while it goes on: its lease, how far it is trusted, when it is renewed, what runs for it. */
+    final class HeldTerm {
+        Lease lease;
+        Trust trust;
+        long renewAtNanos;
+        @Nullable Job job;
+        /** Something of its work goes on: the lease is not released, but left to run out. */
+        boolean leavesLease;
+
+        HeldTerm(Lease lease, Trust trust, long renewAtNanos) {
+            this.lease = lease;
+            this.trust = trust;
+            this.renewAtNanos = renewAtNanos;
+        }
+
+        /**
+         * A renewal is being sent that may store a shorter lease, or leave work another time to stop. It may take
+         * effect unseen, so from now on no more is trusted than it will be worth.
+         */
+        void sends(Trust prospective) {
+            trust = trust.noMoreThan(prospective);
+        }
+
+        /** Takes in what the record really shows; trust is what the attempt that wrote it earned, if any. */
+        void found(Lease inRecord, @Nullable Trust earned, long nextRenewalNanos) {
+            lease = inRecord;
+            if (earned != null && earned.untilNanos() - trust.untilNanos() > 0) {
+                trust = earned;
+            }
+            renewAtNanos = nextRenewalNanos;
+        }
+    }
+}

@@ -1,0 +1,394 @@
+package dev.tenure.internal.protocol;
+
+import dev.tenure.internal.protocol.State.Ended;
+import dev.tenure.internal.protocol.State.Ending;
+import dev.tenure.internal.protocol.State.Held;
+import dev.tenure.internal.protocol.State.HeldTerm;
+import dev.tenure.internal.protocol.State.InTerm;
+import dev.tenure.internal.protocol.State.Leading;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Moves a campaign from state to state: how a term begins, is renewed, ends, and what is then left of it (R5). */
+final class TermLifecycle {
+    private final CampaignParts parts;
+    private final CampaignSetup setup;
+    private final PendingEffects effects;
+    private final Follower follower;
+    private boolean workGiven;
+    private int barriers;
+    private long starts;
+    private long lastEndedToken;
+
+    TermLifecycle(CampaignParts parts, Follower follower) {
+        this.parts = parts;
+        this.setup = parts.setup;
+        this.effects = parts.effects;
+        this.follower = follower;
+    }
+
+    void workGiven() {
+        workGiven = true;
+    }
+
+    /** So many listeners want to be waited for when a term ends. */
+    void barriers(int count) {
+        barriers = count;
+    }
+
+    // ---- the beginning
+
+    /**
+     * Leads by a lease of ours if the attempt that wrote it is still trusted, and else gives it back (R8).
+     *
+     * @param trust what the very attempt that wrote this lease earned, or null if that is not known
+     * @param delay how long the lease is held before its term is opened
+     * @param hasPredecessor whether a leader before is known: then people are told what is waited for
+     */
+    void leadOrRelease(
+            Lease lease, @Nullable Trust trust, Duration delay, boolean hasPredecessor, String cause, ClockReading now) {
+        if (trust == null || !trust.holdsAt(now) || !follower.mayLead(now)) {
+            giveBack(lease, delay, now);
+            return;
+        }
+        HeldTerm term = new HeldTerm(lease, trust, renewalAfter(trust, now));
+        follower.termBegins();
+        if (delay.isZero()) {
+            open(term, cause, now);
+            return;
+        }
+        parts.state = new Held(term, cause, now.plus(delay));
+        if (hasPredecessor) {
+            String waits = cause + ", but leads only in " + CallFailures.seconds(delay)
+                    + ": the leader before may not have stopped yet";
+            effects.trouble(waits, null, now);
+        }
+    }
+
+    /** Gives a lease of ours back, unless it is to run out; the next leader waits out the delay that we have not. */
+    private void giveBack(Lease lease, Duration delay, ClockReading now) {
+        if (lease.token() <= setup.leftToken()) {
+            return;
+        }
+        Handover to = delay.isZero() ? Handover.toAnyone() : Handover.notBefore(delay);
+        if (parts.state instanceof Ended ended) {
+            boolean isKnown = ended.toRelease != null && ended.toRelease.isSameTerm(lease);
+            ended.to = isKnown ? ended.to : to; // and stays reserved as it was
+            ended.toRelease = lease;
+        } else {
+            parts.state = new Ended(lease, null, to, setup, now);
+        }
+    }
+
+    /** Opens a term that was only held so far: the acquire hook is asked, or it is announced at once. */
+    private void open(HeldTerm term, String cause, ClockReading now) {
+        Held held = new Held(term, cause, null);
+        parts.state = held;
+        if (setup.options().acquireHook()) {
+            term.job = start(Effect.Start.Kind.ACQUIRE_HOOK, term.lease, now);
+        } else {
+            announce(held, now);
+        }
+    }
+
+    private void announce(Held held, ClockReading now) {
+        parts.state = new Leading(held.term());
+        effects.acquired(held.term().lease.token(), held.cause(), now);
+    }
+
+    private Job start(Effect.Start.Kind kind, Lease lease, ClockReading now) {
+        starts++;
+        effects.add(new Effect.Start(kind, lease, starts));
+        return new Job(kind, starts, setup, now);
+    }
+
+    /** Tells whether a lease of ours is of a term that may still begin: one that has ended never comes back. */
+    boolean mayBegin(Lease lease) {
+        return lease.token() > lastEndedToken;
+    }
+
+    // ---- the middle
+
+    /** Takes in the answer to a renewal. Returns the sighting of another's record if the term was lost to that. */
+    @Nullable Sighting renewed(StoreCalls.Sent call, Renewal renewal, ClockReading now) {
+        HeldTerm term = parts.state instanceof InTerm current ? current.term() : null;
+        if (renewal instanceof Renewal.Renewed renewed) {
+            Lease lease = renewed.lease();
+            follower.note(new Sighting.Held(lease, null), call, now);
+            if (term == null) {
+                giveBack(lease, setup.takeoverDelay().afterExpiry(), now);
+            } else {
+                boolean outdated = !call.timing().equals(setup.timing());
+                term.lease = lease;
+                term.trust = call.earns(lease);
+                term.renewAtNanos = outdated ? now.nanos() : renewalAfter(term.trust, now);
+            }
+        } else if (renewal instanceof Renewal.Refused refused) {
+            if (term != null
+                    && refused.found() instanceof Sighting.Held held
+                    && held.lease().isSameTerm(term.lease)) {
+                foundOwnTerm(term, held.lease(), now);
+            } else {
+                lose(lossTo(refused.found()), now);
+                return refused.found();
+            }
+        } else if (renewal instanceof Renewal.Lost lost) {
+            lose(lost.cause(), now);
+        }
+        return null;
+    }
+
+    /** Renews after an interval, but never later than halfway to the end of trust: the timing may have changed. */
+    private long renewalAfter(Trust trust, ClockReading now) {
+        long halfway = now.nanos() + (trust.endsNanos(now) - now.nanos()) / 2;
+        return ClockReading.earlier(parts.pacing.renewalAfter(trust.start()), halfway);
+    }
+
+    /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
+    private void foundOwnTerm(HeldTerm term, Lease inRecord, ClockReading now) {
+        Trust earned = parts.calls.trustIn(inRecord, now);
+        if (inRecord.isSameWrite(term.lease)) {
+            term.found(inRecord, earned, parts.pacing.renewalAfterFailures(1, now));
+        } else {
+            term.found(inRecord, earned, earned == null ? now.nanos() : renewalAfter(earned, now));
+        }
+    }
+
+    /** A renewal failed: it is tried again while trust lasts, however long the interval has become since (R4). */
+    void renewalFailed(HeldTerm term, ClockReading now) {
+        long left = term.trust.endsNanos(now) - now.nanos();
+        long retry = parts.pacing.renewalAfterFailures(parts.failures.count(), now);
+        boolean tooLate = retry - now.nanos() > left / 2;
+        term.renewAtNanos =
+                tooLate && left > setup.timing().interval().toNanos() / 8 ? now.nanos() + left / 2 : retry;
+    }
+
+    /** Renews at once: timing or address have changed. */
+    void reconfigured(ClockReading now) {
+        if (parts.state instanceof InTerm current) {
+            current.term().renewAtNanos = now.nanos();
+        }
+    }
+
+    // ---- the end
+
+    void endIfTrustIsOver(ClockReading now) {
+        if (parts.state instanceof InTerm current && !current.term().trust.holdsAt(now)) {
+            String why = current.term().trust.leapt(now)
+                    ? "time ran ahead of the monotonic clock: the machine slept or its clock was stepped"
+                    : parts.failures.summary("renewals", now);
+            endTerm(current, why + "; trust ended", false, now);
+        }
+    }
+
+    /** A request that names another term is void (R17). */
+    void resign(Input.Resign resign, ClockReading now) {
+        boolean isMeant = parts.state instanceof InTerm current && resign.token() == current.term().lease.token();
+        if (isMeant || resign.token() == 0) {
+            endGracefully(resign.cause(), resign.coolDown(), resign.successor(), now);
+        }
+    }
+
+    /** The store says so: what it chose another for is not ours any more, whatever we trust. */
+    void lost(Input.Lost lost, ClockReading now) {
+        if (parts.state instanceof InTerm current && current.term().lease.token() == lost.token()) {
+            endTerm(current, lost.cause(), false, now);
+        }
+    }
+
+    void endGracefully(String cause, Duration coolDown, @Nullable String successor, ClockReading now) {
+        if (parts.state instanceof InTerm current && !(current instanceof Ending)) {
+            parts.state = new Ending(current, cause, coolDown, now.plus(setup.grace()), successor);
+            if (parts.state.isRunning()) {
+                effects.add(new Effect.Ask());
+            }
+        }
+    }
+
+    void cleansUp(long number) {
+        Job job = parts.state.job();
+        if (job != null && job.isCurrent(number)) {
+            job.cleansUp();
+        }
+    }
+
+    /** Takes in that what ran for a term has really ended. */
+    void jobEnded(Input.JobEnded ended, ClockReading now) {
+        Job job = parts.state.job();
+        if (job == null || !job.isCurrent(ended.number())) {
+            return;
+        }
+        boolean byItself = job.ended();
+        follower.callIfWoundDown(now);
+        Throwable error = ended.error();
+        String failed = job.kind.words + " failed: " + ended.words();
+        if (byItself && error != null) {
+            effects.trouble(failed, error, now);
+        }
+        if (ended.leftBehind()) {
+            leaveLease(now);
+        }
+        if (!(parts.state instanceof InTerm current) || current instanceof Ending) {
+            return;
+        }
+        if (current instanceof Held held && error == null) {
+            announce(held, now);
+            return;
+        }
+        String cause = error == null ? job.kind.words + " ended" : failed;
+        Duration coolDown = setup.timing().ttl().multipliedBy(error == null ? 1 : 2);
+        parts.state = new Ending(current, cause, coolDown, now.nanos(), null);
+    }
+
+    private void leaveLease(ClockReading now) {
+        effects.trouble("the clean-up has not ended in time: its lease is left to run out", null, now);
+        if (parts.state instanceof InTerm current) {
+            current.term().leavesLease = true;
+        } else if (parts.state instanceof Ended ended) {
+            ended.leaveLease();
+        }
+    }
+
+    /** The record is of another term: there is nothing to release. */
+    private void lose(String cause, ClockReading now) {
+        if (parts.state instanceof InTerm current) {
+            endTerm(current, cause, false, now);
+        }
+        if (parts.state instanceof Ended ended) {
+            ended.toRelease = null;
+        }
+    }
+
+    private static String lossTo(Sighting found) {
+        if (found instanceof Sighting.Held held) {
+            return "the lease is held by " + held.lease().holder().name() + " with token "
+                    + held.lease().token();
+        }
+        return found instanceof Sighting.Never ? "the record has vanished" : "the record is no longer ours: " + found;
+    }
+
+    /** Ends the term, in the order of R5: not leader, work cancelled, listeners told; released when work ended. */
+    private void endTerm(InTerm current, String cause, boolean gracefully, ClockReading now) {
+        HeldTerm term = current.term();
+        lastEndedToken = term.lease.token();
+        boolean running = current.isRunning();
+        Ended ended = left(current, now);
+        parts.state = ended;
+        boolean mustWait = running || !ended.isWoundDown();
+        follower.termEnded(mustWait ? parts.pacing.nextLook(now) : now.nanos());
+        if (current instanceof Ending ending) {
+            follower.stayBack(ending.coolDown(), now);
+        }
+        if (running && term.job != null) {
+            term.job.cancelled(term.trust, gracefully ? term.trust.endsNanos(now) : now.nanos());
+            effects.add(new Effect.Cancel());
+        }
+        if (!current.isAnnounced()) {
+            effects.trouble("a term ended before it was announced: " + cause, null, now);
+        } else if (gracefully) {
+            effects.revoked(lastEndedToken, cause, now);
+        } else {
+            effects.fenced(lastEndedToken, cause, now);
+        }
+    }
+
+    private Ended left(InTerm current, ClockReading now) {
+        HeldTerm term = current.term();
+        Ended ended = new Ended(term.lease, term.job, handover(current, now), setup, now);
+        boolean opened = current.opensAtNanos() == null; // else the acquire hook was not asked either
+        ended.loseHookFor = setup.options().loseHook() && opened ? term.lease : null;
+        ended.awaitsBarriers = current.isAnnounced() && barriers > 0;
+        if (term.leavesLease) {
+            ended.leaveLease();
+        }
+        return ended;
+    }
+
+    /** A term that was only held has not waited out the takeover delay: the next leader must wait for the rest. */
+    private Handover handover(InTerm current, ClockReading now) {
+        Long opensAt = current.opensAtNanos();
+        if (opensAt != null) {
+            return Handover.notBefore(Duration.ofNanos(Math.max(1, opensAt - now.nanos())));
+        }
+        String successor = current instanceof Ending ending ? ending.successor() : null;
+        return successor == null
+                ? Handover.toAnyone()
+                : Handover.reservedFor(successor, setup.timing().interval());
+    }
+
+    void barriersPassed(long token, ClockReading now) {
+        if (parts.state instanceof Ended ended && !ended.isWoundDown()) {
+            ended.barriersPassed(token);
+            follower.callIfWoundDown(now);
+        }
+    }
+
+    // ---- what next
+
+    void advance(ClockReading now) {
+        Job job = parts.state.job();
+        if (parts.state instanceof InTerm current && job != null && job.isStalled(now)) {
+            String stalled =
+                    "no progress for " + CallFailures.seconds(setup.options().stallAfter());
+            Duration coolDown = setup.timing().ttl().multipliedBy(2);
+            parts.state = current instanceof Ending ending
+                    ? ending.cancelAt(now.nanos())
+                    : new Ending(current, stalled, coolDown, now.nanos(), null);
+        }
+        Long opensAt = parts.state instanceof Held held ? held.opensAtNanos() : null;
+        if (parts.state instanceof Held held && opensAt != null && now.reached(opensAt)) {
+            open(held.term(), held.cause(), now);
+        }
+        if (parts.state instanceof Ending ending && (!ending.isRunning() || now.reached(ending.cancelAtNanos()))) {
+            endTerm(ending, ending.cause(), true, now);
+        } else if (parts.state instanceof Leading leading && workGiven && leading.isIdle()) {
+            leading.term().job = start(Effect.Start.Kind.WORK, leading.term().lease, now);
+        }
+        if (parts.state instanceof Ended ended) {
+            windDown(ended, now);
+        }
+    }
+
+    private void windDown(Ended ended, ClockReading now) {
+        Job job = ended.job();
+        if (job != null && job.overstays(now)) {
+            String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
+                    + " beside the next leader";
+            effects.trouble(overstayed, null, now);
+            effects.add(new Effect.Kill());
+        }
+        if (job != null && job.isLeftBehind(now)) {
+            effects.trouble("the lose hook has not ended in time: its lease is left to run out", null, now);
+            effects.add(new Effect.Leave());
+            ended.leaveLease();
+        }
+        if (ended.givesUpBarriers(now)) {
+            effects.trouble("a barrier listener has not returned in time: the lease is left to run out", null, now);
+        }
+        if (ended.loseHookFor != null && ended.isIdle()) {
+            ended.job = start(Effect.Start.Kind.LOSE_HOOK, ended.loseHookFor, now);
+            ended.loseHookFor = null;
+        }
+        if (ended.isWoundDown() && ended.toRelease == null) {
+            parts.state = new State.Following();
+        }
+    }
+
+    /** Returns when something of a term falls due, or the given reading if that is earlier or there is no term. */
+    @Nullable Long wakeAtNanos(@Nullable Long otherwise, ClockReading latest) {
+        Long wake = otherwise;
+        if (parts.state instanceof InTerm current) {
+            long end = current.term().trust.endsNanos(latest);
+            wake = parts.calls.isUnderWay() ? end : ClockReading.earlier(end, current.term().renewAtNanos);
+            Long due = current instanceof Ending ending ? (Long) ending.cancelAtNanos() : current.opensAtNanos();
+            wake = due == null ? wake : ClockReading.earliest(wake, due);
+        }
+        Job job = parts.state.job();
+        wake = job == null ? wake : job.wakeAtNanos(wake);
+        return parts.state instanceof Ended ended ? ended.wakeAtNanos(wake) : wake;
+    }
+}
