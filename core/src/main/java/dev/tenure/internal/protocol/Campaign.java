@@ -51,6 +51,11 @@ public final class Campaign {
         parts.jobs().progressed(atNanos);
     }
 
+    /** Takes in whether callers run code of their own under the current term, on their own threads. */
+    public void callersInside(boolean inside) {
+        parts.jobs().callersInside(inside);
+    }
+
     /** Takes one input and returns what is to be done, in order, after {@link #snapshot} was published. */
     public List<Effect> on(Input input, ClockReading now) {
         latest = now;
@@ -78,8 +83,6 @@ public final class Campaign {
             parts.jobs().given();
         } else if (input instanceof Input.JobEnded ended) {
             leading.jobEnded(ended, now);
-        } else if (input instanceof Input.CleansUp cleansUp) {
-            parts.jobs().cleansUp(cleansUp.number());
         } else if (input instanceof Input.Resign resign) {
             leading.resign(resign, now);
         } else if (input instanceof Input.Lost lost) {
@@ -235,7 +238,7 @@ public final class Campaign {
             cleanup.leaveLease();
         }
         if (cleanup.gaveUpBarriers(now)) {
-            effects.trouble("a barrier listener has not returned in time: the lease is left to run out", null, now);
+            effects.trouble("a barrier listener or runIfLeader call has not returned in time: the lease is left to run out", null, now);
         }
         Lease lost = parts.jobs().isIdle() ? cleanup.takeLoseHook() : null;
         if (lost != null) {

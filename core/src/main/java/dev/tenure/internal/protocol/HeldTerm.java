@@ -14,7 +14,7 @@ final class HeldTerm {
     private @Nullable Ending ending;
     private @Nullable Long opensAtNanos;
     private boolean announced;
-    private boolean leavesLease;
+    private boolean workReturned;
 
     /**
      * A term that was asked to end in good order.
@@ -86,15 +86,6 @@ final class HeldTerm {
         return cause;
     }
 
-    /** Something of its work goes on: the lease is not released, but left to run out. */
-    void leaveLease() {
-        leavesLease = true;
-    }
-
-    boolean leavesLease() {
-        return leavesLease;
-    }
-
     /** The term is only held until then: whoever led before may not have stopped yet. */
     void opensAt(long nanos) {
         opensAtNanos = nanos;
@@ -115,6 +106,16 @@ final class HeldTerm {
 
     void announced() {
         announced = true;
+    }
+
+    /** The work of this term has returned: it runs no more until the next term. */
+    void workReturned() {
+        workReturned = true;
+    }
+
+    /** Tells whether work may start for this term. */
+    boolean awaitsWork() {
+        return announced && !workReturned;
     }
 
     void end(Ending newEnding) {

@@ -203,28 +203,16 @@ final class Leading {
             parts.effects().trouble(what + " failed: " + ended.words(), error, now);
         }
         HeldTerm current = term;
-        if (ended.leftBehind()) {
-            leaveBehind(current, now);
-        }
         if (current == null || current.ending() != null) {
             return;
         }
-        if (kind == Effect.Start.Kind.ACQUIRE_HOOK && error == null) {
+        if (error != null) {
+            Duration coolDown = setup.timing().ttl().multipliedBy(2);
+            current.end(new HeldTerm.Ending(what + " failed: " + ended.words(), coolDown, now.nanos(), null));
+        } else if (kind == Effect.Start.Kind.ACQUIRE_HOOK) {
             announce(current, now);
-            return;
-        }
-        String cause = what + (error == null ? " ended" : " failed: " + ended.words());
-        Duration coolDown = setup.timing().ttl().multipliedBy(error == null ? 1 : 2);
-        current.end(new HeldTerm.Ending(cause, coolDown, now.nanos(), null));
-    }
-
-    private void leaveBehind(@Nullable HeldTerm current, ClockReading now) {
-        String tooLong = "the clean-up has not ended in time: its lease is left to run out";
-        parts.effects().trouble(tooLong, null, now);
-        if (current == null) {
-            parts.cleanup().leaveLease();
         } else {
-            current.leaveLease();
+            current.workReturned(); // and leads on without it
         }
     }
 
@@ -240,9 +228,6 @@ final class Leading {
         parts.cleanup().begin(ended.lease(), handover(ended, now), ended.isAnnounced(), now);
         if (ended.opensAtNanos() != null) {
             parts.cleanup().takeLoseHook(); // the acquire hook was not asked either
-        }
-        if (ended.leavesLease()) {
-            parts.cleanup().leaveLease();
         }
         boolean running = parts.jobs().isRunning();
         boolean mustWait = running || !parts.cleanup().isOver();
@@ -302,9 +287,9 @@ final class Leading {
             open(current, now);
         }
         HeldTerm.Ending ending = current.ending();
-        if (ending != null && (!parts.jobs().isRunning() || now.reached(ending.cancelAtNanos()))) {
+        if (ending != null && (!parts.jobs().isBusy() || now.reached(ending.cancelAtNanos()))) {
             endTerm(ending.cause(), true, now);
-        } else if (ending == null && current.isAnnounced() && parts.jobs().isWorkDue()) {
+        } else if (ending == null && current.awaitsWork() && parts.jobs().isWorkDue()) {
             parts.effects().add(parts.jobs().start(Effect.Start.Kind.WORK, current.lease(), now));
         }
     }

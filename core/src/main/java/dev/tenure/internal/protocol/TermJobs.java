@@ -14,6 +14,7 @@ public final class TermJobs {
     private State state = State.IDLE;
     private Effect.Start.Kind kind = Effect.Start.Kind.WORK;
     private boolean given;
+    private boolean callersInside;
     private long number;
     private long limitNanos;
     private long progressNanos;
@@ -21,7 +22,6 @@ public final class TermJobs {
     private enum State {
         IDLE,
         RUNNING,
-        CLEANING,
         CANCELLED,
         OVERSTAYING
     }
@@ -44,18 +44,19 @@ public final class TermJobs {
         return state == State.IDLE;
     }
 
-    /** Tells whether something runs that was not told to stop, be it a clean-up after work that was. */
-    boolean isRunning() {
-        return state == State.RUNNING || state == State.CLEANING;
+    /** Takes in whether callers run code of their own under the current term. */
+    void callersInside(boolean inside) {
+        callersInside = inside;
     }
 
-    /**
-     * Takes in that the work has ended, and is being cleaned up after: that has its own limit, and is not cancelled.
-     */
-    void cleansUp(long ofNumber) {
-        if (state != State.IDLE && ofNumber == number) {
-            state = State.CLEANING;
-        }
+    /** Tells whether a term that is asked to end has to wait: for what runs, or for callers. */
+    boolean isBusy() {
+        return isRunning() || callersInside;
+    }
+
+    /** Tells whether something runs that was not told to stop. */
+    boolean isRunning() {
+        return state == State.RUNNING;
     }
 
     /** Tells whether the given outcome is that of what runs now; what was left behind counts no more. */
@@ -78,9 +79,6 @@ public final class TermJobs {
 
     /** What runs is cancelled; trust in its term ended, or will end, at the given moment, and gives it time to stop. */
     void cancelled(Trust trust, long trustedUntilNanos) {
-        if (state == State.CLEANING) {
-            return;
-        }
         state = State.CANCELLED;
         limitNanos = trustedUntilNanos + trust.stopNanos();
     }
