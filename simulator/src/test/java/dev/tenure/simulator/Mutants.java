@@ -19,6 +19,7 @@ final class Mutants {
     private static final String LEASE = "dev/tenure/spi/Lease.java";
     private static final String OBSERVATION = "dev/tenure/internal/protocol/Observation.java";
     private static final String PREFERENCE = "dev/tenure/internal/fleet/SuccessorOrder.java";
+    private static final String RELEASE_GATE = "dev/tenure/internal/runtime/ReleaseGate.java";
     private static final String REMEMBERED = "dev/tenure/internal/protocol/RememberedTerms.java";
     private static final String SETUP = "dev/tenure/internal/protocol/CampaignSetup.java";
     private static final String SNAPSHOT = "dev/tenure/internal/protocol/Snapshot.java";
@@ -139,6 +140,11 @@ final class Mutants {
                         DESK,
                         "return jobs.isIdle() && cleanup.isOver();",
                         "return jobs.isIdle();"),
+                Mutant.of(
+                        "release under a runIfLeader call",
+                        RELEASE_GATE,
+                        "!awaitsListeners && !calls.isInside(token)",
+                        "!awaitsListeners"),
                 Mutant.of(
                         "a term announced before its hook has agreed",
                         LEADING,
