@@ -48,6 +48,7 @@ public interface Election extends ElectionView {
      * overlap, and none starts unless the term is current and nobody has asked it to end.
      *
      * @param pause how long to wait between the end of a run and the next
+     * @throws IllegalArgumentException if the pause is not longer than zero
      * @throws IllegalStateException if this election has work already, or is closed
      */
     void leadEvery(Duration pause, Work task);

@@ -140,12 +140,17 @@ final class RunCommand implements Callable<Integer> {
 
     private Candidate candidate(LeaseStore store, String candidateName, LeasePlan plan) {
         CandidateBuilder builder = Candidate.on(store)
+                .closingStore()
                 .named(candidateName)
                 .timing(plan.timing())
                 .grace(plan.grace().plus(ENGINE_PATIENCE))
                 .priority(priority)
                 .version(serviceVersion);
-        return (preferNewest ? builder.preferNewest() : builder).start();
+        try {
+            return (preferNewest ? builder.preferNewest() : builder).start();
+        } catch (IllegalArgumentException refused) {
+            throw new CommandFailure(ExitStatus.USAGE, String.valueOf(refused.getMessage()), refused);
+        }
     }
 
     /** Whoever forgets the election would stand in one that is called like the command. */

@@ -169,10 +169,7 @@ final class StandingElection implements Election, Shard {
 
     @Override
     public void leadEvery(Duration pause, Work task) {
-        if (pause.isNegative()) {
-            throw new IllegalArgumentException("pause " + pause + " is negative: use zero for none");
-        }
-        give(new RepeatingTask(pause, requireNonNull(task, "task")));
+        give(RepeatingTask.every(pause, task));
     }
 
     @Override

@@ -36,7 +36,7 @@ class R12EventsTest {
 
     private final TinyStore store = new TinyStore();
     private final Candidate node =
-            Candidate.on(store).named("node-1").withoutShutdownHook().start();
+            Candidate.on(store).closingStore().named("node-1").withoutShutdownHook().start();
     private final Heard heard = new Heard();
 
     @AfterEach
@@ -136,7 +136,7 @@ class R12EventsTest {
     void aFollowerKnowsWhoLeads() throws InterruptedException {
         Election leader = node.stand("payroll");
         leader.awaitLeadership(LIMIT);
-        try (Candidate other = Candidate.onShared(store)
+        try (Candidate other = Candidate.on(store)
                 .named("node-2")
                 .reachableAt("http://node-2")
                 .withoutShutdownHook()

@@ -103,9 +103,9 @@ final class Leading {
     List<Candidate> preference(LeaseStore store) {
         // snippet: preference
         Candidate preferred =
-                Candidate.onShared(store).named("big-machine").priority(10).start();
+                Candidate.on(store).named("big-machine").priority(10).start();
         Candidate restarted =
-                Candidate.onShared(store).version("2.1").preferNewest().start();
+                Candidate.on(store).version("2.1").preferNewest().start();
         // end
         return List.of(preferred, restarted);
     }

@@ -290,8 +290,10 @@ public final class ManualElection implements Election {
     @Override
     public void leadEvery(Duration pause, Work task) {
         requireNonNull(task, "task");
-        if (pause.isNegative()) {
-            throw new IllegalArgumentException("pause " + pause + " is negative: use zero for none");
+        requireNonNull(pause, "pause");
+        if (pause.isNegative() || pause.isZero()) {
+            throw new IllegalArgumentException(
+                    "pause " + pause + " must be longer than zero: lead(work) runs a loop of your own");
         }
         give(term -> {
             while (!term.isEnding()) {

@@ -39,7 +39,7 @@ class R13CloseTest {
     private final CountDownLatch letGo = new CountDownLatch(1);
 
     private CandidateBuilder builder() {
-        return Candidate.on(store).named("node-1").withoutShutdownHook();
+        return Candidate.on(store).closingStore().named("node-1").withoutShutdownHook();
     }
 
     @AfterEach
@@ -72,7 +72,7 @@ class R13CloseTest {
 
     @Test
     void aSharedStoreIsLeftOpen() throws InterruptedException {
-        Candidate other = Candidate.onShared(store).withoutShutdownHook().start();
+        Candidate other = Candidate.on(store).withoutShutdownHook().start();
         other.stand("payroll").awaitLeadership(LIMIT);
         other.close();
 
