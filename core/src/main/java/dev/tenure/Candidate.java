@@ -11,14 +11,22 @@ import java.util.function.UnaryOperator;
  */
 public interface Candidate extends AutoCloseable {
 
-    /** Returns a candidate in the making on the given store, which it closes when it is closed itself. */
-    static CandidateBuilder on(LeaseStore store) {
-        return new CandidateBuilder(store, true);
+    /**
+     * Builds a candidate on the store at the given URI, such as {@code redis://localhost:6379}. The store is opened when
+     * the candidate starts, and closed with it.
+     *
+     * @throws IllegalArgumentException if the URI is malformed
+     */
+    static CandidateBuilder on(String uri) {
+        return new CandidateBuilder(uri);
     }
 
-    /** Returns a candidate in the making on a store that others use too, and that it therefore leaves open. */
-    static CandidateBuilder onShared(LeaseStore store) {
-        return new CandidateBuilder(store, false);
+    /**
+     * Builds a candidate on the given store, which stays the caller's to close, after the candidate. Any number of
+     * candidates may share one store object.
+     */
+    static CandidateBuilder on(LeaseStore store) {
+        return new CandidateBuilder(store);
     }
 
     /** Returns who this candidate is. */

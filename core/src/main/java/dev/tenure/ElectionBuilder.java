@@ -47,6 +47,7 @@ public final class ElectionBuilder {
      * Default: it may be silent for ever.
      */
     public ElectionBuilder stallAfter(Duration silence) {
+        requireNonNull(silence, "silence");
         if (silence.isNegative() || silence.isZero()) {
             throw new IllegalArgumentException("stallAfter " + silence + " must be longer than zero");
         }

@@ -32,7 +32,7 @@ final class Visitor implements AutoCloseable {
 
     private Visitor(LeaseStore store) {
         this.store = store;
-        this.candidate = Candidate.onShared(store)
+        this.candidate = Candidate.on(store)
                 .named(ThisProcess.operator())
                 .withoutShutdownHook()
                 .start();

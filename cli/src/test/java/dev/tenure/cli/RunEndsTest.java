@@ -57,7 +57,7 @@ class RunEndsTest {
         Wrapper wrapper = start("echo $TENURE_ELECTION $TENURE_CANDIDATE; exit 42");
 
         assertThat(wrapper.exitCode()).isEqualTo(42);
-        assertThat(wrapper.stderr()).contains("me leads demo, token ").endsWith("me gave up demo: the work ended\n");
+        assertThat(wrapper.stderr()).contains("me leads demo, token ").endsWith("me gave up demo: resigned\n");
         tape.await("its names", line -> line.equals("demo me"));
         wrapper.forget();
         assertReleased();
@@ -99,7 +99,7 @@ class RunEndsTest {
         assertThat(JsonTexts.objects(history))
                 .filteredOn(entry -> "REVOKED".equals(entry.get("what")))
                 .extracting(entry -> String.valueOf(entry.get("cause")))
-                .containsExactly("the work ended", "the work ended", "the work ended", "the work ended");
+                .containsExactly("resigned", "resigned", "resigned", "resigned");
     }
 
     @Test

@@ -140,6 +140,7 @@ public final class RunningCandidate implements Candidate {
         synchronized (reconfiguring) {
             Settings changed = requireNonNull(change.apply(settings), "settings");
             store.checkTiming(changed.timing());
+            StoreChecks.requireRoster(store, changed.priority(), options.prefersNewest());
             settings = changed;
             identity = new Identity(identity.instance(), identity.name(), changed.address());
         }

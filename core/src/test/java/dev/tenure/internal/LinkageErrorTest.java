@@ -41,7 +41,7 @@ class LinkageErrorTest {
     }
 
     private Candidate candidate() {
-        return Candidate.onShared(store).named("alice").timing(TIMING).start();
+        return Candidate.on(store).named("alice").timing(TIMING).start();
     }
 
     private void breakOn(String broken, Error error) {

@@ -28,7 +28,7 @@ class R11CallbacksTest {
 
     private final TinyStore store = new TinyStore();
     private final Candidate node =
-            Candidate.on(store).named("node-1").withoutShutdownHook().start();
+            Candidate.on(store).closingStore().named("node-1").withoutShutdownHook().start();
     private final Heard heard = new Heard();
     private final CountDownLatch letGo = new CountDownLatch(1);
 
@@ -180,7 +180,7 @@ class R11CallbacksTest {
                 Wait.stubbornly(letGo);
             }
         };
-        try (Candidate quick = Candidate.onShared(store)
+        try (Candidate quick = Candidate.on(store)
                 .named("node-2")
                 .timing(Timing.local())
                 .withoutShutdownHook()

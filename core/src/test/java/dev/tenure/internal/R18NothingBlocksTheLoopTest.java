@@ -43,7 +43,7 @@ class R18NothingBlocksTheLoopTest {
     private final CountDownLatch wellIsTold = new CountDownLatch(1);
     private final CountDownLatch entered = new CountDownLatch(1);
     private Candidate node =
-            Candidate.on(store).named(NAME).timing(TIMING).withoutShutdownHook().start();
+            Candidate.on(store).closingStore().named(NAME).timing(TIMING).withoutShutdownHook().start();
 
     @AfterEach
     void close() {
@@ -163,7 +163,7 @@ class R18NothingBlocksTheLoopTest {
     void aLogThatBlocksDelaysNoOtherElection() throws InterruptedException {
         store.capabilities.add(Capability.ROSTER);
         node.close();
-        node = Candidate.on(store)
+        node = Candidate.on(store).closingStore()
                 .named(NAME)
                 .timing(TIMING)
                 .withoutShutdownHook()
@@ -189,7 +189,7 @@ class R18NothingBlocksTheLoopTest {
     void aWatchThatBlocksDelaysNoOtherElection() throws InterruptedException {
         store.capabilities.add(Capability.WATCH);
         node.close();
-        node = Candidate.on(store)
+        node = Candidate.on(store).closingStore()
                 .named(NAME)
                 .timing(TIMING)
                 .withoutShutdownHook()
@@ -218,7 +218,7 @@ class R18NothingBlocksTheLoopTest {
         };
         context.set("request 7");
         try {
-            node = Candidate.on(store)
+            node = Candidate.on(store).closingStore()
                     .named(NAME)
                     .timing(TIMING)
                     .withoutShutdownHook()
@@ -256,20 +256,5 @@ class R18NothingBlocksTheLoopTest {
         } finally {
             listening.answer();
         }
-    }
-
-    @Test
-    void anInterruptForTheWorkNeverHitsItsCleanUp() throws InterruptedException {
-        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-        node.stand(STUCK)
-                .lead(
-                        term -> transfer(),
-                        term -> interrupted.complete(Thread.currentThread().isInterrupted()));
-        channel.awaitTransfer();
-        takeAway(STUCK);
-        channel.awaitInterrupt();
-        channel.answer();
-
-        assertThat(interrupted.orTimeout(Wait.SECONDS, TimeUnit.SECONDS).join()).isFalse();
     }
 }

@@ -42,13 +42,11 @@ final class Leading {
     void work(Candidate node) {
         // snippet: work
         Election orders = node.stand("orders");
-        orders.lead(
-                term -> {
-                    while (!term.isEnding()) { // asked to finish, or over
-                        shop.handleNext(term.token());
-                    }
-                },
-                term -> shop.closeBooks(term.token())); // after the work has really ended
+        orders.lead(term -> {
+            while (!term.isEnding()) { // asked to finish, or over
+                shop.handleNext(term.token());
+            }
+        });
         // end
     }
 
@@ -105,9 +103,9 @@ final class Leading {
     List<Candidate> preference(LeaseStore store) {
         // snippet: preference
         Candidate preferred =
-                Candidate.onShared(store).named("big-machine").priority(10).start();
+                Candidate.on(store).named("big-machine").priority(10).start();
         Candidate restarted =
-                Candidate.onShared(store).version("2.1").preferNewest().start();
+                Candidate.on(store).version("2.1").preferNewest().start();
         // end
         return List.of(preferred, restarted);
     }
@@ -172,9 +170,10 @@ final class Leading {
 
     void ask(Election orders) {
         // snippet: ask
-        if (orders.isLeader()) { // true only if the lease is ours at this very moment
-            orders.term().ifPresent(Term::requireCurrent); // or throws StaleLeaderException
-        }
+        boolean leads = orders.isLeader(); // true only if the lease is ours at this very moment
+        Term term = orders.requireTerm(); // or throws NotLeaderException
+        boolean ran = orders.runIfLeader(current -> shop.closeBooks(current.token())); // on this thread
         // end
+        shop.say(leads + " " + ran + " " + term);
     }
 }

@@ -22,13 +22,13 @@ class LeadingTest {
     private final ManualCandidate node = new ManualCandidate("node-1");
 
     @Test
-    void theBooksAreClosedAfterTheWork() {
+    void theWorkGoesOnUntilItsTermEnds() {
         leading.work(node);
 
         orders().acquire();
         orders().revoke("test");
 
-        assertThat(done).containsExactly("closed under 1");
+        assertThat(orders().isLeader()).isFalse();
     }
 
     @Test
@@ -77,7 +77,7 @@ class LeadingTest {
         leading.people(node);
 
         assertThat(done)
-                .contains("subscribed", "node-2 leads", "the record shows no leader", "node-1")
+                .contains("closed under 1", "true true term 1 of orders", "subscribed", "node-2 leads", "the record shows no leader", "node-1")
                 .anyMatch(line -> line.contains("node-1 REVOKED: transferred to node-2 as node-1 asked"));
         assertThat(node.settings().priority()).isEqualTo(50);
     }

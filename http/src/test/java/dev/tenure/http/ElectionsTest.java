@@ -31,7 +31,7 @@ class ElectionsTest {
 
     private final FaultyStore store = new FaultyStore(new MemoryStore(TimeSource.system()));
     private final Candidate candidate =
-            Candidate.on(store).named("node-1").version("2.1").timing(SHORT).start();
+            Candidate.on(store).closingStore().named("node-1").version("2.1").timing(SHORT).start();
     private HealthServer server;
     private Client client;
 
@@ -112,7 +112,7 @@ class ElectionsTest {
 
     @Test
     void onlyElectionsOfThisCandidateAreShown() throws Exception {
-        try (Candidate other = Candidate.onShared(store).timing(SHORT).start()) {
+        try (Candidate other = Candidate.on(store).timing(SHORT).start()) {
             Stand.andLead(other, "elsewhere");
 
             assertThat(client.get("/elections/elsewhere").statusCode()).isEqualTo(404);
@@ -122,7 +122,7 @@ class ElectionsTest {
 
     @Test
     void whatTheStoreDoesNotKeepIsAbsent() throws Exception {
-        try (Candidate plain = Candidate.on(CellStore.over(new PlainCell())).start();
+        try (Candidate plain = Candidate.on(CellStore.over(new PlainCell())).closingStore().start();
                 HealthServer other = HealthServer.on(plain)
                         .bind("127.0.0.1", 0)
                         .bearerToken(Client.TOKEN)
@@ -230,7 +230,7 @@ class ElectionsTest {
     @Test
     void aCandidateIsReadyWhileTheStoreAnswersWhetherItLeadsOrNot() throws Exception {
         assertThat(client.get("/readyz").statusCode()).isEqualTo(503);
-        try (Candidate first = Candidate.onShared(store).timing(SHORT).start()) {
+        try (Candidate first = Candidate.on(store).timing(SHORT).start()) {
             Stand.andLead(first, "payroll");
             candidate.stand("payroll").awaitAttempt(Instant.EPOCH, Client.LIMIT);
 

@@ -26,7 +26,7 @@ class LeadershipTest {
     private static final Timing SHORT = Timing.of(Duration.ofSeconds(2));
 
     private final FaultyStore store = new FaultyStore(CellStore.over(new MemoryCell()));
-    private final Candidate candidate = Candidate.on(store)
+    private final Candidate candidate = Candidate.on(store).closingStore()
             .named("node-1")
             .reachableAt("10.0.0.7:8443")
             .timing(SHORT)
@@ -81,7 +81,7 @@ class LeadershipTest {
 
     @Test
     void aFollowerIsNoLeader() throws Exception {
-        try (Candidate first = Candidate.onShared(store).timing(SHORT).start()) {
+        try (Candidate first = Candidate.on(store).timing(SHORT).start()) {
             Stand.andLead(first, "payroll");
             candidate.stand("payroll");
 

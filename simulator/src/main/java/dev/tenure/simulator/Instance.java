@@ -61,7 +61,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
         this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::heard);
         threads.afterEach(this::finishIfClosed);
         this.store = new StoreView(cluster.records(), machine.clock(), this);
-        this.view = new LeadershipView(Records.ELECTION, machine.clock(), listener -> () -> {});
+        this.view = new LeadershipView(Records.ELECTION, machine.clock(), token -> {});
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
         this.setup = new CampaignSetup(
@@ -174,9 +174,9 @@ final class Instance implements Network.Sender, StoreView.Witness {
         driver.input(new Input.Nudge());
     }
 
-    /** Hands the engine an input, from a thread of this process. */
-    void tell(Input input) {
-        driver.input(input);
+    /** Tells the engine that all barriers have returned from the end of a term. */
+    void barriersPassed(long token) {
+        driver.barriersPassed(token);
     }
 
     /** Says whether this candidate could lead, unless nobody asks it. */

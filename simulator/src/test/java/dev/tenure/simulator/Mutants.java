@@ -104,6 +104,10 @@ final class Mutants {
                         "return isIdle() && $hook == null && !$barriers;",
                         "return isIdle();"),
                 Mutant.of(
+                        "release under a runIfLeader call",
+                        "!$listeners && !$calls.isInside(token)",
+                        "!$listeners"),
+                Mutant.of(
                         "a term announced before its hook has agreed",
                         "$term.job = start(Effect.Start.Kind.ACQUIRE_HOOK,",
                         "announce(held, now); $term.job = start(Effect.Start.Kind.ACQUIRE_HOOK,"),

@@ -52,7 +52,7 @@ public abstract class ElectionContract {
      * Begins a candidate on the store opened last; a store whose candidates must say more of themselves overrides it.
      */
     protected CandidateBuilder candidateOn(LeaseStore store) {
-        return Candidate.on(store);
+        return Candidate.on(store).closingStore();
     }
 
     /** Returns the timing of the candidates: fast, but with room for the pauses of a busy machine. */

@@ -6,8 +6,8 @@ import dev.tenure.Election;
 import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
-import dev.tenure.Hook;
 import dev.tenure.Identity;
+import dev.tenure.LeaderTask;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An election that a test decides: nobody leads, and no term ends, unless the test says so or the work ends by itself.
+ * An election that a test decides: nobody leads, and no term ends, unless the test says so or the work fails or resigns.
  * For tests of code that takes an {@link Election}. Thread-safe.
  *
  * <p>Listeners are told on the thread of the test, before the call that caused it returns. Work and hooks run on
@@ -93,7 +93,7 @@ public final class ManualElection implements Election {
     public void askToEnd(String cause) {
         requireNonNull(cause, "cause");
         stage.change(() -> {
-            ManualTerm term = requireTerm();
+            ManualTerm term = heldTerm();
             if (stage.isWoundDown()) {
                 stage.end(term, cause, true);
             } else {
@@ -123,7 +123,7 @@ public final class ManualElection implements Election {
 
     private void end(String cause, boolean inGoodOrder) {
         requireNonNull(cause, "cause");
-        stage.change(() -> stage.end(requireTerm(), cause, inGoodOrder));
+        stage.change(() -> stage.end(heldTerm(), cause, inGoodOrder));
         stage.awaitWoundDown();
     }
 
@@ -201,7 +201,7 @@ public final class ManualElection implements Election {
         }
     }
 
-    private ManualTerm requireTerm() {
+    private ManualTerm heldTerm() {
         ManualTerm term = stage.term();
         if (term == null) {
             throw new IllegalStateException("this candidate does not lead '" + name() + "': acquire it first");
@@ -284,47 +284,45 @@ public final class ManualElection implements Election {
 
     @Override
     public void lead(Work work) {
-        give(requireNonNull(work, "work"), null);
-    }
-
-    @Override
-    public void lead(Work work, Hook cleanUp) {
-        give(requireNonNull(work, "work"), requireNonNull(cleanUp, "cleanUp"));
+        give(requireNonNull(work, "work"));
     }
 
     @Override
     public void leadEvery(Duration pause, Work task) {
         requireNonNull(task, "task");
-        if (pause.isNegative()) {
-            throw new IllegalArgumentException("pause " + pause + " is negative: use zero for none");
+        requireNonNull(pause, "pause");
+        if (pause.isNegative() || pause.isZero()) {
+            throw new IllegalArgumentException(
+                    "pause " + pause + " must be longer than zero: lead(work) runs a loop of your own");
         }
-        give(
-                term -> {
-                    while (!term.isEnding()) {
-                        task.during(term);
-                        term.progress();
-                        term.pause(pause);
-                    }
-                },
-                null);
+        give(term -> {
+            while (!term.isEnding()) {
+                task.during(term);
+                term.progress();
+                term.pause(pause);
+            }
+        });
     }
 
-    private void give(Work work, @Nullable Hook cleanUp) {
+    private void give(Work work) {
         stage.change(() -> {
             requireOpen();
-            stage.give(work, cleanUp);
+            stage.give(work);
         });
+    }
+
+    @Override
+    public <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X {
+        return stage.runIfLeader(requireNonNull(task, "task"));
     }
 
     /** Gives the term up if there is one, and returns without waiting for the work, which is cancelled. */
     @Override
     public void resign() {
-        stage.change(() -> {
-            ManualTerm term = stage.announced();
-            if (term != null && !term.isEnding()) {
-                stage.end(term, "resigned", true);
-            }
-        });
+        ManualTerm term = stage.announced();
+        if (term != null) {
+            stage.resign(term);
+        }
     }
 
     /** Gives the term up likewise, and has the named candidate lead: here everybody is taken to be there and able. */
@@ -335,7 +333,7 @@ public final class ManualElection implements Election {
             if (stage.announced() == null) {
                 throw new IllegalStateException("this candidate does not lead '" + name() + "'");
             }
-            stage.end(requireTerm(), "transferred to " + candidate, true);
+            stage.end(heldTerm(), "transferred to " + candidate, true);
         });
         leaderIs(candidate);
     }

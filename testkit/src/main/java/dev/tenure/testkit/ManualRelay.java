@@ -47,11 +47,6 @@ final class ManualRelay {
         ears.forEach(ear -> put(ear, event));
     }
 
-    /** Has something done in its turn among the events. Called under the election's lock. */
-    void put(Runnable action, ElectionEvent at) {
-        put(new Ear(event -> action.run()), at);
-    }
-
     private void put(Ear ear, ElectionEvent event) {
         letters.add(() -> deliver(ear, event));
     }

@@ -5,12 +5,14 @@ import static java.util.Objects.requireNonNull;
 import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
-import dev.tenure.Hook;
 import dev.tenure.Identity;
+import dev.tenure.LeaderTask;
 import dev.tenure.Subscription;
 import dev.tenure.Work;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -39,7 +41,7 @@ final class ManualStage {
     private @Nullable ManualTerm toLose;
     private @Nullable ManualJob job;
     private @Nullable Work work;
-    private @Nullable Hook cleanUp;
+    private final List<Call> calls = new ArrayList<>();
     private Duration elapsed = Duration.ZERO;
     private Duration lastProgress = Duration.ZERO;
     private @Nullable Duration pausedUntil;
@@ -141,9 +143,8 @@ final class ManualStage {
         if (job != null && job.term() == ended) {
             job.cancel();
         }
-        ElectionEvent event = endOf(ended, cause, inGoodOrder);
-        relay.put(event);
-        ended.atEnd().forEach(action -> relay.put(action, event));
+        calls.stream().filter(call -> call.term == ended).forEach(Call::interrupt);
+        relay.put(endOf(ended, cause, inGoodOrder));
     }
 
     private ElectionEvent endOf(ManualTerm ended, String cause, boolean inGoodOrder) {
@@ -163,21 +164,80 @@ final class ManualStage {
         return relay.add(listener, present);
     }
 
-    void give(Work newWork, @Nullable Hook newCleanUp) {
+    void give(Work newWork) {
         if (work != null) {
             throw new IllegalStateException(
                     "election '" + name() + "' has work already: one candidate does one work per election");
         }
         work = newWork;
-        cleanUp = newCleanUp;
     }
 
-    void onEnd(ManualTerm ofTerm, Runnable action) {
-        boolean waits = ask(() -> ofTerm.isCurrent() && ofTerm.atEnd().add(action));
-        if (!waits) {
-            change(() -> relay.put(
-                    action, new ElectionEvent.Revoked(name(), now(), ofTerm.token(), "the term was over already")));
+    /** Gives the term up, unless it is over or asked to end already. */
+    void resign(ManualTerm resigned) {
+        change(() -> {
+            if (term == resigned && !resigned.isEnding()) {
+                end(resigned, "resigned", true);
+            }
+        });
+    }
+
+    // ---- what callers run
+
+    /** A call of {@code runIfLeader} on a thread of the test's. */
+    private static final class Call {
+        private final ManualTerm term;
+        private final Thread thread = Thread.currentThread();
+        private boolean interrupted;
+
+        Call(ManualTerm term) {
+            this.term = term;
         }
+
+        void interrupt() {
+            interrupted = true;
+            thread.interrupt();
+        }
+    }
+
+    <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X {
+        Call call = enter();
+        if (call == null) {
+            return false;
+        }
+        try {
+            task.run(call.term);
+        } finally {
+            leave(call);
+        }
+        return true;
+    }
+
+    private @Nullable Call enter() {
+        lock.lock();
+        try {
+            ManualTerm current = announced();
+            if (current == null || current.isEnding()) {
+                return null;
+            }
+            Call call = new Call(current);
+            calls.add(call);
+            return call;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(Call call) {
+        change(() -> {
+            calls.remove(call);
+            if (call.interrupted) {
+                Thread.interrupted(); // it was meant for the call, not for what follows
+            }
+            ManualTerm current = term;
+            if (current == call.term && current != null && current.endingFor() != null && isWoundDown()) {
+                end(current, current.endingFor(), true);
+            }
+        });
     }
 
     // ---- what runs
@@ -189,23 +249,23 @@ final class ManualStage {
             return;
         }
         if (toLose != null) {
-            start(ManualJob.Kind.LOSE_HOOK, requireNonNull(prepare.loseHook(), "hook")::run, null, toLose);
+            start(ManualJob.Kind.LOSE_HOOK, requireNonNull(prepare.loseHook(), "hook")::run, toLose);
             toLose = null;
         } else if (current != null && !current.isAnnounced()) {
-            start(ManualJob.Kind.ACQUIRE_HOOK, requireNonNull(prepare.acquireHook(), "hook")::run, null, current);
-        } else if (current != null && work != null && !current.isEnding()) {
-            start(ManualJob.Kind.WORK, work, cleanUp, current);
+            start(ManualJob.Kind.ACQUIRE_HOOK, requireNonNull(prepare.acquireHook(), "hook")::run, current);
+        } else if (current != null && work != null && current.awaitsWork()) {
+            start(ManualJob.Kind.WORK, work, current);
         }
     }
 
-    private void start(ManualJob.Kind kind, Work body, @Nullable Hook then, ManualTerm forTerm) {
+    private void start(ManualJob.Kind kind, Work body, ManualTerm forTerm) {
         lastProgress = elapsed;
         pausedUntil = null;
-        job = new ManualJob(kind, body, then, forTerm, this::jobEnded);
+        job = new ManualJob(kind, body, forTerm, this::jobEnded);
         job.start();
     }
 
-    /** What ended by itself ends its term; an acquire hook that did not fail has it announced. */
+    /** What failed ends its term; work that returned keeps it, and an acquire hook that returned has it announced. */
     private void jobEnded(ManualJob ended, @Nullable Throwable thrown) {
         change(() -> {
             job = null;
@@ -218,11 +278,15 @@ final class ManualStage {
                 return;
             }
             if (current.endingFor() != null) {
-                end(current, current.endingFor(), true);
-            } else if (ended.kind() == ManualJob.Kind.ACQUIRE_HOOK && thrown == null) {
+                if (isWoundDown()) {
+                    end(current, current.endingFor(), true);
+                }
+            } else if (thrown != null) {
+                end(current, failed, true);
+            } else if (ended.kind() == ManualJob.Kind.ACQUIRE_HOOK) {
                 announce(current);
             } else {
-                end(current, thrown == null ? ended.kind() + " ended" : failed, true);
+                current.workReturned();
             }
         });
     }
@@ -277,13 +341,13 @@ final class ManualStage {
 
     /** Tells whether nothing runs any more, nor is to run for a term that has ended. */
     boolean isWoundDown() {
-        return job == null && toLose == null;
+        return job == null && toLose == null && calls.isEmpty();
     }
 
     /** Tells whether whatever runs waits for time to pass. */
     boolean isSettled() {
         ManualTerm current = term;
-        boolean isDue = current != null && work != null && !current.isEnding();
+        boolean isDue = current != null && work != null && current.awaitsWork();
         boolean pauses =
                 pausedUntil != null && current != null && !current.isEnding() && elapsed.compareTo(pausedUntil) < 0;
         return job == null ? toLose == null && !isDue : pauses;
@@ -306,7 +370,9 @@ final class ManualStage {
     }
 
     private boolean isOwnJob() {
-        return Thread.currentThread() instanceof ManualJob own && own.term().isOf(this);
+        Thread current = Thread.currentThread();
+        return (current instanceof ManualJob own && own.term().isOf(this))
+                || ask(() -> calls.stream().anyMatch(call -> call.thread == current));
     }
 
     private boolean await(BooleanSupplier state, Duration limit) {

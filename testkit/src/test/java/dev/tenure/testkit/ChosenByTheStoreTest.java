@@ -89,7 +89,7 @@ class ChosenByTheStoreTest {
             "a candidate enters, says when it would not lead, and leaves when all is released; observers do neither")
     void aCandidateEntersAndLeaves() throws InterruptedException {
         Choosing store = new Choosing();
-        Candidate node = Candidate.on(store).start();
+        Candidate node = Candidate.on(store).closingStore().start();
         node.observe("e");
         Election election = node.stand("e");
         assertThat(election.awaitLeadership(LIMIT)).isPresent();
@@ -102,7 +102,7 @@ class ChosenByTheStoreTest {
     @DisplayName("a term is handed over in good order when the store asks for it, and another may follow at once")
     void aTermIsHandedOver() throws InterruptedException {
         Choosing store = new Choosing();
-        try (Candidate node = Candidate.on(store).start()) {
+        try (Candidate node = Candidate.on(store).closingStore().start()) {
             Election election = node.stand("e");
             Heard heard = new Heard();
             election.subscribe(heard);
@@ -121,7 +121,7 @@ class ChosenByTheStoreTest {
     @DisplayName("a term is lost at once when the store says so")
     void aTermIsLost() throws InterruptedException {
         Choosing store = new Choosing();
-        try (Candidate node = Candidate.on(store).start()) {
+        try (Candidate node = Candidate.on(store).closingStore().start()) {
             Election election = node.stand("e");
             Heard heard = new Heard();
             election.subscribe(heard);

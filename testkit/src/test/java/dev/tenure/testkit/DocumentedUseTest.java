@@ -21,7 +21,7 @@ class DocumentedUseTest {
     void theTermEndsWhenTheStoreIsGone() throws InterruptedException {
         FaultyStore store = new FaultyStore(new MemoryStore(TimeSource.system()));
         try (Candidate node =
-                Candidate.on(store).timing(Timing.of(Duration.ofSeconds(1))).start()) {
+                Candidate.on(store).closingStore().timing(Timing.of(Duration.ofSeconds(1))).start()) {
             Election nightly = node.stand("nightly");
             Heard heard = new Heard();
             nightly.subscribe(heard);
@@ -43,7 +43,7 @@ class DocumentedUseTest {
         Door door = Door.shut();
         store.next(Operation.RENEW, Fault.none().heldBefore(door)); // the first renewal hangs until door.open()
         // end
-        try (Candidate node = Candidate.on(store).start()) {
+        try (Candidate node = Candidate.on(store).closingStore().start()) {
             assertThat(node.stand("nightly").awaitLeadership(LIMIT)).isPresent();
             assertThat(door.awaitKnock(LIMIT)).isTrue();
             door.open();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
+import dev.tenure.NotLeaderException;
 import dev.tenure.Role;
 import dev.tenure.Subscription;
 import dev.tenure.Term;
@@ -116,13 +117,48 @@ class ManualElectionTest {
     }
 
     @Test
-    void workThatEndsGivesTheTermUp() throws Exception {
-        election.subscribe(heard);
-        election.lead(term -> {});
+    void workThatReturnsKeepsTheTermAndRunsAgainInTheNext() {
+        AtomicInteger runs = new AtomicInteger();
+        election.lead(term -> runs.incrementAndGet());
 
         election.acquire();
+        election.settle();
+        assertThat(election.isLeader()).isTrue();
+        assertThat(runs).hasValue(1);
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("the work ended");
+        election.requireTerm().resign();
+        election.acquire();
+        election.settle();
+        assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void aCallRunsOnTheTestsThreadIfItsCandidateLeads() {
+        assertThat(election.runIfLeader(term -> {})).isFalse();
+        assertThatThrownBy(election::requireTerm).isInstanceOf(NotLeaderException.class);
+        Term current = election.acquire().orElseThrow();
+        List<Boolean> seen = new ArrayList<>();
+
+        assertThat(election.runIfLeader(term -> {
+                    seen.add(term.isCurrent());
+                    current.resign();
+                    seen.add(Thread.currentThread().isInterrupted());
+                }))
+                .isTrue();
+        assertThat(seen).containsExactly(true, true);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void aTermThatIsAskedToEndWaitsForACall() {
+        election.acquire();
+        election.runIfLeader(term -> {
+            election.askToEnd("test");
+            assertThat(term.isEnding()).isTrue();
+            assertThat(election.isLeader()).isTrue();
+        });
+
+        assertThat(election.isLeader()).isFalse();
     }
 
     @Test
@@ -137,26 +173,6 @@ class ManualElectionTest {
         assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause())
                 .isEqualTo("the work failed: java.lang.IllegalStateException: no ink");
         assertThat(kinds()).containsExactly("Present", "Acquired", "Trouble", "Revoked");
-    }
-
-    @Test
-    void theCleanUpRunsAfterTheWorkHasEnded() {
-        List<String> order = new ArrayList<>();
-        election.lead(
-                term -> {
-                    try {
-                        term.pause(Duration.ofDays(1));
-                    } finally {
-                        order.add("work");
-                    }
-                },
-                term -> order.add("clean-up"));
-        election.acquire();
-        election.settle();
-
-        election.revoke("test");
-
-        assertThat(order).containsExactly("work", "clean-up");
     }
 
     @Test
@@ -289,19 +305,6 @@ class ManualElectionTest {
         election.acquire();
 
         assertThat(kinds()).containsExactly("Present");
-    }
-
-    @Test
-    void theEndOfATermIsToldOnce() {
-        AtomicInteger ends = new AtomicInteger();
-        Term term = election.acquire().orElseThrow();
-        term.onEnd(ends::incrementAndGet);
-
-        election.fence("test");
-        assertThat(ends).hasValue(1);
-
-        term.onEnd(ends::incrementAndGet);
-        assertThat(ends).hasValue(2);
     }
 
     @Test

@@ -53,6 +53,11 @@ public final class Campaign {
         }
     }
 
+    /** Takes in whether callers run code under the current term, on their own threads. */
+    public void callersInside(boolean inside) {
+        terms.callersInside(inside);
+    }
+
     /** Takes one input and returns what is to be done, in order, after {@link #snapshot} was published. */
     public List<Effect> on(Input input, ClockReading now) {
         latest = now;
@@ -76,8 +81,6 @@ public final class Campaign {
             terms.workGiven();
         } else if (input instanceof Input.JobEnded ended) {
             terms.jobEnded(ended, now);
-        } else if (input instanceof Input.CleansUp cleansUp) {
-            terms.cleansUp(cleansUp.number());
         } else if (input instanceof Input.Resign resign) {
             terms.resign(resign, now);
         } else if (input instanceof Input.Lost lost) {

@@ -70,7 +70,7 @@ public final class CampaignSetup {
         return store.takeoverDelay();
     }
 
-    /** Returns how long a lose hook, a clean-up or a barrier may take before the lease is left to run out. */
+    /** Returns how long a lose hook or a barrier may take before the lease is left to run out. */
     public Duration patience() {
         return grace.compareTo(LEAST_PATIENCE) > 0 ? grace : LEAST_PATIENCE;
     }

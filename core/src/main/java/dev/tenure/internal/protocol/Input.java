@@ -42,17 +42,13 @@ public sealed interface Input {
      * @param number which start it was
      * @param error what it threw, or null
      * @param words what it threw in words, made off the loop: to print what users throw runs their code
-     * @param leftBehind whether something of it goes on that nobody waits for, a clean-up that takes too long
      */
-    record JobEnded(long number, @Nullable Throwable error, String words, boolean leftBehind) implements Input {
+    record JobEnded(long number, @Nullable Throwable error, String words) implements Input {
         /** Puts the error into words. Not for the loop. */
-        public JobEnded(long number, @Nullable Throwable error, boolean leftBehind) {
-            this(number, error, error == null ? "" : CallFailures.describe(error), leftBehind);
+        public JobEnded(long number, @Nullable Throwable error) {
+            this(number, error, error == null ? "" : CallFailures.describe(error));
         }
     }
-
-    /** The work that an {@link Effect.Start} with this number started has ended, and is being cleaned up after. */
-    record CleansUp(long number) implements Input {}
 
     /**
      * The term shall end gracefully.

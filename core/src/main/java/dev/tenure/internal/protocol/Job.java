@@ -15,7 +15,6 @@ final class Job {
 
     private enum Status {
         RUNNING,
-        CLEANING,
         CANCELLED,
         OVERSTAYING,
         ENDED
@@ -39,22 +38,15 @@ final class Job {
         return status == Status.ENDED;
     }
 
-    /** Tells whether it was not told to stop, be it a clean-up after work that was. */
+    /** Tells whether it goes on, and was not told to stop. */
     boolean isRunning() {
-        return status == Status.RUNNING || status == Status.CLEANING;
-    }
-
-    /** The work has ended, and is being cleaned up after: that has its own limit, and is not cancelled. */
-    void cleansUp() {
-        status = Status.CLEANING;
+        return status == Status.RUNNING;
     }
 
     /** Trust in its term ended, or will end, at the given moment, and gives it time to stop. */
     void cancelled(Trust trust, long trustedUntilNanos) {
-        if (status != Status.CLEANING) {
-            status = Status.CANCELLED;
-            limitNanos = trustedUntilNanos + trust.stopNanos();
-        }
+        status = Status.CANCELLED;
+        limitNanos = trustedUntilNanos + trust.stopNanos();
     }
 
     /** Takes in that it has really ended. Returns true if it was not told to. */

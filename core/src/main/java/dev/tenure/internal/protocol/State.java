@@ -192,8 +192,7 @@ sealed interface State {
         Trust trust;
         long renewAtNanos;
         @Nullable Job job;
-        /** Something of its work goes on: the lease is not released, but left to run out. */
-        boolean leavesLease;
+        boolean workReturned;
 
         HeldTerm(Lease lease, Trust trust, long renewAtNanos) {
             this.lease = lease;

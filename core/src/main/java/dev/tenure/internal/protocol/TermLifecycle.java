@@ -20,6 +20,7 @@ final class TermLifecycle {
     private final PendingEffects effects;
     private final Follower follower;
     private boolean workGiven;
+    private boolean callersInside;
     private int barriers;
     private long starts;
     private long lastEndedToken;
@@ -33,6 +34,11 @@ final class TermLifecycle {
 
     void workGiven() {
         workGiven = true;
+    }
+
+    /** Takes in whether callers run code under the current term, on their own threads. */
+    void callersInside(boolean inside) {
+        callersInside = inside;
     }
 
     /** So many listeners want to be waited for when a term ends. */
@@ -209,13 +215,6 @@ final class TermLifecycle {
         }
     }
 
-    void cleansUp(long number) {
-        Job job = parts.state.job();
-        if (job != null && job.isCurrent(number)) {
-            job.cleansUp();
-        }
-    }
-
     /** Takes in that what ran for a term has really ended. */
     void jobEnded(Input.JobEnded ended, ClockReading now) {
         Job job = parts.state.job();
@@ -229,27 +228,13 @@ final class TermLifecycle {
         if (byItself && error != null) {
             effects.trouble(failed, error, now);
         }
-        if (ended.leftBehind()) {
-            leaveLease(now);
-        }
-        if (!(parts.state instanceof InTerm current) || current instanceof Ending) {
-            return;
-        }
-        if (current instanceof Held held && error == null) {
+        if (error != null && parts.state instanceof InTerm current && !(current instanceof Ending)) {
+            Duration coolDown = setup.timing().ttl().multipliedBy(2);
+            parts.state = new Ending(current, failed, coolDown, now.nanos(), null);
+        } else if (parts.state instanceof Held held) {
             announce(held, now);
-            return;
-        }
-        String cause = error == null ? job.kind.words + " ended" : failed;
-        Duration coolDown = setup.timing().ttl().multipliedBy(error == null ? 1 : 2);
-        parts.state = new Ending(current, cause, coolDown, now.nanos(), null);
-    }
-
-    private void leaveLease(ClockReading now) {
-        effects.trouble("the clean-up has not ended in time: its lease is left to run out", null, now);
-        if (parts.state instanceof InTerm current) {
-            current.term().leavesLease = true;
-        } else if (parts.state instanceof Ended ended) {
-            ended.leaveLease();
+        } else if (parts.state instanceof Leading leading) {
+            leading.term().workReturned = true; // and leads on without it
         }
     }
 
@@ -302,9 +287,6 @@ final class TermLifecycle {
         boolean opened = current.opensAtNanos() == null; // else the acquire hook was not asked either
         ended.loseHookFor = setup.options().loseHook() && opened ? term.lease : null;
         ended.awaitsBarriers = current.isAnnounced() && barriers > 0;
-        if (term.leavesLease) {
-            ended.leaveLease();
-        }
         return ended;
     }
 
@@ -343,14 +325,23 @@ final class TermLifecycle {
         if (parts.state instanceof Held held && opensAt != null && now.reached(opensAt)) {
             open(held.term(), held.cause(), now);
         }
-        if (parts.state instanceof Ending ending && (!ending.isRunning() || now.reached(ending.cancelAtNanos()))) {
+        if (parts.state instanceof Ending ending && (!isBusy() || now.reached(ending.cancelAtNanos()))) {
             endTerm(ending, ending.cause(), true, now);
-        } else if (parts.state instanceof Leading leading && workGiven && leading.isIdle()) {
+        } else if (parts.state instanceof Leading leading && isWorkDue(leading)) {
             leading.term().job = start(Effect.Start.Kind.WORK, leading.term().lease, now);
         }
         if (parts.state instanceof Ended ended) {
             windDown(ended, now);
         }
+    }
+
+    /** Tells whether a term that is asked to end has to wait: for what runs, or for callers. */
+    private boolean isBusy() {
+        return parts.state.isRunning() || callersInside;
+    }
+
+    private boolean isWorkDue(Leading leading) {
+        return workGiven && leading.isIdle() && !leading.term().workReturned;
     }
 
     private void windDown(Ended ended, ClockReading now) {
@@ -367,7 +358,8 @@ final class TermLifecycle {
             ended.leaveLease();
         }
         if (ended.givesUpBarriers(now)) {
-            effects.trouble("a barrier listener has not returned in time: the lease is left to run out", null, now);
+            String late = "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out";
+            effects.trouble(late, null, now);
         }
         if (ended.loseHookFor != null && ended.isIdle()) {
             ended.job = start(Effect.Start.Kind.LOSE_HOOK, ended.loseHookFor, now);

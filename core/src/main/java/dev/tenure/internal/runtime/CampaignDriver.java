@@ -40,6 +40,8 @@ public final class CampaignDriver {
     private final AtomicBoolean nudgePending = new AtomicBoolean();
 
     private final StorePresence storePresence;
+    private final InlineWork inlineWork;
+    private final ReleaseGate releaseGate;
     private final ReplayedInputs replayed = new ReplayedInputs();
     private Runnable nudgedAsLeader = () -> {};
     private Runnable onFinish = () -> {};
@@ -71,7 +73,29 @@ public final class CampaignDriver {
         this.renewals = renewals;
         this.random = random;
         this.storePresence = new StorePresence(store, setup, loop::aside, this::troubleWithStore);
+        this.inlineWork = new InlineWork(view, loop::aside, () -> loop.execute(this::inlineWorkLeft));
+        this.releaseGate = new ReleaseGate(inlineWork, token -> input(new Input.BarriersPassed(token)));
         this.campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
+    }
+
+    /** Returns what runs tasks on the threads of their callers. */
+    public InlineWork inlineWork() {
+        return inlineWork;
+    }
+
+    private void inlineWorkLeft() {
+        releaseGate.check();
+        step(new Input.Tick());
+    }
+
+    /** Takes in how many listeners a release waits for. Called on the loop. */
+    public void barriers(int listeners) {
+        releaseGate.listeners(listeners);
+    }
+
+    /** Takes in, from any thread, that all of these have heard of the end of the term with this token. */
+    public void barriersPassed(long token) {
+        loop.execute(() -> releaseGate.listenersPassed(token));
     }
 
     /** Begins the campaign with its first attempt. Called on the loop. */
@@ -79,6 +103,7 @@ public final class CampaignDriver {
         if (!closing) {
             storePresence.begin(this::nudge, this::input);
         }
+        step(new Input.Barriers(1)); // the release gate
         step(new Input.Tick());
     }
 
@@ -116,6 +141,7 @@ public final class CampaignDriver {
         if (running != null) {
             contain(running::cancel);
         }
+        inlineWork.interruptAll();
     }
 
     /** Hands an input to the campaign, from any thread. */
@@ -148,12 +174,17 @@ public final class CampaignDriver {
             return;
         }
         try {
+            boolean callers = inlineWork.isInside(view.heldToken());
             campaign.progressed(view.progressNanos());
+            campaign.callersInside(callers);
             ClockReading now = ClockReading.of(loop.time());
             List<Effect> effects = campaign.on(input, now);
             Snapshot next = campaign.snapshot();
             over = next.finished();
             view.publish(next);
+            if (callers && next.ending() && !inlineWork.isInside(view.heldToken())) {
+                input(new Input.Tick()); // they left before they could see that the term is ending
+            }
             storePresence.willing(
                     next.lease() != null || campaign.isAble(now)); // before a release lets the store choose
             effects.forEach(this::perform);
@@ -231,22 +262,14 @@ public final class CampaignDriver {
         JobRunner place = workplace(start.kind());
         int by = generation;
         long mine = ++started;
-        JobRunner.Report report = new JobRunner.Report() {
-            @Override
-            public void cleansUp() {
-                loop.execute(() -> stepIf(by, new Input.CleansUp(start.number())));
-            }
-
-            @Override
-            public void ended(@Nullable Throwable error, boolean leftBehind) {
-                Input.JobEnded ended = new Input.JobEnded(start.number(), error, leftBehind); // here, off the loop
-                loop.execute(() -> CampaignDriver.this.ended(mine, by, ended));
-            }
+        JobRunner.Report report = error -> {
+            Input.JobEnded ended = new Input.JobEnded(start.number(), error); // here, off the loop
+            loop.execute(() -> ended(mine, by, ended));
         };
         try {
             job = place.start(new LiveTerm(view, start.lease()), report);
         } catch (RuntimeException | Error notStarted) {
-            report.ended(notStarted, false);
+            report.ended(notStarted);
         }
     }
 
@@ -314,7 +337,7 @@ public final class CampaignDriver {
     }
 
     private void resume() {
-        if (job != null) {
+        if (job != null || inlineWork.isBusy()) {
             timer = loop.schedule(
                     loop.time().nanos() + setup.timing().interval().toNanos(), this::resume);
             return;
@@ -327,7 +350,7 @@ public final class CampaignDriver {
 
     /** Whoever closes a campaign while it recovers waits for its work only; its lease is left to run out. */
     private void endIfClosing() {
-        if (closing && job == null) {
+        if (closing && job == null && !inlineWork.isBusy()) {
             if (timer != null) {
                 timer.cancel();
             }
@@ -352,6 +375,7 @@ public final class CampaignDriver {
         if (event instanceof ElectionEvent.Acquired acquired) {
             announcedToken = acquired.token();
         } else if (event instanceof ElectionEvent.Revoked || event instanceof ElectionEvent.Fenced) {
+            releaseGate.ended(announcedToken);
             announcedToken = 0;
         }
         eventSink.accept(event);

@@ -44,7 +44,7 @@ class R05BarriersTest {
         assertThat(rig.all(Effect.Release.class)).isEmpty();
         assertThat(rig.told(ElectionEvent.Trouble.class))
                 .extracting(ElectionEvent.Trouble::cause)
-                .containsExactly("a barrier listener has not returned in time: the lease is left to run out");
+                .containsExactly("a barrier listener or runIfLeader call has not returned in time: the lease is left to run out");
     }
 
     @Test

@@ -154,14 +154,50 @@ class R05HandOverTest {
     }
 
     @Test
-    void workThatEndsByItselfGivesTheTermUp() {
+    void workThatReturnsKeepsTheTermAndRunsNoMoreInIt() {
+        CampaignRig rig = CampaignRig.working();
+        rig.onCalls(CampaignRig::renew);
+        rig.workEnds(null);
+        rig.advance(CampaignRig.TTL.multipliedBy(3));
+
+        assertThat(rig.leads()).isTrue();
+        assertThat(rig.all(Effect.Start.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Revoked.class)).isEmpty();
+    }
+
+    @Test
+    void workThatReturnedRunsAgainInTheNextTerm() {
         CampaignRig rig = CampaignRig.working();
         rig.workEnds(null);
+        rig.resign();
+        Sighting free = Records.released(rig.release().lease().token());
+        rig.released();
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.see(free);
+            }
+        });
+        rig.see(free);
+        rig.advance(CampaignRig.TTL);
+        rig.grant();
 
-        assertThat(rig.told(ElectionEvent.Revoked.class))
-                .singleElement()
-                .satisfies(revoked -> assertThat(revoked.cause()).isEqualTo("the work ended"));
-        rig.release();
+        assertThat(rig.leads()).isTrue();
+        assertThat(rig.all(Effect.Start.class)).hasSize(2);
+    }
+
+    @Test
+    void aTermWaitsForCallersWhileItIsAskedToEnd() {
+        CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, GRACE);
+        rig.workEnds(null);
+        rig.onCalls(CampaignRig::renew);
+        rig.campaign.callersInside(true);
+        rig.resign();
+        rig.advance(GRACE.minusNanos(1));
+        assertThat(rig.leads()).isTrue();
+        rig.campaign.callersInside(false);
+        rig.tick();
+
+        assertThat(rig.leads()).isFalse();
     }
 
     @Test

@@ -52,14 +52,6 @@ class R10MovingOnTest {
     }
 
     @Test
-    void afterItsWorkEndedACandidateStaysBackForATtl() {
-        CampaignRig rig = CampaignRig.working();
-        rig.workEnds(null);
-
-        claimsAgainAfter(rig, CampaignRig.TTL);
-    }
-
-    @Test
     void theCoolDownCountsFromTheEndOfTheTermNotFromTheRequest() {
         CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, Duration.ofSeconds(30));
         rig.onCalls(CampaignRig::renew);

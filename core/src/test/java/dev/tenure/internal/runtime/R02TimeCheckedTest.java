@@ -31,7 +31,7 @@ class R02TimeCheckedTest {
     private static final Duration HALF_MARGIN = CampaignRig.MARGIN.dividedBy(2);
 
     private final ManualClock clock = new ManualClock();
-    private final LeadershipView view = new LeadershipView(Records.ELECTION, clock, listener -> () -> {});
+    private final LeadershipView view = new LeadershipView(Records.ELECTION, clock, token -> {});
 
     private Term lead(long token) {
         Lease lease = Records.lease(Records.SELF, token, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL);

@@ -34,7 +34,7 @@ class R11EngineFailureTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final TinyStore store = new TinyStore();
-    private final LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, listener -> () -> {});
+    private final LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
     private final List<ElectionEvent> told = new ArrayList<>();
     private final ManualWork work = new ManualWork();
     private Predicate<ElectionEvent> breaksOn = event -> false;

@@ -176,7 +176,7 @@ class R16CorruptRecordsTest {
         ManualLoop loop = new ManualLoop();
         TinyStore store = new TinyStore();
         store.records.put(Records.ELECTION, Records.released(Lease.MAX_TOKEN - 1));
-        LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, listener -> () -> {});
+        LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
         CampaignSetup setup = new CampaignSetup(
                 Records.ELECTION,
                 Records.SELF,

@@ -21,7 +21,7 @@ final class CandidateMain {
     public static void main(String[] args) throws IOException {
         Timing timing = Timing.of(Duration.parse(args[1]), Duration.ofMillis(500));
         Candidate node =
-                Candidate.on(FileStore.open(Path.of(args[0]))).timing(timing).start();
+                Candidate.on(FileStore.open(Path.of(args[0]))).closingStore().timing(timing).start();
         Election election = node.stand(Sample.ELECTION);
         election.subscribe(event -> {
             if (event instanceof ElectionEvent.Acquired acquired) {

@@ -49,7 +49,7 @@ class GoNeliTest {
 
     private Candidate candidate(Duration grace) {
         KafkaStore store = KafkaStore.on(broker().address()).sharedWith(goNeli).open();
-        return Candidate.on(store).named("java").grace(grace).start();
+        return Candidate.on(store).closingStore().named("java").grace(grace).start();
     }
 
     @Test

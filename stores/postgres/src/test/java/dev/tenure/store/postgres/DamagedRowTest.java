@@ -120,7 +120,7 @@ class DamagedRowTest {
         Timing timing = Timing.of(Duration.ofSeconds(5));
 
         try (Candidate node =
-                Candidate.onShared(store).named("node").timing(timing).start()) {
+                Candidate.on(store).named("node").timing(timing).start()) {
             elections.forEach(node::stand);
 
             Given.await(

@@ -58,12 +58,12 @@ class RiverBehaviourTest {
     @Test
     @DisplayName("who only polls elects too, and takes over from one who stops (RV-36)")
     void pollingElects() throws InterruptedException {
-        try (Candidate bob = Candidate.on(builder().pollOnly().open())
+        try (Candidate bob = Candidate.on(builder().pollOnly().open()).closingStore()
                 .named("bob")
                 .timing(LONG)
                 .start()) {
             Election bobs;
-            try (Candidate alice = Candidate.on(builder().pollOnly().open())
+            try (Candidate alice = Candidate.on(builder().pollOnly().open()).closingStore()
                     .named("alice")
                     .timing(LONG)
                     .start()) {
@@ -88,7 +88,7 @@ class RiverBehaviourTest {
                     PostgresStore.on(source).schema(schema).pollOnly().open());
             store.inspect("a", Given.soon());
             try (Candidate alice =
-                            Candidate.on(store).named("alice").timing(LONG).start();
+                            Candidate.on(store).closingStore().named("alice").timing(LONG).start();
                     PostgresStore direct = builder().pollOnly().open()) {
                 proxy.loseAnswers();
                 Election alices = alice.stand("a");

@@ -210,7 +210,7 @@ class ReplicaTest {
     @Test
     void aLeaderWhoseMasterIsCutOffFromItsReplicasLeadsNoMore() throws InterruptedException {
         Heard heard = new Heard();
-        try (Candidate node = Candidate.on(open().open())
+        try (Candidate node = Candidate.on(open().open()).closingStore()
                 .timing(Timing.of(Duration.ofSeconds(2)))
                 .start()) {
             Election election = node.stand("a");
