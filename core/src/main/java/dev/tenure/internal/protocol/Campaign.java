@@ -55,7 +55,7 @@ public final class Campaign {
 
     /** Takes in whether callers run code under the current term, on their own threads. */
     public void callersInside(boolean inside) {
-        terms.callersInside(inside);
+        terms.callersInside = inside;
     }
 
     /** Takes one input and returns what is to be done, in order, after {@link #snapshot} was published. */
@@ -78,7 +78,7 @@ public final class Campaign {
         if (input instanceof Input.Nudge) {
             follower.nudge(now);
         } else if (input instanceof Input.WorkGiven) {
-            terms.workGiven();
+            terms.workGiven = true;
         } else if (input instanceof Input.JobEnded ended) {
             terms.jobEnded(ended, now);
         } else if (input instanceof Input.Resign resign) {
@@ -93,14 +93,15 @@ public final class Campaign {
         } else if (input instanceof Input.Ranked ranked) {
             follower.ranked(ranked, now);
         } else if (input instanceof Input.Barriers barriers) {
-            terms.barriers(barriers.count());
+            terms.barriers = barriers.count();
         } else if (input instanceof Input.BarriersPassed passed) {
             terms.barriersPassed(passed.token(), now);
         } else if (input instanceof Input.Reconfigure news) {
             setup.reconfigure(news.self(), news.timing());
             terms.reconfigured(now);
         } else if (input instanceof Input.Close) {
-            follower.close(now);
+            follower.closing = true;
+            follower.nextCallNanos = now.nanos();
             terms.endGracefully("closed", Duration.ZERO, null, now);
         } else if (!(input instanceof Input.Tick)) {
             answered(input, now);
@@ -116,8 +117,7 @@ public final class Campaign {
             failed(call, failure.failure(), now);
             return;
         }
-        parts.failures.clear();
-        calls.settle(call);
+        calls.succeeded(call);
         lastSeen = now;
         if (input instanceof Input.Claimed claimed) {
             claimed(call, claimed.answer(), now);
@@ -130,21 +130,17 @@ public final class Campaign {
             saw(seen.sighting(), call, now);
         } else if (input instanceof Input.Released && parts.state instanceof Ended ended) {
             ended.toRelease = null;
-            follower.lookFirst(true);
+            follower.mustLook = true;
         }
     }
 
     private void failed(StoreCalls.Sent call, StoreException failure, ClockReading now) {
-        boolean unknown = failure.kind() == StoreException.Kind.OUTCOME_UNKNOWN;
-        if (!unknown) {
-            calls.settle(call);
-        }
-        if (parts.failures.note(failure, now)) {
+        if (calls.failed(call, failure, now)) {
             effects.trouble("the store failed: " + failure.getMessage(), failure, now);
         }
-        follower.callAt(parts.pacing.afterFailures(parts.failures.count(), now));
-        if (unknown) {
-            follower.lookFirst(true);
+        follower.nextCallNanos = parts.pacing.afterFailures(calls.failures(), now);
+        if (failure.kind() == StoreException.Kind.OUTCOME_UNKNOWN) {
+            follower.mustLook = true;
         }
         HeldTerm term = term();
         if (term != null) {
@@ -153,9 +149,9 @@ public final class Campaign {
                 && parts.state instanceof Ended ended
                 && ++ended.failedReleases >= RELEASE_TRIES) {
             ended.toRelease = null;
-            follower.lookFirst(!follower.isClosing());
-        } else if (follower.isClosing() && call.call() instanceof Effect.Inspect) {
-            follower.lookFirst(false);
+            follower.mustLook = !follower.closing;
+        } else if (follower.closing && call.call() instanceof Effect.Inspect) {
+            follower.mustLook = false;
         }
     }
 
@@ -180,7 +176,7 @@ public final class Campaign {
         Lease ours = follower.ownLease(now);
         if (ours != null && !setup.options().observes()) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
-            boolean isNew = terms.mayBegin(ours) && setup.observation().isNewest(ours);
+            boolean isNew = ours.token() > terms.lastEndedToken && setup.observation().isNewest(ours);
             Trust trust = isNew ? calls.trustIn(ours, now) : null;
             Duration delay = setup.takeoverDelay().afterExpiry(); // what it replaced was not seen
             terms.leadOrRelease(ours, trust, delay, true, cause, now);
@@ -195,7 +191,8 @@ public final class Campaign {
         if (!calls.isUnderWay()) {
             callIfDue(now);
         }
-        if (follower.isClosing() && isDone(now)) {
+        boolean isIdle = parts.state instanceof State.Following && !calls.isUnderWay();
+        if (follower.closing && isIdle && !follower.hasDoubts(now)) {
             parts.state = new State.Finished();
             effects.add(new Effect.Finish());
         }
@@ -210,16 +207,12 @@ public final class Campaign {
             Ended ended = parts.state instanceof Ended left && left.isWoundDown() ? left : null; // never under work
             if (ended != null && ended.toRelease != null) {
                 effects.add(calls.release(ended.toRelease, ended.to, now));
-            } else if (!follower.isClosing()) {
+            } else if (!follower.closing) {
                 effects.add(follower.call(now));
             } else if (follower.hasDoubts(now)) {
                 effects.add(calls.inspect(now));
             }
         }
-    }
-
-    private boolean isDone(ClockReading now) {
-        return parts.state instanceof State.Following && !calls.isUnderWay() && !follower.hasDoubts(now);
     }
 
     private boolean isFinished() {
@@ -246,9 +239,9 @@ public final class Campaign {
                 current == null ? null : current.term().trust,
                 current != null && current.isAnnounced(),
                 current instanceof Ending,
-                follower.leader(),
+                follower.leader,
                 lastSeen,
-                parts.failures.count(),
+                calls.failures(),
                 calls.isUnderWay() ? null : wakeAtNanos(),
                 lastDecided,
                 isFinished());

@@ -8,7 +8,6 @@ final class CampaignParts {
     final CallPacing pacing;
     final PendingEffects effects;
     final StoreCalls calls;
-    final CallFailures failures = new CallFailures();
     State state = new State.Following();
 
     CampaignParts(CampaignSetup setup, Random random, ClockReading now) {

@@ -3,6 +3,7 @@ package dev.tenure.internal.protocol;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One reading of the monotonic clock, the wall clock, and of how long the machine had slept. */
@@ -31,6 +32,11 @@ public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
     /** Returns the monotonic reading that lies the given duration ahead. */
     public long plus(Duration duration) {
         return nanos + duration.toNanos();
+    }
+
+    /** Returns a duration as people read it: {@code 9.8 s}. */
+    public static String seconds(@Nullable Duration duration) {
+        return duration == null ? "ever" : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 
     /** Returns the later of two monotonic readings, which may have wrapped around. */

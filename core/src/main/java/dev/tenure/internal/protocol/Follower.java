@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a candidate does while it does not lead: when it looks at the record again, and when it claims. What it knows
  * lives on while it leads, for the time after.
+ *
+ * <p>It claims what is free after those that come first, and not while it stays back (R9, R10). Order only delays a
+ * claim, by at most half a ttl: an older vacancy is anyone's.
  */
 final class Follower {
     private static final int MOST_DOUBLINGS = 6;
@@ -22,14 +25,18 @@ final class Follower {
     private final CampaignParts parts;
     private final CampaignSetup setup;
     private final Observation observation;
-    private final ClaimDelay delay;
-    private @Nullable Lease leader;
+    private final long rankByNanos;
+    private Input.@Nullable Ranked rank;
+    private long notBeforeNanos;
+    private long notBeforeIfAloneNanos;
+    @Nullable Lease leader;
+    boolean closing;
+    /** Whether the record is looked at before anything else. */
+    boolean mustLook;
+    long nextCallNanos;
     private boolean able;
-    private boolean closing;
-    private boolean mustLook;
     private boolean nudged;
     private boolean nudgedDuringCall;
-    private long nextCallNanos;
     private long lastFollowedNanos;
     private int failedClaims;
     private long claimFailedNanos;
@@ -38,7 +45,9 @@ final class Follower {
         this.parts = parts;
         this.setup = parts.setup;
         this.observation = setup.observation();
-        this.delay = new ClaimDelay(setup, now);
+        this.rankByNanos = now.nanos() + mostDelay();
+        this.notBeforeNanos = now.nanos();
+        this.notBeforeIfAloneNanos = now.nanos();
         this.able = setup.options().ableAtFirst();
         this.mustLook = !setup.has(Capability.STORE_CLOCK) || setup.options().observes();
         this.nextCallNanos = now.nanos();
@@ -100,7 +109,7 @@ final class Follower {
         if (!parts.state.isWoundDown() || !mayEverLead()) {
             return look;
         }
-        long claim = delay.claimAt(observation);
+        long claim = claimAt();
         long spread = now.reached(claim) ? claim : pacing.spread(claim);
         boolean refused = call.call() instanceof Effect.Claim sent
                 && !sent.ballot().condition().succeeds(); // which was in place of a look
@@ -136,11 +145,11 @@ final class Follower {
 
     /** What counts is when a wake-up was followed, not when it was last looked: a release may come right after that. */
     private long followed(ClockReading now) {
-        return parts.pacing.wakeUp(now, delay.isFirst(), lastFollowedNanos);
+        return parts.pacing.wakeUp(now, isFirst(), lastFollowedNanos);
     }
 
     void ranked(Input.Ranked ranked, ClockReading now) {
-        delay.ranked(ranked);
+        rank = ranked;
         claimSoonerIfPossible(now);
     }
 
@@ -151,13 +160,8 @@ final class Follower {
 
     private void claimSoonerIfPossible(ClockReading now) {
         if (observation.latest() != null && mayLead(now)) {
-            nextCallNanos = earlier(nextCallNanos, later(now.nanos(), delay.claimAt(observation)));
+            nextCallNanos = earlier(nextCallNanos, later(now.nanos(), claimAt()));
         }
-    }
-
-    void close(ClockReading now) {
-        closing = true;
-        nextCallNanos = now.nanos();
     }
 
     /** A term begins: nobody else leads, and claims have not failed after all. */
@@ -166,18 +170,15 @@ final class Follower {
         failedClaims = 0;
     }
 
-    /** A term has ended: looks before anything else, at the given moment. */
     void termEnded(long lookAtNanos) {
         mustLook = true;
         nextCallNanos = lookAtNanos;
     }
 
+    /** Stays back for a while, so that leadership really moves; not for as long if there is nobody it could move to. */
     void stayBack(Duration coolDown, ClockReading now) {
-        delay.stayBack(coolDown, now);
-    }
-
-    void callAt(long nanos) {
-        nextCallNanos = nanos;
+        notBeforeNanos = now.plus(coolDown);
+        notBeforeIfAloneNanos = now.nanos() + Math.min(coolDown.toNanos(), mostDelay());
     }
 
     /** Calls now if there is a lease to give back, or a wait for an earlier term's end was all that was in the way. */
@@ -187,28 +188,53 @@ final class Follower {
         }
     }
 
-    void lookFirst(boolean first) {
-        mustLook = first;
-    }
-
     // ---- what next
 
     boolean mayLead(ClockReading now) {
-        return mayEverLead() && parts.state.isWoundDown() && delay.hasCooledDown(now);
+        return mayEverLead() && parts.state.isWoundDown() && now.reached(cooledDownAt());
     }
 
     private boolean mayEverLead() {
         return able && !closing && !setup.options().observes() && !observation.leavesNoToken();
     }
 
+    private long mostDelay() {
+        return setup.timing().ttl().toNanos() / 2;
+    }
+
+    /** Tells whether all others are known to leave a vacancy to this candidate. */
+    private boolean isFirst() {
+        return rank != null && rank.delayNanos() == 0;
+    }
+
+    private boolean waitsForRank() {
+        return rank == null && setup.options().waitsForRank();
+    }
+
+    /** Until it knows who else stands, a candidate that may not be the preferred one leaves the others some time. */
+    private long cooledDownAt() {
+        boolean alone = rank != null && !rank.othersAble();
+        long cooledDown = alone ? notBeforeIfAloneNanos : notBeforeNanos;
+        return waitsForRank() ? later(cooledDown, rankByNanos) : cooledDown;
+    }
+
+    /** Returns when this candidate claims at the earliest, by what was seen so far. */
+    private long claimAt() {
+        if (observation.latest() == null) {
+            return cooledDownAt();
+        }
+        long delay = rank == null || observation.isReservedForUs() ? 0 : Math.min(rank.delayNanos(), mostDelay());
+        return later(observation.claimableAtNanos() + delay, cooledDownAt());
+    }
+
     private boolean isClaimable(ClockReading now) {
-        return observation.isClaimable(now) && now.reached(delay.claimAt(observation));
+        return observation.isClaimable(now) && now.reached(claimAt());
     }
 
     /** Tells whether the record, as last seen, leaves open who leads: it is free, and others go first, or unreadable. */
     boolean isUndecided(ClockReading now) {
         boolean waits = leader == null
-                && (mayLead(now) || (mayEverLead() && delay.isWaitingForRank()))
+                && (mayLead(now) || (mayEverLead() && waitsForRank()))
                 && observation.isClaimable(now);
         return waits || observation.latest() instanceof Sighting.Unreadable;
     }
@@ -239,7 +265,7 @@ final class Follower {
      */
     private boolean maySucceed(ClockReading now) {
         return setup.has(Capability.SUCCESSION)
-                && delay.isFirst()
+                && isFirst()
                 && observation.otherLease() != null
                 && !observation.hasSeenRelease()
                 && !observation.hasLostTerm(now)
@@ -258,13 +284,5 @@ final class Follower {
 
     @Nullable Long wakeAtNanos() {
         return waitsForTerm() ? null : (Long) nextCallNanos;
-    }
-
-    @Nullable Lease leader() {
-        return leader;
-    }
-
-    boolean isClosing() {
-        return closing;
     }
 }

@@ -43,12 +43,7 @@ public sealed interface Input {
      * @param error what it threw, or null
      * @param words what it threw in words, made off the loop: to print what users throw runs their code
      */
-    record JobEnded(long number, @Nullable Throwable error, String words) implements Input {
-        /** Puts the error into words. Not for the loop. */
-        public JobEnded(long number, @Nullable Throwable error) {
-            this(number, error, error == null ? "" : CallFailures.describe(error));
-        }
-    }
+    record JobEnded(long number, @Nullable Throwable error, String words) implements Input {}
 
     /**
      * The term shall end gracefully.

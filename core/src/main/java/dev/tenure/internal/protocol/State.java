@@ -45,11 +45,20 @@ sealed interface State {
     sealed interface InTerm extends State {
         HeldTerm term();
 
-        /** Returns when the takeover delay is over, or null if it is. */
-        @Nullable Long opensAtNanos();
+        /** Returns the state before the term was asked to end, or this one. */
+        default InTerm beforeEnding() {
+            return this;
+        }
 
         /** Tells whether listeners were told that the term has begun. */
-        boolean isAnnounced();
+        default boolean isAnnounced() {
+            return beforeEnding() instanceof Leading;
+        }
+
+        /** Returns when the takeover delay is over, or null if it is. */
+        default @Nullable Long opensAt() {
+            return beforeEnding() instanceof Held held ? held.opensAtNanos() : null;
+        }
 
         @Override
         default @Nullable Job job() {
@@ -67,58 +76,33 @@ sealed interface State {
     record Held(
             HeldTerm term,
             String cause,
-            @Nullable Long opensAtNanos) implements InTerm {
-        @Override
-        public boolean isAnnounced() {
-            return false;
-        }
-    }
+            @Nullable Long opensAtNanos) implements InTerm {}
 
     /** The term is announced: this candidate leads, and its work runs. */
-    record Leading(HeldTerm term) implements InTerm {
-        @Override
-        public @Nullable Long opensAtNanos() {
-            return null;
-        }
-
-        @Override
-        public boolean isAnnounced() {
-            return true;
-        }
-    }
+    record Leading(HeldTerm term) implements InTerm {}
 
     /**
      * The term was asked to end gracefully, and ends when what runs has finished.
      *
-     * @param before the state before
+     * @param beforeEnding the state before
      * @param cause why it ends, for people
      * @param coolDown how long this candidate stays back afterwards
      * @param cancelAtNanos when what has not finished by then is cancelled
      * @param successor the instance that shall lead next, or null for anyone
      */
     record Ending(
-            InTerm before,
+            InTerm beforeEnding,
             String cause,
             Duration coolDown,
             long cancelAtNanos,
             @Nullable String successor) implements InTerm {
         @Override
         public HeldTerm term() {
-            return before.term();
-        }
-
-        @Override
-        public @Nullable Long opensAtNanos() {
-            return before.opensAtNanos();
-        }
-
-        @Override
-        public boolean isAnnounced() {
-            return before.isAnnounced();
+            return beforeEnding.term();
         }
 
         Ending cancelAt(long nanos) {
-            return new Ending(before, cause, coolDown, nanos, successor);
+            return new Ending(beforeEnding, cause, coolDown, nanos, successor);
         }
     }
 

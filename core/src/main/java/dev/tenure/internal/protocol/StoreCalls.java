@@ -1,5 +1,6 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.ClaimCondition;
@@ -7,6 +8,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.WriteStamp;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,9 @@ final class StoreCalls {
     private Map<Long, Sent> unsettled = Map.of(); // nearly always empty, and a candidate may stand in thousands
     private long lastAttempt;
     private @Nullable Sent sent;
+    private int failures;
+    private @Nullable ClockReading firstFailure;
+    private @Nullable StoreException lastFailure;
 
     /** A call, both clocks from before it was sent, and the timing it was sent with. */
     record Sent(Effect.Call call, ClockReading at, Timing timing) {
@@ -52,8 +57,41 @@ final class StoreCalls {
         return finished;
     }
 
+    void succeeded(Sent call) {
+        failures = 0;
+        firstFailure = null;
+        lastFailure = null;
+        settle(call);
+    }
+
+    /** Takes in one more failure. Returns true if it is news: the first, or of another kind than the last. */
+    boolean failed(Sent call, StoreException failure, ClockReading now) {
+        if (failure.kind() != StoreException.Kind.OUTCOME_UNKNOWN) {
+            settle(call);
+        }
+        boolean news = lastFailure == null || lastFailure.kind() != failure.kind();
+        firstFailure = firstFailure == null ? now : firstFailure;
+        lastFailure = failure;
+        failures++;
+        return news;
+    }
+
+    /** Returns how many calls have failed since one last succeeded. */
+    int failures() {
+        return failures;
+    }
+
+    /** Returns why renewals brought nothing, for people: {@code renewals failed for 9.8 s: connect timed out}. */
+    String whyNotRenewed(ClockReading now) {
+        if (firstFailure == null || lastFailure == null) {
+            return "renewals went unanswered, or this process was paused";
+        }
+        String since = ClockReading.seconds(Duration.ofNanos(now.nanos() - firstFailure.nanos()));
+        return "renewals failed for " + since + ": " + lastFailure.getMessage();
+    }
+
     /** Forgets the attempt behind a call whose outcome is known for certain. */
-    void settle(Sent call) {
+    private void settle(Sent call) {
         if (!unsettled.isEmpty()) {
             unsettled.values().remove(call);
             letGoIfEmpty();

@@ -19,31 +19,21 @@ final class TermLifecycle {
     private final CampaignSetup setup;
     private final PendingEffects effects;
     private final Follower follower;
-    private boolean workGiven;
-    private boolean callersInside;
-    private int barriers;
     private long starts;
-    private long lastEndedToken;
+    /** Terms up to this one have ended, and never come back. */
+    long lastEndedToken;
+    /** Whether there is work to run in every term. */
+    boolean workGiven;
+    /** Whether callers run code under the current term, on their own threads. */
+    boolean callersInside;
+    /** How many listeners want to be waited for when a term ends. */
+    int barriers;
 
     TermLifecycle(CampaignParts parts, Follower follower) {
         this.parts = parts;
         this.setup = parts.setup;
         this.effects = parts.effects;
         this.follower = follower;
-    }
-
-    void workGiven() {
-        workGiven = true;
-    }
-
-    /** Takes in whether callers run code under the current term, on their own threads. */
-    void callersInside(boolean inside) {
-        callersInside = inside;
-    }
-
-    /** So many listeners want to be waited for when a term ends. */
-    void barriers(int count) {
-        barriers = count;
     }
 
     // ---- the beginning
@@ -69,7 +59,7 @@ final class TermLifecycle {
         }
         parts.state = new Held(term, cause, now.plus(delay));
         if (hasPredecessor) {
-            String waits = cause + ", but leads only in " + CallFailures.seconds(delay)
+            String waits = cause + ", but leads only in " + ClockReading.seconds(delay)
                     + ": the leader before may not have stopped yet";
             effects.trouble(waits, null, now);
         }
@@ -110,11 +100,6 @@ final class TermLifecycle {
         starts++;
         effects.add(new Effect.Start(kind, lease, starts));
         return new Job(kind, starts, setup, now);
-    }
-
-    /** Tells whether a lease of ours is of a term that may still begin: one that has ended never comes back. */
-    boolean mayBegin(Lease lease) {
-        return lease.token() > lastEndedToken;
     }
 
     // ---- the middle
@@ -167,7 +152,7 @@ final class TermLifecycle {
     /** A renewal failed: it is tried again while trust lasts, however long the interval has become since (R4). */
     void renewalFailed(HeldTerm term, ClockReading now) {
         long left = term.trust.endsNanos(now) - now.nanos();
-        long retry = parts.pacing.renewalAfterFailures(parts.failures.count(), now);
+        long retry = parts.pacing.renewalAfterFailures(parts.calls.failures(), now);
         boolean tooLate = retry - now.nanos() > left / 2;
         term.renewAtNanos =
                 tooLate && left > setup.timing().interval().toNanos() / 8 ? now.nanos() + left / 2 : retry;
@@ -186,7 +171,7 @@ final class TermLifecycle {
         if (parts.state instanceof InTerm current && !current.term().trust.holdsAt(now)) {
             String why = current.term().trust.leapt(now)
                     ? "time ran ahead of the monotonic clock: the machine slept or its clock was stepped"
-                    : parts.failures.summary("renewals", now);
+                    : parts.calls.whyNotRenewed(now);
             endTerm(current, why + "; trust ended", false, now);
         }
     }
@@ -284,7 +269,7 @@ final class TermLifecycle {
     private Ended left(InTerm current, ClockReading now) {
         HeldTerm term = current.term();
         Ended ended = new Ended(term.lease, term.job, handover(current, now), setup, now);
-        boolean opened = current.opensAtNanos() == null; // else the acquire hook was not asked either
+        boolean opened = current.opensAt() == null; // else the acquire hook was not asked either
         ended.loseHookFor = setup.options().loseHook() && opened ? term.lease : null;
         ended.awaitsBarriers = current.isAnnounced() && barriers > 0;
         return ended;
@@ -292,7 +277,7 @@ final class TermLifecycle {
 
     /** A term that was only held has not waited out the takeover delay: the next leader must wait for the rest. */
     private Handover handover(InTerm current, ClockReading now) {
-        Long opensAt = current.opensAtNanos();
+        Long opensAt = current.opensAt();
         if (opensAt != null) {
             return Handover.notBefore(Duration.ofNanos(Math.max(1, opensAt - now.nanos())));
         }
@@ -315,33 +300,29 @@ final class TermLifecycle {
         Job job = parts.state.job();
         if (parts.state instanceof InTerm current && job != null && job.isStalled(now)) {
             String stalled =
-                    "no progress for " + CallFailures.seconds(setup.options().stallAfter());
+                    "no progress for " + ClockReading.seconds(setup.options().stallAfter());
             Duration coolDown = setup.timing().ttl().multipliedBy(2);
             parts.state = current instanceof Ending ending
                     ? ending.cancelAt(now.nanos())
                     : new Ending(current, stalled, coolDown, now.nanos(), null);
         }
-        Long opensAt = parts.state instanceof Held held ? held.opensAtNanos() : null;
-        if (parts.state instanceof Held held && opensAt != null && now.reached(opensAt)) {
+        if (parts.state instanceof Held held && held.opensAtNanos() != null && now.reached(held.opensAtNanos())) {
             open(held.term(), held.cause(), now);
         }
-        if (parts.state instanceof Ending ending && (!isBusy() || now.reached(ending.cancelAtNanos()))) {
-            endTerm(ending, ending.cause(), true, now);
-        } else if (parts.state instanceof Leading leading && isWorkDue(leading)) {
+        if (parts.state instanceof Ending ending) {
+            boolean busy = ending.isRunning() || callersInside;
+            if (!busy || now.reached(ending.cancelAtNanos())) {
+                endTerm(ending, ending.cause(), true, now);
+            }
+        } else if (parts.state instanceof Leading leading
+                && workGiven
+                && leading.isIdle()
+                && !leading.term().workReturned) {
             leading.term().job = start(Effect.Start.Kind.WORK, leading.term().lease, now);
         }
         if (parts.state instanceof Ended ended) {
             windDown(ended, now);
         }
-    }
-
-    /** Tells whether a term that is asked to end has to wait: for what runs, or for callers. */
-    private boolean isBusy() {
-        return parts.state.isRunning() || callersInside;
-    }
-
-    private boolean isWorkDue(Leading leading) {
-        return workGiven && leading.isIdle() && !leading.term().workReturned;
     }
 
     private void windDown(Ended ended, ClockReading now) {
@@ -376,7 +357,7 @@ final class TermLifecycle {
         if (parts.state instanceof InTerm current) {
             long end = current.term().trust.endsNanos(latest);
             wake = parts.calls.isUnderWay() ? end : ClockReading.earlier(end, current.term().renewAtNanos);
-            Long due = current instanceof Ending ending ? (Long) ending.cancelAtNanos() : current.opensAtNanos();
+            Long due = current instanceof Ending ending ? (Long) ending.cancelAtNanos() : current.opensAt();
             wake = due == null ? wake : ClockReading.earliest(wake, due);
         }
         Job job = parts.state.job();

@@ -2,7 +2,6 @@ package dev.tenure.internal.runtime;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException;
-import dev.tenure.internal.protocol.CallFailures;
 import dev.tenure.internal.protocol.Campaign;
 import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.ClockReading;
@@ -263,7 +262,8 @@ public final class CampaignDriver {
         int by = generation;
         long mine = ++started;
         JobRunner.Report report = error -> {
-            Input.JobEnded ended = new Input.JobEnded(start.number(), error); // here, off the loop
+            String words = error == null ? "" : EngineLog.describe(error); // here, off the loop
+            Input.JobEnded ended = new Input.JobEnded(start.number(), error, words);
             loop.execute(() -> ended(mine, by, ended));
         };
         try {
@@ -394,7 +394,7 @@ public final class CampaignDriver {
 
     /** From any thread but the loop, for what a store throws is printed by its own code. */
     private void troubleWithStore(String what, Throwable error) {
-        String words = what + ": " + CallFailures.describe(error);
+        String words = what + ": " + EngineLog.describe(error);
         loop.execute(() -> contain(() -> eventSink.accept(new ElectionEvent.Trouble(
                 setup.election(), ClockReading.of(loop.time()).instant(), words, error))));
     }
