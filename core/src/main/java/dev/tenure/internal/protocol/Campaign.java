@@ -1,5 +1,6 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
@@ -98,7 +99,7 @@ public final class Campaign {
             leading.reconfigured(now);
         } else if (input instanceof Input.Close) {
             following.close(now);
-            leading.endInGoodOrder("closed", Duration.ZERO, null, now);
+            leading.endInGoodOrder(Reason.CLOSED, "closed", now);
         } else if (!(input instanceof Input.Tick)) {
             answered(input, now);
         }
@@ -119,7 +120,7 @@ public final class Campaign {
     private void able(Input.Able able, ClockReading now) {
         following.able(able.able(), now);
         if (!able.able()) {
-            leading.endInGoodOrder(able.why(), Duration.ZERO, null, now);
+            leading.endInGoodOrder(Reason.NOT_ABLE, able.why(), now);
         }
     }
 
@@ -157,7 +158,7 @@ public final class Campaign {
             calls.settle(call);
         }
         if (failures.note(failure, now)) {
-            effects.trouble("the store failed: " + failure.getMessage(), failure, now);
+            effects.warning(Reason.STORE_FAILED, "the store failed: " + failure.getMessage(), failure, now);
         }
         following.callAt(parts.pacing().afterFailures(failures.count(), now));
         if (unknown) {
@@ -218,7 +219,7 @@ public final class Campaign {
         if (parts.jobs().overstays(now)) {
             String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
                     + " beside the next leader";
-            effects.trouble(overstayed, null, now);
+            effects.warning(Reason.OVERDUE, overstayed, null, now);
             effects.add(new Effect.Kill());
         }
         windDown(now);
@@ -233,12 +234,14 @@ public final class Campaign {
 
     private void windDown(ClockReading now) {
         if (parts.jobs().leavesLoseHookBehind(now)) {
-            effects.trouble("the lose hook has not ended in time: its lease is left to run out", null, now);
+            String late = "the lose hook has not ended in time: its lease is left to run out";
+            effects.warning(Reason.OVERDUE, late, null, now);
             effects.add(new Effect.Leave());
             cleanup.leaveLease();
         }
         if (cleanup.gaveUpBarriers(now)) {
-            effects.trouble("a barrier listener or runIfLeader call has not returned in time: the lease is left to run out", null, now);
+            String late = "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out";
+            effects.warning(Reason.OVERDUE, late, null, now);
         }
         Lease lost = parts.jobs().isIdle() ? cleanup.takeLoseHook() : null;
         if (lost != null) {

@@ -1,5 +1,6 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
@@ -45,7 +46,8 @@ final class Following {
     void saw(Sighting sighting, StoreCalls.Sent call, ClockReading now) {
         if (sighting instanceof Sighting.Unreadable unreadable && !unreadable.equals(observation.latest())) {
             parts.effects()
-                    .trouble(
+                    .warning(
+                            Reason.RECORD_UNUSABLE,
                             "the record is unreadable, and is replaced if it stays so: " + unreadable.problem(),
                             null,
                             now);
@@ -54,7 +56,7 @@ final class Following {
         note(sighting, call, now);
         if (hadToken && observation.leavesNoToken()) {
             StoreException refusal = Ballot.noHigherToken(setup.election(), sighting.lastToken());
-            parts.effects().trouble(String.valueOf(refusal.getMessage()), refusal, now);
+            parts.effects().warning(Reason.RECORD_UNUSABLE, String.valueOf(refusal.getMessage()), refusal, now);
         }
         mustLook = nudgedDuringCall && !(mayLead(now) && isClaimable(now)); // a claim looks, too
         nudgedDuringCall = false;

@@ -1,5 +1,6 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.Reason;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
@@ -19,16 +20,22 @@ final class HeldTerm {
     /**
      * A term that was asked to end in good order.
      *
+     * @param reason why, for programs
      * @param cause why, for people
      * @param coolDown how long this candidate stays back afterwards
      * @param cancelAtNanos when work that has not finished by itself is cancelled
      * @param successor the instance that shall lead next, or null for anyone
      */
     record Ending(
+            Reason reason,
             String cause,
             Duration coolDown,
             long cancelAtNanos,
-            @Nullable String successor) {}
+            @Nullable String successor) {
+        Ending cancelledAt(long nanos) {
+            return new Ending(reason, cause, coolDown, nanos, successor);
+        }
+    }
 
     HeldTerm(Lease lease, Trust trust, long renewAtNanos, String cause) {
         this.cause = cause;

@@ -1,5 +1,6 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.Reason;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
@@ -58,7 +59,7 @@ final class Leading {
             if (wait.hasPredecessor()) {
                 String waits = cause + ", but leads only in " + CallFailures.seconds(grace)
                         + ": the leader before may not have stopped yet";
-                parts.effects().trouble(waits, null, now);
+                parts.effects().warning(Reason.TAKEOVER_DELAYED, waits, null, now);
             }
         }
     }
@@ -104,12 +105,12 @@ final class Leading {
                     && held.lease().isSameTerm(current.lease())) {
                 foundOwnTerm(current, held.lease(), now);
             } else {
-                endTerm(HeldTerm.lossTo(refused.found()), false, now);
+                endTerm(Reason.TAKEN, HeldTerm.lossTo(refused.found()), false, now);
                 parts.cleanup().forgetLease();
                 return refused.found();
             }
         } else if (renewal instanceof Renewal.Lost lost) {
-            endTerm(lost.cause(), false, now);
+            endTerm(Reason.TAKEN, lost.cause(), false, now);
             parts.cleanup().forgetLease();
         }
         return null;
@@ -154,33 +155,45 @@ final class Leading {
         if (current == null || current.trust().holdsAt(now)) {
             return;
         }
-        String why = current.trust().leapt(now)
+        boolean leapt = current.trust().leapt(now);
+        String why = leapt
                 ? "time ran ahead of the monotonic clock: the machine slept or its clock was stepped"
                 : parts.failures().summary("renewals", now);
-        endTerm(why + "; trust ended", false, now);
+        endTerm(leapt ? Reason.CLOCK_JUMPED : Reason.TRUST_ENDED, why + "; trust ended", false, now);
     }
 
     /** A request that names another term is void (R17). */
     void resign(Input.Resign resign, ClockReading now) {
         if (term != null
                 && (resign.token() == 0 || resign.token() == term.lease().token())) {
-            endInGoodOrder(resign.cause(), resign.coolDown(), resign.successor(), now);
+            Reason reason = resign.successor() == null ? Reason.RESIGNED : Reason.TRANSFERRED;
+            endInGoodOrder(
+                    new HeldTerm.Ending(reason, resign.cause(), resign.coolDown(), grace(now), resign.successor()));
         }
     }
 
     /** The store says so: what it chose another for is not ours any more, whatever we trust. */
     void lost(Input.Lost lost, ClockReading now) {
         if (term != null && lost.token() == term.lease().token()) {
-            endTerm(lost.cause(), false, now);
+            endTerm(Reason.TAKEN, lost.cause(), false, now);
         }
     }
 
-    void endInGoodOrder(String cause, Duration coolDown, @Nullable String successor, ClockReading now) {
+    /** Asks the term to end gracefully, for a reason that is no wish to resign. */
+    void endInGoodOrder(Reason reason, String cause, ClockReading now) {
+        endInGoodOrder(new HeldTerm.Ending(reason, cause, Duration.ZERO, grace(now), null));
+    }
+
+    private long grace(ClockReading now) {
+        return now.plus(setup.grace());
+    }
+
+    private void endInGoodOrder(HeldTerm.Ending ending) {
         HeldTerm current = term;
         if (current == null || current.ending() != null) {
             return;
         }
-        current.end(new HeldTerm.Ending(cause, coolDown, now.plus(setup.grace()), successor));
+        current.end(ending);
         if (parts.jobs().isRunning()) {
             parts.effects().add(new Effect.Ask());
         }
@@ -200,7 +213,7 @@ final class Leading {
                 ? "the work"
                 : kind == Effect.Start.Kind.ACQUIRE_HOOK ? "the acquire hook" : "the lose hook";
         if (byItself && error != null) {
-            parts.effects().trouble(what + " failed: " + ended.words(), error, now);
+            parts.effects().warning(Reason.WORK_FAILED, what + " failed: " + ended.words(), error, now);
         }
         HeldTerm current = term;
         if (current == null || current.ending() != null) {
@@ -208,7 +221,8 @@ final class Leading {
         }
         if (error != null) {
             Duration coolDown = setup.timing().ttl().multipliedBy(2);
-            current.end(new HeldTerm.Ending(what + " failed: " + ended.words(), coolDown, now.nanos(), null));
+            String failed = what + " failed: " + ended.words();
+            current.end(new HeldTerm.Ending(Reason.WORK_FAILED, failed, coolDown, now.nanos(), null));
         } else if (kind == Effect.Start.Kind.ACQUIRE_HOOK) {
             announce(current, now);
         } else {
@@ -217,7 +231,7 @@ final class Leading {
     }
 
     /** Ends the term, in the order of R5: not leader, work cancelled, listeners told; released when work ended. */
-    private void endTerm(String cause, boolean inGoodOrder, ClockReading now) {
+    private void endTerm(Reason reason, String cause, boolean inGoodOrder, ClockReading now) {
         HeldTerm ended = term;
         if (ended == null) {
             return;
@@ -239,7 +253,7 @@ final class Leading {
             parts.jobs().cancelled(ended.trust(), inGoodOrder ? ended.trust().endsNanos(now) : now.nanos());
             parts.effects().add(new Effect.Cancel());
         }
-        tellOfEnd(ended, cause, inGoodOrder, now);
+        tellOfEnd(ended, reason, cause, inGoodOrder, now);
     }
 
     /** A term that was only held has not waited out its grace: whoever is next must wait for the rest of it. */
@@ -255,13 +269,13 @@ final class Leading {
                 : Handover.reservedFor(successor, setup.timing().interval());
     }
 
-    private void tellOfEnd(HeldTerm ended, String cause, boolean inGoodOrder, ClockReading now) {
+    private void tellOfEnd(HeldTerm ended, Reason reason, String cause, boolean inGoodOrder, ClockReading now) {
         if (!ended.isAnnounced()) {
-            parts.effects().trouble("a term ended before it was announced: " + cause, null, now);
+            parts.effects().warning(reason, "a term ended before it was announced: " + cause, null, now);
         } else if (inGoodOrder) {
-            parts.effects().revoked(lastEndedToken, cause, now);
+            parts.effects().resigned(lastEndedToken, reason, cause, now);
         } else {
-            parts.effects().fenced(lastEndedToken, cause, now);
+            parts.effects().lost(lastEndedToken, reason, cause, now);
         }
     }
 
@@ -279,8 +293,8 @@ final class Leading {
                     "no progress for " + CallFailures.seconds(setup.options().stallAfter());
             current.end(
                     asked == null
-                            ? new HeldTerm.Ending(stalled, coolDown, now.nanos(), null)
-                            : new HeldTerm.Ending(asked.cause(), asked.coolDown(), now.nanos(), asked.successor()));
+                            ? new HeldTerm.Ending(Reason.NO_PROGRESS, stalled, coolDown, now.nanos(), null)
+                            : asked.cancelledAt(now.nanos()));
         }
         Long opensAt = current.opensAtNanos();
         if (opensAt != null && current.ending() == null && now.reached(opensAt)) {
@@ -288,7 +302,7 @@ final class Leading {
         }
         HeldTerm.Ending ending = current.ending();
         if (ending != null && (!parts.jobs().isBusy() || now.reached(ending.cancelAtNanos()))) {
-            endTerm(ending.cause(), true, now);
+            endTerm(ending.reason(), ending.cause(), true, now);
         } else if (ending == null && current.awaitsWork() && parts.jobs().isWorkDue()) {
             parts.effects().add(parts.jobs().start(Effect.Start.Kind.WORK, current.lease(), now));
         }
