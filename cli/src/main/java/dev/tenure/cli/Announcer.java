@@ -28,13 +28,13 @@ final class Announcer implements ElectionListener {
         String election = event.election();
         if (event instanceof ElectionEvent.Acquired acquired) {
             Messages.say(candidate + " leads " + election + ", token " + acquired.token());
-        } else if (event instanceof ElectionEvent.Revoked) {
+        } else if (event instanceof ElectionEvent.Resigned) {
             Messages.say(candidate + " gave up " + election + ": " + event.cause());
-        } else if (event instanceof ElectionEvent.Fenced) {
+        } else if (event instanceof ElectionEvent.Lost) {
             Messages.say(candidate + " lost " + election + ": " + event.cause());
         } else if (event instanceof ElectionEvent.LeaderChanged changed) {
             tell(changed);
-        } else if (event instanceof ElectionEvent.Trouble trouble) {
+        } else if (event instanceof ElectionEvent.Warning warning) {
             tell(trouble);
         }
     }
@@ -45,9 +45,9 @@ final class Announcer implements ElectionListener {
         }
     }
 
-    private void tell(ElectionEvent.Trouble trouble) {
-        String said = "trouble in " + trouble.election() + ": " + trouble.cause();
-        if (!(trouble.error() instanceof StoreException failed)) {
+    private void tell(ElectionEvent.Warning warning) {
+        String said = "trouble in " + trouble.election() + ": " + warning.cause();
+        if (!(warning.error() instanceof StoreException failed)) {
             Messages.say(said);
         } else if (failed.kind() == StoreException.Kind.MISCONFIGURED) {
             outcomes.accept(Outcome.failed(Outcome.Kind.HOPELESS, CommandFailure.of(failed)));

@@ -20,7 +20,7 @@ final class EventLayout {
     }
 
     private static String what(ElectionEvent event) {
-        if (event instanceof ElectionEvent.Trouble) {
+        if (event instanceof ElectionEvent.Warning) {
             return "trouble: " + event.cause();
         }
         Identity leader = leader(event);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import java.io.IOException;
@@ -22,7 +23,7 @@ class EventLayoutTest {
             new ElectionEvent.Present("payroll", AT, new Status("payroll", Role.FOLLOWER, NODE, 7, SINCE, AT, 0, null));
     private static final ElectionEvent VACANT =
             new ElectionEvent.LeaderChanged("payroll", AT, null, 7, "the record shows no leader");
-    private static final ElectionEvent TROUBLE = new ElectionEvent.Trouble("payroll", AT, "no\u001banswer", null);
+    private static final ElectionEvent TROUBLE = new ElectionEvent.Warning("payroll", AT, Reason.STORE_FAILED, "no\u001banswer", null);
 
     @Test
     void linesAreForPeople() {
@@ -56,6 +57,6 @@ class EventLayoutTest {
                 .containsEntry("event", "LeaderChanged")
                 .containsEntry("leader", null)
                 .containsEntry("token", 7L);
-        assertThat(JsonTexts.object(EventLayout.json(TROUBLE))).containsEntry("event", "Trouble");
+        assertThat(JsonTexts.object(EventLayout.json(TROUBLE))).containsEntry("event", "Warning");
     }
 }

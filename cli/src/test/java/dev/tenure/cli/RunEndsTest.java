@@ -97,7 +97,7 @@ class RunEndsTest {
         String history = Wrapper.run(environment, "history", "demo", "--json").output();
 
         assertThat(JsonTexts.objects(history))
-                .filteredOn(entry -> "REVOKED".equals(entry.get("what")))
+                .filteredOn(entry -> "RESIGNED".equals(entry.get("what")))
                 .extracting(entry -> String.valueOf(entry.get("cause")))
                 .containsExactly("resigned", "resigned", "resigned", "resigned");
     }

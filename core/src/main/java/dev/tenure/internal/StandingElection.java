@@ -106,7 +106,7 @@ final class StandingElection implements Election, Shard {
         if (!setup.options().observes()) {
             shared.historyWriter().tell(event);
         }
-        if (!(event instanceof ElectionEvent.Trouble)) {
+        if (!(event instanceof ElectionEvent.Warning)) {
             shared.rosterSync().soon();
         }
     }

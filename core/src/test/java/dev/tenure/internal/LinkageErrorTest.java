@@ -53,8 +53,8 @@ class LinkageErrorTest {
         };
     }
 
-    private List<ElectionEvent.Trouble> troubles() {
-        return heard.all(ElectionEvent.Trouble.class);
+    private List<ElectionEvent.Warning> troubles() {
+        return heard.all(ElectionEvent.Warning.class);
     }
 
     @Test

@@ -52,13 +52,13 @@ class R12EventsTest {
         election.subscribe(other);
         long token = election.awaitLeadership(LIMIT).orElseThrow().token();
         election.resign();
-        heard.await(ElectionEvent.Revoked.class);
-        other.await(ElectionEvent.Revoked.class);
+        heard.await(ElectionEvent.Resigned.class);
+        other.await(ElectionEvent.Resigned.class);
 
         assertThat(heard.all().get(0)).isInstanceOf(ElectionEvent.Present.class);
-        assertThat(heard.all(ElectionEvent.Revoked.class).get(0).token()).isEqualTo(token);
+        assertThat(heard.all(ElectionEvent.Resigned.class).get(0).token()).isEqualTo(token);
         assertThat(withoutPresent(heard))
-                .endsWith(heard.all(ElectionEvent.Revoked.class).get(0));
+                .endsWith(heard.all(ElectionEvent.Resigned.class).get(0));
         assertThat(withoutPresent(other)).isSubsetOf(withoutPresent(heard));
     }
 
@@ -75,7 +75,7 @@ class R12EventsTest {
         election.subscribe(heard);
         ElectionEvent.Present present = heard.await(ElectionEvent.Present.class);
         election.resign();
-        heard.await(ElectionEvent.Revoked.class);
+        heard.await(ElectionEvent.Resigned.class);
 
         assertThat(present.status().role()).isEqualTo(Role.LEADER);
         assertThat(present.status().token()).isEqualTo(term.token());
@@ -96,9 +96,9 @@ class R12EventsTest {
         Heard other = new Heard();
         election.subscribe(other);
         election.resign();
-        other.await(ElectionEvent.Revoked.class);
+        other.await(ElectionEvent.Resigned.class);
 
-        assertThat(heard.all(ElectionEvent.Revoked.class)).isEmpty();
+        assertThat(heard.all(ElectionEvent.Resigned.class)).isEmpty();
     }
 
     @Test
@@ -114,9 +114,9 @@ class R12EventsTest {
         Heard other = new Heard();
         election.subscribe(other);
         election.resign();
-        other.await(ElectionEvent.Revoked.class);
+        other.await(ElectionEvent.Resigned.class);
         letGo.countDown();
-        heard.await(ElectionEvent.Revoked.class);
+        heard.await(ElectionEvent.Resigned.class);
 
         assertThat(heard.all(ElectionEvent.Present.class)).hasSize(1);
         assertThat(heard.all().get(0)).isInstanceOf(ElectionEvent.Present.class);

@@ -105,7 +105,7 @@ final class VirtualCandidate {
     /** Returns why each of its terms ended. */
     List<String> endings() {
         return heard.stream()
-                .filter(event -> event instanceof ElectionEvent.Revoked || event instanceof ElectionEvent.Fenced)
+                .filter(event -> event instanceof ElectionEvent.Resigned || event instanceof ElectionEvent.Lost)
                 .map(ElectionEvent::cause)
                 .toList();
     }

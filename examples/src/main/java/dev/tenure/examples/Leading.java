@@ -91,8 +91,8 @@ final class Leading {
         // snippet: events
         Subscription log = orders.subscribe(event -> shop.say(event.cause()));
         Subscription barrier = orders.subscribeBarrier(event -> {
-            if (event instanceof ElectionEvent.Revoked revoked) {
-                shop.closeBooks(revoked.token()); // the lease is released when this has returned
+            if (event instanceof ElectionEvent.Resigned resigned) {
+                shop.closeBooks(resigned.token()); // the lease is released when this has returned
             }
         });
         // end

@@ -203,7 +203,7 @@ class ElectionsTest {
                                 "payroll",
                                 Instant.EPOCH,
                                 candidate.identity(),
-                                HistoryEntry.What.FENCED,
+                                HistoryEntry.What.LOST,
                                 7,
                                 "renewals failed: postgres://user:hunter2@db:5432/x refused; trust ended"),
                         Deadline.after(TimeSource.system(), Client.LIMIT));

@@ -101,7 +101,7 @@ class LeadershipTest {
         assertThat(client.get(PATH).statusCode()).isEqualTo(200);
 
         store.every(Fault.unreachable());
-        heard.await(ElectionEvent.Fenced.class, Client.LIMIT);
+        heard.await(ElectionEvent.Lost.class, Client.LIMIT);
 
         assertThat(client.get(PATH).statusCode()).isEqualTo(404);
     }

@@ -77,10 +77,10 @@ final class Application {
                             acquired.token(),
                             agreed,
                             cluster.time().now());
-        } else if (event instanceof ElectionEvent.Revoked revoked) {
-            barriers.ended(revoked.token());
-        } else if (event instanceof ElectionEvent.Fenced fenced) {
-            barriers.ended(fenced.token());
+        } else if (event instanceof ElectionEvent.Resigned resigned) {
+            barriers.ended(resigned.token());
+        } else if (event instanceof ElectionEvent.Lost lost) {
+            barriers.ended(lost.token());
         }
     }
 

@@ -133,8 +133,8 @@ final class Instance implements Network.Sender, StoreView.Witness {
         if (event instanceof ElectionEvent.Acquired acquired) {
             confirmedNanos = now;
             cluster.announced(label, acquired.token());
-        } else if (event instanceof ElectionEvent.Revoked revoked) {
-            cluster.petitions().ended(label, revoked.token(), revoked.cause(), now);
+        } else if (event instanceof ElectionEvent.Resigned resigned) {
+            cluster.petitions().ended(label, resigned.token(), resigned.cause(), now);
         }
     }
 

@@ -68,14 +68,14 @@ final class Standing {
 
     /** Takes in what listeners are told, and until when a candidate stays back at most whose term has ended now. */
     void told(ElectionEvent event, long coolUntil) {
-        if (event instanceof ElectionEvent.Revoked
+        if (event instanceof ElectionEvent.Resigned
                 || event.cause().startsWith("a term ended before it was announced")) {
             coolUntilNanos = coolUntil;
         }
         if (event.cause().contains("handed over to ")) {
             handOvers++;
         }
-        if (!(event instanceof ElectionEvent.Trouble)) {
+        if (!(event instanceof ElectionEvent.Warning)) {
             rosterSync.soon();
         }
     }

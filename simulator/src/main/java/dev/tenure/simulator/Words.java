@@ -84,10 +84,10 @@ final class Words {
         String token = "";
         if (event instanceof ElectionEvent.Acquired acquired) {
             token = " " + acquired.token();
-        } else if (event instanceof ElectionEvent.Revoked revoked) {
-            token = " " + revoked.token();
-        } else if (event instanceof ElectionEvent.Fenced fenced) {
-            token = " " + fenced.token();
+        } else if (event instanceof ElectionEvent.Resigned resigned) {
+            token = " " + resigned.token();
+        } else if (event instanceof ElectionEvent.Lost lost) {
+            token = " " + lost.token();
         }
         return event.getClass().getSimpleName() + token + " (" + event.cause() + ")";
     }

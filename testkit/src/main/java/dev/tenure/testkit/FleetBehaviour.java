@@ -93,7 +93,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
                 .extracting(HistoryEntry::what, entry -> entry.who().name(), HistoryEntry::token)
                 .containsExactlyInAnyOrder(
                         org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.ACQUIRED, "alice", first),
-                        org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.REVOKED, "alice", first),
+                        org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.RESIGNED, "alice", first),
                         org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.ACQUIRED, "bob", second));
         assertThat(bob.history(election)).extracting(HistoryEntry::cause).contains("resigned");
     }
@@ -161,7 +161,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         onlooker.requestResign(election);
         awaitTerm(bobs);
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause()).isEqualTo("resigned as ops asked");
+        assertThat(heard.await(ElectionEvent.Resigned.class, limit()).cause()).isEqualTo("resigned as ops asked");
     }
 
     @Test
@@ -219,8 +219,8 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         Election better = candidate("better", b -> b.priority(1)).stand(election);
         awaitTerm(better);
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause()).startsWith("handed over to better");
-        assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+        assertThat(heard.await(ElectionEvent.Resigned.class, limit()).cause()).startsWith("handed over to better");
+        assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
     }
 
     @Test
@@ -238,7 +238,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         awaitTerm(stand);
         able.set(false);
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause()).isEqualTo("not able to lead");
+        assertThat(heard.await(ElectionEvent.Resigned.class, limit()).cause()).isEqualTo("not able to lead");
     }
 
     @Test

@@ -176,15 +176,15 @@ public final class ManualCandidate implements Candidate {
     private void writeDown(ElectionEvent event) {
         if (event instanceof ElectionEvent.Acquired acquired) {
             writeDown(event, HistoryEntry.What.ACQUIRED, acquired.token());
-        } else if (event instanceof ElectionEvent.Revoked revoked) {
-            writeDown(event, HistoryEntry.What.REVOKED, revoked.token());
-        } else if (event instanceof ElectionEvent.Fenced fenced) {
-            writeDown(event, HistoryEntry.What.FENCED, fenced.token());
+        } else if (event instanceof ElectionEvent.Resigned resigned) {
+            writeDown(event, HistoryEntry.What.RESIGNED, resigned.token());
+        } else if (event instanceof ElectionEvent.Lost lost) {
+            writeDown(event, HistoryEntry.What.LOST, lost.token());
         }
     }
 
     private void writeDown(ElectionEvent event, HistoryEntry.What what, long token) {
-        history.add(new HistoryEntry(event.election(), event.at(), identity(), what, token, event.cause()));
+        history.add(new HistoryEntry(event.election(), event.at(), identity(), what, token, event.reason(), event.cause()));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Identity;
 import dev.tenure.LeaderTask;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
@@ -95,7 +96,7 @@ public final class ManualElection implements Election {
         stage.change(() -> {
             ManualTerm term = heldTerm();
             if (stage.isWoundDown()) {
-                stage.end(term, cause, true);
+                stage.end(term, Reason.RESIGNED, cause, true);
             } else {
                 term.askToEnd(cause);
             }
@@ -103,8 +104,8 @@ public final class ManualElection implements Election {
     }
 
     /**
-     * Ends the term in good order: the work is cancelled, listeners hear {@code Revoked}, the work ends, the lose hook
-     * runs. Work that has not ended after ten seconds is told as {@code Trouble}, and left alone.
+     * Ends the term in good order: the work is cancelled, listeners hear {@code Resigned}, the work ends, the lose hook
+     * runs. Work that has not ended after ten seconds is told as {@code Warning}, and left alone.
      *
      * @throws IllegalStateException if this candidate does not lead
      */
@@ -113,7 +114,7 @@ public final class ManualElection implements Election {
     }
 
     /**
-     * Takes the term away, as a lost lease does: the same as {@link #revoke}, but listeners hear {@code Fenced}.
+     * Takes the term away, as a lost lease does: the same as {@link #revoke}, but listeners hear {@code Lost}.
      *
      * @throws IllegalStateException if this candidate does not lead
      */
@@ -123,19 +124,19 @@ public final class ManualElection implements Election {
 
     private void end(String cause, boolean inGoodOrder) {
         requireNonNull(cause, "cause");
-        stage.change(() -> stage.end(heldTerm(), cause, inGoodOrder));
+        stage.change(() -> stage.end(heldTerm(), inGoodOrder ? Reason.RESIGNED : Reason.TAKEN, cause, inGoodOrder));
         stage.awaitWoundDown();
     }
 
     /**
-     * Has one call to the store fail: listeners hear {@code Trouble}, and leadership does not change by it. A failed
+     * Has one call to the store fail: listeners hear {@code Warning}, and leadership does not change by it. A failed
      * attempt to lead is just that.
      */
     public void fail(Throwable error) {
         stage.change(() -> {
             failures++;
             String cause = "the store failed: " + error.getMessage();
-            stage.tell(new ElectionEvent.Trouble(name(), stage.now(), cause, error));
+            stage.tell(new ElectionEvent.Warning(name(), stage.now(), Reason.STORE_FAILED, cause, error));
         });
     }
 
@@ -239,6 +240,7 @@ public final class ManualElection implements Election {
     }
 
     private Status status(Role role, @Nullable Leader who) {
+        ElectionEvent change = stage.lastChange();
         return new Status(
                 name(),
                 role,
@@ -247,7 +249,9 @@ public final class ManualElection implements Election {
                 who == null ? null : who.since(),
                 lastSeen,
                 failures,
-                null);
+                null,
+                change == null ? Reason.STANDING : change.reason(),
+                change == null ? "" : change.cause());
     }
 
     @Override
@@ -333,7 +337,7 @@ public final class ManualElection implements Election {
             if (stage.announced() == null) {
                 throw new IllegalStateException("this candidate does not lead '" + name() + "'");
             }
-            stage.end(heldTerm(), "transferred to " + candidate, true);
+            stage.end(heldTerm(), Reason.TRANSFERRED, "transferred to " + candidate, true);
         });
         leaderIs(candidate);
     }
@@ -344,7 +348,7 @@ public final class ManualElection implements Election {
             closed = true;
             ManualTerm term = stage.term();
             if (term != null) {
-                stage.end(term, "closed", true);
+                stage.end(term, Reason.CLOSED, "closed", true);
             }
         });
         stage.awaitWoundDown();

@@ -2,6 +2,7 @@ package dev.tenure.testkit;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
+import dev.tenure.Reason;
 import dev.tenure.Subscription;
 import java.util.List;
 import java.util.Queue;
@@ -76,9 +77,14 @@ final class ManualRelay {
                 ear.listener.on(event);
             }
         } catch (Throwable thrown) {
-            if (!(event instanceof ElectionEvent.Trouble)) {
+            if (!(event instanceof ElectionEvent.Warning)) {
                 ElectionEvent trouble =
-                        new ElectionEvent.Trouble(event.election(), event.at(), "a listener failed: " + thrown, thrown);
+                        new ElectionEvent.Warning(
+                                event.election(),
+                                event.at(),
+                                Reason.LISTENER_FAILED,
+                                "a listener failed: " + thrown,
+                                thrown);
                 ears.stream().filter(other -> other != ear).forEach(other -> put(other, trouble));
             }
         }

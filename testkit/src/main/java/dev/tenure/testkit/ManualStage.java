@@ -7,6 +7,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Identity;
 import dev.tenure.LeaderTask;
+import dev.tenure.Reason;
 import dev.tenure.Subscription;
 import dev.tenure.Work;
 import java.time.Duration;
@@ -45,6 +46,7 @@ final class ManualStage {
     private Duration elapsed = Duration.ZERO;
     private Duration lastProgress = Duration.ZERO;
     private @Nullable Duration pausedUntil;
+    private @Nullable ElectionEvent lastChange;
     private long lastToken;
 
     ManualStage(ElectionBuilder prepare, Identity self) {
@@ -71,6 +73,11 @@ final class ManualStage {
     @Nullable ManualTerm announced() {
         ManualTerm current = term;
         return current != null && current.isAnnounced() ? current : null;
+    }
+
+    /** Returns how this candidate last began or ceased to lead, or null. Called under the lock. */
+    @Nullable ElectionEvent lastChange() {
+        return lastChange;
     }
 
     /** Answers a question about what is guarded by the lock. */
@@ -132,11 +139,12 @@ final class ManualStage {
 
     private void announce(ManualTerm begun) {
         begun.announce();
-        relay.put(new ElectionEvent.Acquired(name(), now(), begun.token(), "elected"));
+        lastChange = new ElectionEvent.Acquired(name(), now(), begun.token(), Reason.ELECTED, "elected");
+        relay.put(lastChange);
     }
 
     /** Ends the term in the order of production: not leader, work cancelled, listeners told. */
-    void end(ManualTerm ended, String cause, boolean inGoodOrder) {
+    void end(ManualTerm ended, Reason reason, String cause, boolean inGoodOrder) {
         term = null;
         ended.end();
         toLose = prepare.loseHook() == null ? null : ended;
@@ -144,16 +152,19 @@ final class ManualStage {
             job.cancel();
         }
         calls.stream().filter(call -> call.term == ended).forEach(Call::interrupt);
-        relay.put(endOf(ended, cause, inGoodOrder));
+        ElectionEvent event = endOf(ended, reason, cause, inGoodOrder);
+        lastChange = ended.isAnnounced() ? event : lastChange;
+        relay.put(event);
     }
 
-    private ElectionEvent endOf(ManualTerm ended, String cause, boolean inGoodOrder) {
+    private ElectionEvent endOf(ManualTerm ended, Reason reason, String cause, boolean inGoodOrder) {
         if (!ended.isAnnounced()) {
-            return new ElectionEvent.Trouble(name(), now(), "a term ended before it was announced: " + cause, null);
+            return new ElectionEvent.Warning(
+                    name(), now(), reason, "a term ended before it was announced: " + cause, null);
         }
         return inGoodOrder
-                ? new ElectionEvent.Revoked(name(), now(), ended.token(), cause)
-                : new ElectionEvent.Fenced(name(), now(), ended.token(), cause);
+                ? new ElectionEvent.Resigned(name(), now(), ended.token(), reason, cause)
+                : new ElectionEvent.Lost(name(), now(), ended.token(), reason, cause);
     }
 
     void tell(ElectionEvent event) {
@@ -176,7 +187,7 @@ final class ManualStage {
     void resign(ManualTerm resigned) {
         change(() -> {
             if (term == resigned && !resigned.isEnding()) {
-                end(resigned, "resigned", true);
+                end(resigned, Reason.RESIGNED, "resigned", true);
             }
         });
     }
@@ -235,7 +246,7 @@ final class ManualStage {
             }
             ManualTerm current = term;
             if (current == call.term && current != null && current.endingFor() != null && isWoundDown()) {
-                end(current, current.endingFor(), true);
+                end(current, Reason.RESIGNED, current.endingFor(), true);
             }
         });
     }
@@ -272,17 +283,17 @@ final class ManualStage {
             ManualTerm current = term;
             String failed = ended.kind() + " failed: " + thrown;
             if (thrown != null && !ended.isCancelled()) {
-                relay.put(new ElectionEvent.Trouble(name(), now(), failed, thrown));
+                relay.put(new ElectionEvent.Warning(name(), now(), Reason.WORK_FAILED, failed, thrown));
             }
             if (current != ended.term() || current == null) {
                 return;
             }
             if (current.endingFor() != null) {
                 if (isWoundDown()) {
-                    end(current, current.endingFor(), true);
+                    end(current, Reason.RESIGNED, current.endingFor(), true);
                 }
             } else if (thrown != null) {
-                end(current, failed, true);
+                end(current, Reason.WORK_FAILED, failed, true);
             } else if (ended.kind() == ManualJob.Kind.ACQUIRE_HOOK) {
                 announce(current);
             } else {
@@ -316,7 +327,7 @@ final class ManualStage {
                     && job != null
                     && elapsed.minus(lastProgress).compareTo(stallAfter) >= 0) {
                 String silence = String.format(Locale.ROOT, "%.1f s", stallAfter.toMillis() / 1000.0);
-                end(current, "no progress for " + silence, true);
+                end(current, Reason.NO_PROGRESS, "no progress for " + silence, true);
             }
         });
     }
@@ -358,7 +369,7 @@ final class ManualStage {
         if (!isOwnJob() && !await(this::isWoundDown, PATIENCE)) {
             String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
                     + " beside the next leader";
-            change(() -> relay.put(new ElectionEvent.Trouble(name(), now(), overstayed, null)));
+            change(() -> relay.put(new ElectionEvent.Warning(name(), now(), Reason.OVERDUE, overstayed, null)));
         }
     }
 

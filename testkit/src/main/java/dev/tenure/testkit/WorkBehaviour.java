@@ -61,7 +61,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
         });
         awaitTerm(other);
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause())
+        assertThat(heard.await(ElectionEvent.Resigned.class, limit()).cause())
                 .contains("the work failed")
                 .contains("no database");
         assertThat(failing.isLeader()).isFalse();
@@ -111,7 +111,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
                 "it is told of",
                 () -> heard.all().stream()
                         .anyMatch(event -> event.cause().contains("lose hook has not ended in time")));
-        assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+        assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
     }
 
     @Test
@@ -209,7 +209,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
         Door passes = Door.shut();
         Election leading = candidate("alice", builder -> builder.grace(limit())).stand(election);
         leading.subscribeBarrier(event -> {
-            if (event instanceof ElectionEvent.Revoked) {
+            if (event instanceof ElectionEvent.Resigned) {
                 heardOfTheEnd.countDown();
                 passUninterrupted(passes);
                 done.add("passed");

@@ -111,8 +111,8 @@ class ChosenByTheStoreTest {
             store.recall().handOver(term.token() + 1, "not meant");
             store.recall().handOver(term.token(), "another is chosen");
 
-            assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("another is chosen");
-            assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+            assertThat(heard.await(ElectionEvent.Resigned.class, LIMIT).cause()).isEqualTo("another is chosen");
+            assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
             assertThat(election.awaitLeadership(LIMIT).orElseThrow().token()).isGreaterThan(term.token());
         }
     }
@@ -129,9 +129,9 @@ class ChosenByTheStoreTest {
 
             store.recall().lost(term.token(), "given up");
 
-            assertThat(heard.await(ElectionEvent.Fenced.class, LIMIT).token()).isEqualTo(term.token());
+            assertThat(heard.await(ElectionEvent.Lost.class, LIMIT).token()).isEqualTo(term.token());
             assertThat(term.isCurrent()).isFalse();
-            assertThat(heard.all()).noneMatch(ElectionEvent.Revoked.class::isInstance);
+            assertThat(heard.all()).noneMatch(ElectionEvent.Resigned.class::isInstance);
         }
     }
 }

@@ -29,7 +29,7 @@ class DocumentedUseTest {
 
             store.every(Fault.unreachable());
 
-            heard.await(ElectionEvent.Fenced.class, LIMIT);
+            heard.await(ElectionEvent.Lost.class, LIMIT);
             assertThat(term.isCurrent()).isFalse();
         }
     }

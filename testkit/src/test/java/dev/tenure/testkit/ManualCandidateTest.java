@@ -49,7 +49,7 @@ class ManualCandidateTest {
         node.election("nightly").revoke("test");
 
         assertThat(order).containsExactly("acquire hook, announced: false", "lose hook, current: false");
-        assertThat(kinds(heard)).containsExactly("Present", "Acquired", "Revoked");
+        assertThat(kinds(heard)).containsExactly("Present", "Acquired", "Resigned");
     }
 
     @Test
@@ -67,7 +67,7 @@ class ManualCandidateTest {
 
         assertThat(node.election("nightly").isLeader()).isFalse();
         assertThat(order).containsExactly("lose hook");
-        assertThat(kinds(heard)).containsExactly("Present", "Trouble", "Trouble");
+        assertThat(kinds(heard)).containsExactly("Present", "Warning", "Warning");
         assertThat(heard.all().get(1).cause())
                 .contains("the acquire hook failed")
                 .contains("cache is cold");
@@ -158,9 +158,9 @@ class ManualCandidateTest {
                 .extracting(HistoryEntry::what)
                 .containsExactly(
                         HistoryEntry.What.ACQUIRED,
-                        HistoryEntry.What.REVOKED,
+                        HistoryEntry.What.RESIGNED,
                         HistoryEntry.What.ACQUIRED,
-                        HistoryEntry.What.REVOKED);
+                        HistoryEntry.What.RESIGNED);
     }
 
     @Test

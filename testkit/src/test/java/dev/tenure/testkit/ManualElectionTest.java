@@ -48,7 +48,7 @@ class ManualElectionTest {
         assertThat(kinds()).containsExactly("Present", "Acquired");
 
         election.revoke("maintenance");
-        assertThat(kinds()).containsExactly("Present", "Acquired", "Revoked");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Resigned");
         assertThat(last().cause()).isEqualTo("maintenance");
 
         election.leaderIs("node-2");
@@ -57,7 +57,7 @@ class ManualElectionTest {
         election.fence("trust ended");
         assertThat(kinds())
                 .containsExactly(
-                        "Present", "Acquired", "Revoked", "LeaderChanged", "LeaderChanged", "Acquired", "Fenced");
+                        "Present", "Acquired", "Resigned", "LeaderChanged", "LeaderChanged", "Acquired", "Lost");
     }
 
     @Test
@@ -170,9 +170,9 @@ class ManualElectionTest {
 
         election.acquire();
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause())
+        assertThat(heard.await(ElectionEvent.Resigned.class, LIMIT).cause())
                 .isEqualTo("the work failed: java.lang.IllegalStateException: no ink");
-        assertThat(kinds()).containsExactly("Present", "Acquired", "Trouble", "Revoked");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Warning", "Resigned");
     }
 
     @Test
@@ -189,7 +189,7 @@ class ManualElectionTest {
         election.askToEnd("a new version is rolled out");
 
         assertThat(current.poll(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("a new version is rolled out");
+        assertThat(heard.await(ElectionEvent.Resigned.class, LIMIT).cause()).isEqualTo("a new version is rolled out");
     }
 
     @Test
@@ -282,7 +282,7 @@ class ManualElectionTest {
 
         assertThat(election.acquire()).isEmpty();
 
-        assertThat(kinds()).containsExactly("Present", "Acquired", "Revoked");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Resigned");
     }
 
     @Test
@@ -294,7 +294,7 @@ class ManualElectionTest {
 
         election.acquire();
 
-        assertThat(kinds()).containsExactly("Present", "Acquired", "Trouble");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Warning");
     }
 
     @Test
@@ -314,7 +314,7 @@ class ManualElectionTest {
 
         election.transferTo("node-2");
 
-        assertThat(kinds()).containsExactly("Present", "Acquired", "Revoked", "LeaderChanged");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Resigned", "LeaderChanged");
         assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-2");
         assertThatThrownBy(() -> election.transferTo("node-3")).isInstanceOf(IllegalStateException.class);
     }
@@ -326,7 +326,7 @@ class ManualElectionTest {
 
         election.acquire();
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("closed");
+        assertThat(heard.await(ElectionEvent.Resigned.class, LIMIT).cause()).isEqualTo("closed");
         assertThat(election.status().role()).isEqualTo(Role.CLOSED);
     }
 

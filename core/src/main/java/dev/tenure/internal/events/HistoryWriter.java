@@ -57,16 +57,16 @@ public final class HistoryWriter {
         if (event instanceof ElectionEvent.Acquired acquired) {
             return entry(event, HistoryEntry.What.ACQUIRED, acquired.token());
         }
-        if (event instanceof ElectionEvent.Revoked revoked) {
-            return entry(event, HistoryEntry.What.REVOKED, revoked.token());
+        if (event instanceof ElectionEvent.Resigned resigned) {
+            return entry(event, HistoryEntry.What.RESIGNED, resigned.token());
         }
-        return event instanceof ElectionEvent.Fenced fenced
-                ? entry(event, HistoryEntry.What.FENCED, fenced.token())
+        return event instanceof ElectionEvent.Lost lost
+                ? entry(event, HistoryEntry.What.LOST, lost.token())
                 : null;
     }
 
     private HistoryEntry entry(ElectionEvent event, HistoryEntry.What what, long token) {
-        return new HistoryEntry(event.election(), event.at(), self.get(), what, token, event.cause());
+        return new HistoryEntry(event.election(), event.at(), self.get(), what, token, event.reason(), event.cause());
     }
 
     private void proceed() {

@@ -1,5 +1,6 @@
 package dev.tenure.internal.fleet;
 
+import dev.tenure.Reason;
 import dev.tenure.Term;
 import dev.tenure.internal.fleet.PeerLiveness.Peer;
 import dev.tenure.internal.protocol.CampaignSetup;
@@ -34,8 +35,9 @@ public final class RequestHandler {
         String successor = request.successor();
         Optional<Peer> to = ablePeer(peers, successor);
         if (successor != null && to.isEmpty()) {
-            driver.trouble("a transfer that " + request.by() + " asked for was refused: " + successor
-                    + " is not there, or not able to lead");
+            String refused = "a transfer that " + request.by() + " asked for was refused: " + successor
+                    + " is not there, or not able to lead";
+            driver.warn(Reason.REQUEST_REFUSED, refused, null);
             return;
         }
         String what = to.map(peer -> "transferred to " + peer.name()).orElse("resigned");

@@ -1,5 +1,6 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.internal.protocol.State.Ended;
 import dev.tenure.internal.protocol.State.Ending;
@@ -88,7 +89,7 @@ public final class Campaign {
         } else if (input instanceof Input.Able able) {
             follower.able(able.able(), now);
             if (!able.able()) {
-                terms.endGracefully(able.why(), Duration.ZERO, null, now);
+                terms.endGracefully(Reason.NOT_ABLE, able.why(), now);
             }
         } else if (input instanceof Input.Ranked ranked) {
             follower.ranked(ranked, now);
@@ -102,7 +103,7 @@ public final class Campaign {
         } else if (input instanceof Input.Close) {
             follower.closing = true;
             follower.nextCallNanos = now.nanos();
-            terms.endGracefully("closed", Duration.ZERO, null, now);
+            terms.endGracefully(Reason.CLOSED, "closed", now);
         } else if (!(input instanceof Input.Tick)) {
             answered(input, now);
         }
@@ -136,7 +137,7 @@ public final class Campaign {
 
     private void failed(StoreCalls.Sent call, StoreException failure, ClockReading now) {
         if (calls.failed(call, failure, now)) {
-            effects.trouble("the store failed: " + failure.getMessage(), failure, now);
+            effects.warning(Reason.STORE_FAILED, "the store failed: " + failure.getMessage(), failure, now);
         }
         follower.nextCallNanos = parts.pacing.afterFailures(calls.failures(), now);
         if (failure.kind() == StoreException.Kind.OUTCOME_UNKNOWN) {

@@ -3,6 +3,7 @@ package dev.tenure.internal.protocol;
 import static dev.tenure.internal.protocol.ClockReading.earlier;
 import static dev.tenure.internal.protocol.ClockReading.later;
 
+import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
@@ -60,13 +61,13 @@ final class Follower {
     void saw(Sighting sighting, StoreCalls.Sent call, ClockReading now) {
         if (sighting instanceof Sighting.Unreadable unreadable && !unreadable.equals(observation.latest())) {
             String problem = "the record is unreadable, and is replaced if it stays so: " + unreadable.problem();
-            parts.effects.trouble(problem, null, now);
+            parts.effects.warning(Reason.RECORD_UNUSABLE, problem, null, now);
         }
         boolean hadToken = !observation.leavesNoToken();
         note(sighting, call, now);
         if (hadToken && observation.leavesNoToken()) {
             StoreException refusal = Ballot.noHigherToken(setup.election(), sighting.lastToken());
-            parts.effects.trouble(String.valueOf(refusal.getMessage()), refusal, now);
+            parts.effects.warning(Reason.RECORD_UNUSABLE, String.valueOf(refusal.getMessage()), refusal, now);
         }
         mustLook = nudgedDuringCall && !(mayLead(now) && isClaimable(now)); // a claim looks, too
         nudgedDuringCall = false;

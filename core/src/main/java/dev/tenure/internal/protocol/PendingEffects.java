@@ -1,6 +1,7 @@
 package dev.tenure.internal.protocol;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.spi.Lease;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,15 +31,15 @@ final class PendingEffects {
     }
 
     void acquired(long token, String cause, ClockReading now) {
-        add(new Effect.Tell(new ElectionEvent.Acquired(election, now.instant(), token, cause)));
+        add(new Effect.Tell(new ElectionEvent.Acquired(election, now.instant(), token, Reason.ELECTED, cause)));
     }
 
-    void revoked(long token, String cause, ClockReading now) {
-        add(new Effect.Tell(new ElectionEvent.Revoked(election, now.instant(), token, cause)));
+    void resigned(long token, Reason reason, String cause, ClockReading now) {
+        add(new Effect.Tell(new ElectionEvent.Resigned(election, now.instant(), token, reason, cause)));
     }
 
-    void fenced(long token, String cause, ClockReading now) {
-        add(new Effect.Tell(new ElectionEvent.Fenced(election, now.instant(), token, cause)));
+    void lost(long token, Reason reason, String cause, ClockReading now) {
+        add(new Effect.Tell(new ElectionEvent.Lost(election, now.instant(), token, reason, cause)));
     }
 
     void leaderChanged(@Nullable Lease leader, long lastToken, ClockReading now) {
@@ -51,7 +52,7 @@ final class PendingEffects {
                 cause)));
     }
 
-    void trouble(String cause, @Nullable Throwable error, ClockReading now) {
-        add(new Effect.Tell(new ElectionEvent.Trouble(election, now.instant(), cause, error)));
+    void warning(Reason reason, String cause, @Nullable Throwable error, ClockReading now) {
+        add(new Effect.Tell(new ElectionEvent.Warning(election, now.instant(), reason, cause, error)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.Reason;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import java.time.Duration;
@@ -85,6 +86,7 @@ sealed interface State {
      * The term was asked to end gracefully, and ends when what runs has finished.
      *
      * @param beforeEnding the state before
+     * @param reason why it ends, for programs
      * @param cause why it ends, for people
      * @param coolDown how long this candidate stays back afterwards
      * @param cancelAtNanos when what has not finished by then is cancelled
@@ -92,6 +94,7 @@ sealed interface State {
      */
     record Ending(
             InTerm beforeEnding,
+            Reason reason,
             String cause,
             Duration coolDown,
             long cancelAtNanos,
@@ -102,7 +105,7 @@ sealed interface State {
         }
 
         Ending cancelAt(long nanos) {
-            return new Ending(beforeEnding, cause, coolDown, nanos, successor);
+            return new Ending(beforeEnding, reason, cause, coolDown, nanos, successor);
         }
     }
 

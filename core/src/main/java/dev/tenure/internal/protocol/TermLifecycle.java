@@ -1,5 +1,6 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.Reason;
 import dev.tenure.internal.protocol.State.Ended;
 import dev.tenure.internal.protocol.State.Ending;
 import dev.tenure.internal.protocol.State.Held;
@@ -61,7 +62,7 @@ final class TermLifecycle {
         if (hasPredecessor) {
             String waits = cause + ", but leads only in " + ClockReading.seconds(delay)
                     + ": the leader before may not have stopped yet";
-            effects.trouble(waits, null, now);
+            effects.warning(Reason.TAKEOVER_DELAYED, waits, null, now);
         }
     }
 
@@ -169,10 +170,11 @@ final class TermLifecycle {
 
     void endIfTrustIsOver(ClockReading now) {
         if (parts.state instanceof InTerm current && !current.term().trust.holdsAt(now)) {
-            String why = current.term().trust.leapt(now)
+            boolean leapt = current.term().trust.leapt(now);
+            String why = leapt
                     ? "time ran ahead of the monotonic clock: the machine slept or its clock was stepped"
                     : parts.calls.whyNotRenewed(now);
-            endTerm(current, why + "; trust ended", false, now);
+            endTerm(current, leapt ? Reason.CLOCK_JUMPED : Reason.TRUST_ENDED, why + "; trust ended", false, now);
         }
     }
 
@@ -180,20 +182,26 @@ final class TermLifecycle {
     void resign(Input.Resign resign, ClockReading now) {
         boolean isMeant = parts.state instanceof InTerm current && resign.token() == current.term().lease.token();
         if (isMeant || resign.token() == 0) {
-            endGracefully(resign.cause(), resign.coolDown(), resign.successor(), now);
+            Reason reason = resign.successor() == null ? Reason.RESIGNED : Reason.TRANSFERRED;
+            endGracefully(reason, resign.cause(), resign.coolDown(), resign.successor(), now);
         }
     }
 
     /** The store says so: what it chose another for is not ours any more, whatever we trust. */
     void lost(Input.Lost lost, ClockReading now) {
         if (parts.state instanceof InTerm current && current.term().lease.token() == lost.token()) {
-            endTerm(current, lost.cause(), false, now);
+            endTerm(current, Reason.TAKEN, lost.cause(), false, now);
         }
     }
 
-    void endGracefully(String cause, Duration coolDown, @Nullable String successor, ClockReading now) {
+    void endGracefully(Reason reason, String cause, ClockReading now) {
+        endGracefully(reason, cause, Duration.ZERO, null, now);
+    }
+
+    private void endGracefully(
+            Reason reason, String cause, Duration coolDown, @Nullable String successor, ClockReading now) {
         if (parts.state instanceof InTerm current && !(current instanceof Ending)) {
-            parts.state = new Ending(current, cause, coolDown, now.plus(setup.grace()), successor);
+            parts.state = new Ending(current, reason, cause, coolDown, now.plus(setup.grace()), successor);
             if (parts.state.isRunning()) {
                 effects.add(new Effect.Ask());
             }
@@ -211,11 +219,11 @@ final class TermLifecycle {
         Throwable error = ended.error();
         String failed = job.kind.words + " failed: " + ended.words();
         if (byItself && error != null) {
-            effects.trouble(failed, error, now);
+            effects.warning(Reason.WORK_FAILED, failed, error, now);
         }
         if (error != null && parts.state instanceof InTerm current && !(current instanceof Ending)) {
             Duration coolDown = setup.timing().ttl().multipliedBy(2);
-            parts.state = new Ending(current, failed, coolDown, now.nanos(), null);
+            parts.state = new Ending(current, Reason.WORK_FAILED, failed, coolDown, now.nanos(), null);
         } else if (parts.state instanceof Held held) {
             announce(held, now);
         } else if (parts.state instanceof Leading leading) {
@@ -226,7 +234,7 @@ final class TermLifecycle {
     /** The record is of another term: there is nothing to release. */
     private void lose(String cause, ClockReading now) {
         if (parts.state instanceof InTerm current) {
-            endTerm(current, cause, false, now);
+            endTerm(current, Reason.TAKEN, cause, false, now);
         }
         if (parts.state instanceof Ended ended) {
             ended.toRelease = null;
@@ -242,7 +250,7 @@ final class TermLifecycle {
     }
 
     /** Ends the term, in the order of R5: not leader, work cancelled, listeners told; released when work ended. */
-    private void endTerm(InTerm current, String cause, boolean gracefully, ClockReading now) {
+    private void endTerm(InTerm current, Reason reason, String cause, boolean gracefully, ClockReading now) {
         HeldTerm term = current.term();
         lastEndedToken = term.lease.token();
         boolean running = current.isRunning();
@@ -258,11 +266,11 @@ final class TermLifecycle {
             effects.add(new Effect.Cancel());
         }
         if (!current.isAnnounced()) {
-            effects.trouble("a term ended before it was announced: " + cause, null, now);
+            effects.warning(reason, "a term ended before it was announced: " + cause, null, now);
         } else if (gracefully) {
-            effects.revoked(lastEndedToken, cause, now);
+            effects.resigned(lastEndedToken, reason, cause, now);
         } else {
-            effects.fenced(lastEndedToken, cause, now);
+            effects.lost(lastEndedToken, reason, cause, now);
         }
     }
 
@@ -304,7 +312,7 @@ final class TermLifecycle {
             Duration coolDown = setup.timing().ttl().multipliedBy(2);
             parts.state = current instanceof Ending ending
                     ? ending.cancelAt(now.nanos())
-                    : new Ending(current, stalled, coolDown, now.nanos(), null);
+                    : new Ending(current, Reason.NO_PROGRESS, stalled, coolDown, now.nanos(), null);
         }
         if (parts.state instanceof Held held && held.opensAtNanos() != null && now.reached(held.opensAtNanos())) {
             open(held.term(), held.cause(), now);
@@ -312,7 +320,7 @@ final class TermLifecycle {
         if (parts.state instanceof Ending ending) {
             boolean busy = ending.isRunning() || callersInside;
             if (!busy || now.reached(ending.cancelAtNanos())) {
-                endTerm(ending, ending.cause(), true, now);
+                endTerm(ending, ending.reason(), ending.cause(), true, now);
             }
         } else if (parts.state instanceof Leading leading
                 && workGiven
@@ -330,17 +338,18 @@ final class TermLifecycle {
         if (job != null && job.overstays(now)) {
             String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
                     + " beside the next leader";
-            effects.trouble(overstayed, null, now);
+            effects.warning(Reason.OVERDUE, overstayed, null, now);
             effects.add(new Effect.Kill());
         }
         if (job != null && job.isLeftBehind(now)) {
-            effects.trouble("the lose hook has not ended in time: its lease is left to run out", null, now);
+            String late = "the lose hook has not ended in time: its lease is left to run out";
+            effects.warning(Reason.OVERDUE, late, null, now);
             effects.add(new Effect.Leave());
             ended.leaveLease();
         }
         if (ended.givesUpBarriers(now)) {
             String late = "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out";
-            effects.trouble(late, null, now);
+            effects.warning(Reason.OVERDUE, late, null, now);
         }
         if (ended.loseHookFor != null && ended.isIdle()) {
             ended.job = start(Effect.Start.Kind.LOSE_HOOK, ended.loseHookFor, now);

@@ -1,7 +1,7 @@
 package dev.tenure.internal.runtime;
 
 import dev.tenure.ElectionEvent;
-import dev.tenure.StoreException;
+import dev.tenure.Reason;
 import dev.tenure.internal.protocol.Campaign;
 import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.ClockReading;
@@ -9,11 +9,6 @@ import dev.tenure.internal.protocol.Effect;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.protocol.Snapshot;
 import dev.tenure.internal.protocol.Trust;
-import dev.tenure.spi.Answer;
-import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Lease;
-import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Sighting;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
@@ -30,15 +25,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CampaignDriver {
     private final CampaignSetup setup;
-    private final LeaseStore store;
     private final EventLoop loop;
     private final LeadershipView view;
     private final Consumer<ElectionEvent> eventSink;
-    private final RenewalBatches renewals;
     private final Random random;
     private final AtomicBoolean nudgePending = new AtomicBoolean();
 
     private final StorePresence storePresence;
+    private final CampaignCalls storeCalls;
     private final InlineWork inlineWork;
     private final ReleaseGate releaseGate;
     private final ReplayedInputs replayed = new ReplayedInputs();
@@ -65,13 +59,12 @@ public final class CampaignDriver {
             Consumer<ElectionEvent> eventSink,
             Random random) {
         this.setup = setup;
-        this.store = renewals.store();
         this.loop = loop;
         this.view = view;
         this.eventSink = eventSink;
-        this.renewals = renewals;
         this.random = random;
-        this.storePresence = new StorePresence(store, setup, loop::aside, this::troubleWithStore);
+        this.storePresence = new StorePresence(renewals.store(), setup, loop::aside, this::warnOfStore);
+        this.storeCalls = new CampaignCalls(setup.election(), renewals, storePresence, loop);
         this.inlineWork = new InlineWork(view, loop::aside, () -> loop.execute(this::inlineWorkLeft));
         this.releaseGate = new ReleaseGate(inlineWork, token -> input(new Input.BarriersPassed(token)));
         this.campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
@@ -227,34 +220,11 @@ public final class CampaignDriver {
 
     private void call(Effect.Call call) {
         int asking = generation;
-        Consumer<Input> outcome = input -> {
+        storeCalls.send(call, outcome -> {
             if (asking == generation) {
-                step(input);
+                step(outcome);
             }
-        };
-        Consumer<StoreException> failed = failure -> outcome.accept(new Input.Failed(failure));
-        long at = call.deadlineNanos();
-        Deadline deadline = new Deadline(loop.time(), at);
-        if (call instanceof Effect.Renew renew) {
-            renewals.renew(renew, renewal -> outcome.accept(new Input.Renewed(renewal)), failed);
-        } else if (call instanceof Effect.Claim claim) {
-            EventLoop.StoreCall<Answer> claiming = new EventLoop.StoreCall<>(EventLoop.Urgency.CLAIM, at, () -> {
-                storePresence.await();
-                return store.claim(claim.ballot(), deadline);
-            });
-            loop.offload(claiming, answer -> outcome.accept(new Input.Claimed(answer)), failed);
-        } else if (call instanceof Effect.Release release) {
-            EventLoop.StoreCall<Lease> releasing = new EventLoop.StoreCall<>(EventLoop.Urgency.RELEASE, at, () -> {
-                storePresence.await();
-                store.release(release.lease(), release.to(), deadline);
-                return release.lease();
-            });
-            loop.offload(releasing, released -> outcome.accept(new Input.Released()), failed);
-        } else {
-            EventLoop.StoreCall<Sighting> looking = new EventLoop.StoreCall<>(
-                    EventLoop.Urgency.LOOK, at, () -> store.inspect(setup.election(), deadline));
-            loop.offload(looking, sighting -> outcome.accept(new Input.Seen(sighting)), failed);
-        }
+        });
     }
 
     private void start(Effect.Start start) {
@@ -331,9 +301,10 @@ public final class CampaignDriver {
     private void tellOfFailure(Throwable broken) {
         if (announcedToken != 0) {
             Instant now = ClockReading.of(loop.time()).instant();
-            tell(new ElectionEvent.Fenced(setup.election(), now, announcedToken, "the engine failed: " + broken));
+            String cause = "the engine failed: " + broken;
+            tell(new ElectionEvent.Lost(setup.election(), now, announcedToken, Reason.ENGINE_FAILED, cause));
         }
-        trouble("the engine failed and starts over", broken);
+        warn(Reason.ENGINE_FAILED, "the engine failed and starts over: " + broken, broken);
     }
 
     private void resume() {
@@ -374,17 +345,13 @@ public final class CampaignDriver {
     private void tell(ElectionEvent event) {
         if (event instanceof ElectionEvent.Acquired acquired) {
             announcedToken = acquired.token();
-        } else if (event instanceof ElectionEvent.Revoked || event instanceof ElectionEvent.Fenced) {
+            view.changedBy(event);
+        } else if (event instanceof ElectionEvent.Resigned || event instanceof ElectionEvent.Lost) {
+            view.changedBy(event);
             releaseGate.ended(announcedToken);
             announcedToken = 0;
         }
         eventSink.accept(event);
-    }
-
-    /** Tells of something a person should look at. Called on the loop. */
-    public void trouble(String what) {
-        eventSink.accept(new ElectionEvent.Trouble(
-                setup.election(), ClockReading.of(loop.time()).instant(), what, null));
     }
 
     /** Tells whether this candidate leads, or could. Called on the loop. */
@@ -392,15 +359,15 @@ public final class CampaignDriver {
         return !recovering && !over && campaign.isAble(ClockReading.of(loop.time()));
     }
 
-    /** From any thread but the loop, for what a store throws is printed by its own code. */
-    private void troubleWithStore(String what, Throwable error) {
-        String words = what + ": " + EngineLog.describe(error);
-        loop.execute(() -> contain(() -> eventSink.accept(new ElectionEvent.Trouble(
-                setup.election(), ClockReading.of(loop.time()).instant(), words, error))));
+    /** Tells of something a person should look at. Called on the loop. */
+    public void warn(Reason reason, String what, @Nullable Throwable error) {
+        Instant now = ClockReading.of(loop.time()).instant();
+        eventSink.accept(new ElectionEvent.Warning(setup.election(), now, reason, what, error));
     }
 
-    private void trouble(String what, Throwable error) {
-        Instant now = ClockReading.of(loop.time()).instant();
-        eventSink.accept(new ElectionEvent.Trouble(setup.election(), now, what + ": " + error, error));
+    /** From any thread but the loop, for what a store throws is printed by its own code. */
+    private void warnOfStore(String what, Throwable error) {
+        String words = what + ": " + EngineLog.describe(error);
+        loop.execute(() -> contain(() -> warn(Reason.STORE_FAILED, words, error)));
     }
 }

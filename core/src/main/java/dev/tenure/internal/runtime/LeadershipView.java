@@ -1,5 +1,7 @@
 package dev.tenure.internal.runtime;
 
+import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Term;
@@ -31,6 +33,7 @@ public final class LeadershipView {
     private volatile boolean over;
     private volatile long progressNanos;
     private volatile boolean pausing;
+    private volatile @Nullable ElectionEvent lastChange;
 
     /** Makes the view of one campaign; {@code resign} asks it to give up the term with the given token. */
     public LeadershipView(String election, TimeSource time, LongConsumer resign) {
@@ -60,6 +63,11 @@ public final class LeadershipView {
             snapshot = next;
         }
         changes.notifyAll();
+    }
+
+    /** Takes in why this candidate last began or ceased to lead. */
+    void changedBy(ElectionEvent event) {
+        lastChange = event;
     }
 
     /** Tells whether the campaign itself has ended, and its work with it. A seat may be closed long before. */
@@ -167,6 +175,7 @@ public final class LeadershipView {
         Lease lease = leads ? now.lease() : now.leader();
         ClockReading lastSeen = now.lastSeen();
         Long next = now.nextCallNanos();
+        ElectionEvent changed = lastChange;
         return new Status(
                 election,
                 leads ? Role.LEADER : now.finished() ? Role.CLOSED : Role.FOLLOWER,
@@ -175,7 +184,9 @@ public final class LeadershipView {
                 lease == null ? null : lease.since(),
                 lastSeen == null ? null : lastSeen.instant(),
                 now.failures(),
-                next == null ? null : moment.instant().plusNanos(next - moment.nanos()));
+                next == null ? null : moment.instant().plusNanos(next - moment.nanos()),
+                changed == null ? Reason.STANDING : changed.reason(),
+                changed == null ? "" : changed.cause());
     }
 
     public Optional<Term> awaitTerm(Duration timeout) throws InterruptedException {

@@ -42,7 +42,7 @@ class R08OwnTermTest {
         assertThat(rig.trusted())
                 .as("the trust of the attempt that landed")
                 .isEqualTo(CampaignRig.TRUSTED.minus(rig.elapsed().minus(sent)));
-        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Lost.class)).isEmpty();
 
         rig.advance(CampaignRig.INTERVAL);
         assertThat(rig.renewal().extension().held()).isEqualTo(landed);
@@ -85,7 +85,7 @@ class R08OwnTermTest {
         Lease landed = renewUnanswered(rig);
         rig.advance(rig.untilWake());
         rig.refuseRenewal(Records.never());
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         rig.onCalls(store -> {
             if (store.call() instanceof Effect.Inspect) {
                 store.see(Records.held(landed));
@@ -122,7 +122,7 @@ class R08OwnTermTest {
         rig.pause(CampaignRig.TRUSTED);
         rig.tick();
         rig.released();
-        rig.see(Records.released(rig.told(ElectionEvent.Fenced.class).get(0).token()));
+        rig.see(Records.released(rig.told(ElectionEvent.Lost.class).get(0).token()));
         rig.grant();
 
         assertThat(rig.told(ElectionEvent.Acquired.class))
@@ -164,7 +164,7 @@ class R08OwnTermTest {
         Lease late = leadAfterLostAnswer(rig);
         rig.advance(CampaignRig.INTERVAL);
         rig.refuseRenewal(Records.held(late));
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Acquired.class)).hasSize(1);
         assertThat(rig.all(Effect.Release.class)).isEmpty();
 
@@ -179,7 +179,7 @@ class R08OwnTermTest {
         rig.advance(CampaignRig.INTERVAL);
         rig.refuseRenewal(Records.held(late));
 
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Acquired.class)).hasSize(2);
         assertThat(rig.lease()).isEqualTo(late);
         assertThat(rig.trusted()).isEqualTo(CampaignRig.TRUSTED.minus(rig.elapsed()));

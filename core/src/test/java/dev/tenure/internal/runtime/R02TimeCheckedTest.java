@@ -131,7 +131,7 @@ class R02TimeCheckedTest {
         rig.stepWallClock(HALF_MARGIN.plus(MILLI));
         rig.tick();
 
-        assertThat(rig.told(ElectionEvent.Fenced.class))
+        assertThat(rig.told(ElectionEvent.Lost.class))
                 .singleElement()
                 .satisfies(fenced -> assertThat(fenced.cause()).contains("the machine slept or its clock was stepped"));
         assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
@@ -166,7 +166,7 @@ class R02TimeCheckedTest {
         assertThat(rig.all(Effect.Cancel.class))
                 .as("when trust ends, to the millisecond of a wall clock")
                 .hasSize(1);
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
     }
 
     @Test
@@ -179,7 +179,7 @@ class R02TimeCheckedTest {
         }
 
         assertThat(rig.leads()).isTrue();
-        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Lost.class)).isEmpty();
     }
 
     @Test

@@ -224,9 +224,10 @@ class SpareThreadsTest {
         outer.end();
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
 
-        outer.begin();
+        Interruption another = new Interruption(Runnable::run);
+        another.begin();
         Thread.currentThread().interrupt();
-        outer.end();
+        another.end();
         assertThat(Thread.interrupted()).as("it came from elsewhere").isTrue();
     }
 

@@ -125,7 +125,7 @@ class MixedFleetTest {
 
         assertThat(stand.awaitLeadership(Given.LIMIT)).isPresent();
         assertThat(heard.all())
-                .filteredOn(ElectionEvent.Trouble.class::isInstance)
+                .filteredOn(ElectionEvent.Warning.class::isInstance)
                 .anySatisfy(event -> assertThat(event.toString()).contains("leads only in 1.0 s"));
     }
 

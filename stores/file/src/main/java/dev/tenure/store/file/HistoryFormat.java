@@ -2,6 +2,7 @@ package dev.tenure.store.file;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.HistoryEntry.What;
+import dev.tenure.Reason;
 import java.util.Locale;
 
 /** How an entry of a history looks: a flat JSON object on one line. */
@@ -20,6 +21,9 @@ final class HistoryFormat {
             json.writeStringField("what", entry.what().name().toLowerCase(Locale.ROOT));
             json.writeNumberField("token", entry.token());
             FieldWriter.identity(json, entry.who());
+            if (entry.reason() != Reason.OTHER) {
+                json.writeStringField("reason", entry.reason().name().toLowerCase(Locale.ROOT));
+            }
             json.writeStringField("cause", cut(entry.cause()));
         });
     }
@@ -39,8 +43,9 @@ final class HistoryFormat {
                     election,
                     fields.instant("at"),
                     fields.identity(),
-                    What.valueOf(fields.text("what").toUpperCase(Locale.ROOT)),
+                    What.parse(fields.text("what")),
                     fields.number("token"),
+                    Reason.parse(fields.optional("reason")),
                     fields.text("cause"));
         });
     }

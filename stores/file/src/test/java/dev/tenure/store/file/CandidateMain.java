@@ -28,8 +28,8 @@ final class CandidateMain {
                 System.out.println("acquired " + acquired.token());
             } else if (event instanceof ElectionEvent.LeaderChanged changed && changed.leader() != null) {
                 System.out.println("follows " + changed.token());
-            } else if (event instanceof ElectionEvent.Fenced fenced) {
-                System.out.println("fenced " + fenced.token());
+            } else if (event instanceof ElectionEvent.Lost lost) {
+                System.out.println("fenced " + lost.token());
             }
         });
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

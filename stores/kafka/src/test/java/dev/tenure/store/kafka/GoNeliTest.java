@@ -89,7 +89,7 @@ class GoNeliTest {
             election.subscribe(heard);
             GoNode[] go = new GoNode[1];
             election.subscribeBarrier(event -> {
-                if (event instanceof ElectionEvent.Revoked) {
+                if (event instanceof ElectionEvent.Resigned) {
                     early.set(Sample.comesWithin(TIMEOUT, go[0]::leads));
                     passed.set(true);
                 }
@@ -101,7 +101,7 @@ class GoNeliTest {
                 assertThat(passed).isTrue();
                 assertThat(early).isFalse();
                 assertThat(election.isLeader()).isFalse();
-                assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+                assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
             } finally {
                 go[0].close();
             }
@@ -129,7 +129,7 @@ class GoNeliTest {
                 Given.await("the Go node leads", go::leads);
 
                 assertThat(ends.poll()).isEqualTo("finished");
-                assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+                assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
             } finally {
                 go.close();
             }

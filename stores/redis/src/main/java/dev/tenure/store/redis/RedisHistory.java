@@ -1,6 +1,7 @@
 package dev.tenure.store.redis;
 
 import dev.tenure.HistoryEntry;
+import dev.tenure.Reason;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
 import dev.tenure.store.redis.Errand.Care;
@@ -29,6 +30,7 @@ final class RedisHistory implements History {
             json.writeStringField("what", entry.what().name());
             LeaseFormat.writeWho(json, entry.who());
             json.writeStringField("token", Long.toString(entry.token()));
+            json.writeStringField("reason", entry.reason().name());
             json.writeStringField("cause", shortened(entry.cause()));
         });
         Call call = Call.script(
@@ -69,8 +71,9 @@ final class RedisHistory implements History {
                 election,
                 fields.time("at"),
                 LeaseFormat.who(fields),
-                HistoryEntry.What.valueOf(fields.text("what")),
+                HistoryEntry.What.parse(fields.text("what")),
                 fields.number("token"),
+                Reason.parse(fields.optional("reason")),
                 fields.text("cause"));
     }
 }

@@ -218,7 +218,7 @@ class ReplicaTest {
             Term term = election.awaitLeadership(Given.LIMIT).orElseThrow();
             REPLICA.signal("STOP");
 
-            heard.await(ElectionEvent.Fenced.class, Given.LIMIT);
+            heard.await(ElectionEvent.Lost.class, Given.LIMIT);
             assertThat(term.isCurrent()).isFalse();
             REPLICA.signal("CONT");
 
