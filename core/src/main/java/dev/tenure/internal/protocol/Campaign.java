@@ -89,7 +89,7 @@ public final class Campaign {
         } else if (input instanceof Input.Able able) {
             follower.able(able.able(), now);
             if (!able.able()) {
-                terms.endGracefully(Reason.NOT_ABLE, able.why(), now);
+                terms.endGracefully(Reason.NOT_ABLE, able.why(), Duration.ZERO, null, now);
             }
         } else if (input instanceof Input.Ranked ranked) {
             follower.ranked(ranked, now);
@@ -103,7 +103,7 @@ public final class Campaign {
         } else if (input instanceof Input.Close) {
             follower.closing = true;
             follower.nextCallNanos = now.nanos();
-            terms.endGracefully(Reason.CLOSED, "closed", now);
+            terms.endGracefully(Reason.CLOSED, "closed", Duration.ZERO, null, now);
         } else if (!(input instanceof Input.Tick)) {
             answered(input, now);
         }
@@ -232,7 +232,6 @@ public final class Campaign {
         return terms.wakeAtNanos(calls.isUnderWay() || isFinished() ? null : follower.wakeAtNanos(), latest);
     }
 
-    /** Returns what others may see of this campaign. */
     public Snapshot snapshot() {
         InTerm current = parts.state instanceof InTerm inTerm ? inTerm : null;
         return new Snapshot(

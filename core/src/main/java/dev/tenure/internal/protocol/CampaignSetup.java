@@ -60,12 +60,10 @@ public final class CampaignSetup {
         return options;
     }
 
-    /** Tells whether the store can do this. */
     public boolean has(Capability capability) {
         return store.capabilities().contains(capability);
     }
 
-    /** Returns how long a lease is held before its term is opened. */
     TakeoverDelay takeoverDelay() {
         return store.takeoverDelay();
     }
@@ -84,7 +82,6 @@ public final class CampaignSetup {
         timing = newTiming;
     }
 
-    /** Tells whether the given instance is this candidate. */
     boolean isSelf(Identity other) {
         return self.instance().equals(other.instance());
     }

@@ -14,7 +14,6 @@ public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
         this(nanos, wallMillis, 0);
     }
 
-    /** Reads the clocks. */
     public static ClockReading of(TimeSource time) {
         return new ClockReading(time.nanos(), time.wallMillis(), time.sleptNanos());
     }
@@ -24,12 +23,10 @@ public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
         return Instant.ofEpochMilli(wallMillis);
     }
 
-    /** Tells whether the monotonic clock has reached the given reading of it. */
     public boolean reached(long atNanos) {
         return nanos - atNanos >= 0;
     }
 
-    /** Returns the monotonic reading that lies the given duration ahead. */
     public long plus(Duration duration) {
         return nanos + duration.toNanos();
     }

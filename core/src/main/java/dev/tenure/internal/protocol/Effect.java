@@ -31,15 +31,9 @@ public sealed interface Effect {
     record Start(Kind kind, Lease lease, long number) implements Effect {
         /** What can run for a term. */
         public enum Kind {
-            ACQUIRE_HOOK("the acquire hook"),
-            WORK("the work"),
-            LOSE_HOOK("the lose hook");
-
-            final String words;
-
-            Kind(String words) {
-                this.words = words;
-            }
+            ACQUIRE_HOOK,
+            WORK,
+            LOSE_HOOK
         }
     }
 

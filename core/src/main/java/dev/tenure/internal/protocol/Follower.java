@@ -3,6 +3,8 @@ package dev.tenure.internal.protocol;
 import static dev.tenure.internal.protocol.ClockReading.earlier;
 import static dev.tenure.internal.protocol.ClockReading.later;
 
+import dev.tenure.ElectionEvent;
+import dev.tenure.Identity;
 import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Ballot;
@@ -73,7 +75,6 @@ final class Follower {
         nudgedDuringCall = false;
     }
 
-    /** Takes in what the record shows, without acting on it. */
     void note(Sighting sighting, StoreCalls.Sent call, ClockReading now) {
         observation.note(sighting, call.at().nanos(), now.nanos());
     }
@@ -93,7 +94,11 @@ final class Follower {
         boolean same = seen == null ? leader == null : leader != null && leader.isSameTerm(seen);
         leader = seen;
         if (!same) {
-            parts.effects.leaderChanged(seen, observation.highestToken(), now);
+            Identity holder = seen == null ? null : seen.holder();
+            long token = seen == null ? observation.highestToken() : seen.token();
+            String cause = holder == null ? "the record shows no leader" : holder.name() + " leads";
+            parts.effects.tell(
+                    new ElectionEvent.LeaderChanged(setup.election(), now.instant(), holder, token, cause));
         }
         nextCallNanos = nextCall(call, now);
     }
@@ -244,7 +249,6 @@ final class Follower {
         return now.reached(nextCallNanos) && !waitsForTerm();
     }
 
-    /** Sends a claim if it may, and else a look. */
     Effect call(ClockReading now) {
         if (mustLook) {
             lastFollowedNanos = now.nanos();

@@ -37,19 +37,15 @@ public sealed interface Input {
     record WorkGiven() implements Input {}
 
     /**
-     * What an {@link Effect.Start} started has really ended.
+     * What the {@link Effect.Start} of this number started has really ended, with this error or none.
      *
-     * @param number which start it was
-     * @param error what it threw, or null
      * @param words what it threw in words, made off the loop: to print what users throw runs their code
      */
     record JobEnded(long number, @Nullable Throwable error, String words) implements Input {}
 
     /**
-     * The term shall end gracefully.
+     * The term with this token, or any if it is 0, shall end gracefully.
      *
-     * @param token the token of the term it is meant for, or 0 for the current one; void for any other
-     * @param cause why, for people
      * @param coolDown how long this candidate stays back afterwards
      * @param successor the instance that shall lead next, or null for anyone
      */
@@ -65,12 +61,7 @@ public sealed interface Input {
     /** This candidate is able to lead from now on, or no longer is, for the given reason. */
     record Able(boolean able, String why) implements Input {}
 
-    /**
-     * This candidate's place among those that stand has become known, or has changed.
-     *
-     * @param delayNanos how long a vacancy is left to candidates that come first
-     * @param othersAble whether any other candidate could lead
-     */
+    /** From now on this candidate leaves a vacancy for so long to others, of which any or none could lead. */
     record Ranked(long delayNanos, boolean othersAble) implements Input {}
 
     /** So many listeners want to be waited for before a lease is released. */

@@ -1,11 +1,12 @@
 package dev.tenure.internal.protocol;
 
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What runs for a term, one at a time: the acquire hook, the work or the lose hook; and by when it must stop (R5). */
 final class Job {
-    final Effect.Start.Kind kind;
+    private final Effect.Start.Kind kind;
     private final long number;
     private final boolean isLoseHook;
     private final @Nullable Duration stallAfter;
@@ -29,6 +30,11 @@ final class Job {
         this.progressNanos = now.nanos();
     }
 
+    /** Returns what it is, for people: {@code the acquire hook}. */
+    String name() {
+        return "the " + kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
     /** Tells whether this is the start of that number, and goes on; what was left behind counts no more. */
     boolean isCurrent(long ofNumber) {
         return status != Status.ENDED && number == ofNumber;
@@ -38,7 +44,6 @@ final class Job {
         return status == Status.ENDED;
     }
 
-    /** Tells whether it goes on, and was not told to stop. */
     boolean isRunning() {
         return status == Status.RUNNING;
     }

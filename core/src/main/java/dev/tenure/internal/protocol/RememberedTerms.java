@@ -61,7 +61,6 @@ final class RememberedTerms {
         terms = left.isEmpty() ? List.of() : left;
     }
 
-    /** Returns the given monotonic reading, or the one at which the last wait is over if that is later. */
     long atLeast(long nanos) {
         long latest = nanos;
         for (Remembered term : terms) {
@@ -70,7 +69,6 @@ final class RememberedTerms {
         return latest;
     }
 
-    /** Tells whether the wait for every term of another candidate is over. */
     boolean othersAreOver(ClockReading now) {
         return terms.stream().allMatch(term -> term.ours() || now.reached(term.untilNanos()));
     }

@@ -34,7 +34,6 @@ public record Snapshot(
         return new Snapshot(null, null, false, false, null, null, 0, null, null, finished);
     }
 
-    /** Tells whether this candidate leads at the given readings. */
     public boolean leadsAt(long nanos, long wallMillis, long sleptNanos) {
         return announced && holdsAt(nanos, wallMillis, sleptNanos);
     }

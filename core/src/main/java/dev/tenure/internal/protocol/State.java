@@ -70,8 +70,7 @@ sealed interface State {
     /**
      * The lease is granted, but the term is not announced: the takeover delay passes, then the acquire hook runs.
      *
-     * @param term the term
-     * @param cause why it began, for people
+     * @param cause why the term began, for people
      * @param opensAtNanos when the takeover delay is over, or null if it is
      */
     record Held(
@@ -133,7 +132,6 @@ sealed interface State {
             this.to = to;
         }
 
-        /** Takes in that all listeners have heard of the end of a term. */
         void barriersPassed(long ofToken) {
             awaitsBarriers &= ofToken != token;
         }

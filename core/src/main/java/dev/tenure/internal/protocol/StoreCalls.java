@@ -76,7 +76,6 @@ final class StoreCalls {
         return news;
     }
 
-    /** Returns how many calls have failed since one last succeeded. */
     int failures() {
         return failures;
     }

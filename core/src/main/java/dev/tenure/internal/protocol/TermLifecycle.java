@@ -1,5 +1,6 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.ElectionEvent;
 import dev.tenure.Reason;
 import dev.tenure.internal.protocol.State.Ended;
 import dev.tenure.internal.protocol.State.Ending;
@@ -94,7 +95,9 @@ final class TermLifecycle {
 
     private void announce(Held held, ClockReading now) {
         parts.state = new Leading(held.term());
-        effects.acquired(held.term().lease.token(), held.cause(), now);
+        long token = held.term().lease.token();
+        effects.tell(new ElectionEvent.Acquired(
+                setup.election(), now.instant(), token, Reason.ELECTED, held.cause()));
     }
 
     private Job start(Effect.Start.Kind kind, Lease lease, ClockReading now) {
@@ -194,11 +197,7 @@ final class TermLifecycle {
         }
     }
 
-    void endGracefully(Reason reason, String cause, ClockReading now) {
-        endGracefully(reason, cause, Duration.ZERO, null, now);
-    }
-
-    private void endGracefully(
+    void endGracefully(
             Reason reason, String cause, Duration coolDown, @Nullable String successor, ClockReading now) {
         if (parts.state instanceof InTerm current && !(current instanceof Ending)) {
             parts.state = new Ending(current, reason, cause, coolDown, now.plus(setup.grace()), successor);
@@ -217,7 +216,7 @@ final class TermLifecycle {
         boolean byItself = job.ended();
         follower.callIfWoundDown(now);
         Throwable error = ended.error();
-        String failed = job.kind.words + " failed: " + ended.words();
+        String failed = job.name() + " failed: " + ended.words();
         if (byItself && error != null) {
             effects.warning(Reason.WORK_FAILED, failed, error, now);
         }
@@ -268,9 +267,9 @@ final class TermLifecycle {
         if (!current.isAnnounced()) {
             effects.warning(reason, "a term ended before it was announced: " + cause, null, now);
         } else if (gracefully) {
-            effects.resigned(lastEndedToken, reason, cause, now);
+            effects.tell(new ElectionEvent.Resigned(setup.election(), now.instant(), lastEndedToken, reason, cause));
         } else {
-            effects.lost(lastEndedToken, reason, cause, now);
+            effects.tell(new ElectionEvent.Lost(setup.election(), now.instant(), lastEndedToken, reason, cause));
         }
     }
 

@@ -10,7 +10,6 @@ import java.time.Duration;
  * clocks are kept, because the monotonic one stands still while a machine is suspended.
  *
  * @param start the clocks when the attempt that earned this trust was sent
- * @param untilNanos the monotonic reading at which trust ends
  * @param leapNanos how far time may run ahead of the monotonic clock before the machine counts as suspended
  * @param stopNanos how long work that is told to stop when this trust ends has left to do so
  */
