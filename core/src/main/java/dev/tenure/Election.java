@@ -79,12 +79,12 @@ public interface Election extends ElectionView {
      * Gives the current term up in good order in favour of another candidate, which leads next unless it fails to take
      * over within an interval. Returns at once, as {@link #resign} does.
      *
-     * @param candidate the name or the instance of a live candidate that is able to lead
+     * @param successor a live candidate that is able to lead
      * @throws IllegalArgumentException if there is no such candidate; the message says which there are
      * @throws IllegalStateException if this candidate does not lead
      * @throws UnsupportedOperationException if the store keeps no roster
      */
-    void transferTo(String candidate);
+    void transferTo(Successor successor);
 
     /**
      * Gives up the current term in good order and stops standing; waits for both, within bounds. An interrupt of the

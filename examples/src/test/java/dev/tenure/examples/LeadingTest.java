@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Shards;
+import dev.tenure.Successor;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.ManualCandidate;
 import dev.tenure.testkit.ManualElection;
@@ -72,7 +73,7 @@ class LeadingTest {
         orders().acquire();
         leading.ask(orders);
         leading.reconfigure(node);
-        node.requestTransfer("orders", "node-2");
+        node.requestTransfer("orders", Successor.named("node-2"));
         orders().leaderIsGone();
         leading.people(node);
 

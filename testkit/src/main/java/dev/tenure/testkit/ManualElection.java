@@ -12,6 +12,7 @@ import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Work;
 import java.time.Duration;
@@ -49,13 +50,13 @@ public final class ManualElection implements Election {
     /** Makes an election in which the named candidate stands. */
     public ManualElection(String name, String candidate) {
         this(
-                new ElectionBuilder(name, again -> {
+                new ManualPreparation(name, again -> {
                     throw new IllegalStateException("'" + candidate + "' stands in '" + name + "' already");
                 }),
                 new Identity(UUID.randomUUID().toString(), candidate, null));
     }
 
-    ManualElection(ElectionBuilder prepare, Identity self) {
+    ManualElection(ManualPreparation prepare, Identity self) {
         this.stage = new ManualStage(prepare, self);
     }
 
@@ -331,8 +332,8 @@ public final class ManualElection implements Election {
 
     /** Gives the term up likewise, and has the named candidate lead: here everybody is taken to be there and able. */
     @Override
-    public void transferTo(String candidate) {
-        requireNonNull(candidate, "candidate");
+    public void transferTo(Successor successor) {
+        String candidate = requireNonNull(successor, "successor").toString();
         stage.change(() -> {
             if (stage.announced() == null) {
                 throw new IllegalStateException("this candidate does not lead '" + name() + "'");
