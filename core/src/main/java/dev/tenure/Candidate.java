@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
 public interface Candidate extends AutoCloseable {
 
     /**
-     * Builds a candidate on the store at the given URI, such as {@code redis://localhost:6379}. The store is opened when
-     * the candidate starts, and closed with it.
+     * Builds a candidate on the store at the given URI, such as {@code redis://localhost:6379}. The store is opened
+     * when the candidate starts, and closed with it.
      *
      * @throws IllegalArgumentException if the URI is malformed
      */

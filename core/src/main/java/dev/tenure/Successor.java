@@ -34,7 +34,8 @@ public final class Successor {
 
     /** Tells whether this candidate is meant. */
     public boolean is(Identity candidate) {
-        return (byName && candidate.name().equals(text)) || (byInstance && candidate.instance().equals(text));
+        return (byName && candidate.name().equals(text))
+                || (byInstance && candidate.instance().equals(text));
     }
 
     /** Returns the name, or the instance id. */

@@ -151,8 +151,7 @@ final class StandingElection implements Election, Shard {
 
     @Override
     public Subscription subscribeBarrier(ElectionListener listener) {
-        return relay.subscribeBarrier(
-                requireNonNull(listener, "listener"), this::present, driver::barriers);
+        return relay.subscribeBarrier(requireNonNull(listener, "listener"), this::present, driver::barriers);
     }
 
     private ElectionEvent present() {
@@ -347,8 +346,8 @@ final class StandingElection implements Election, Shard {
     }
 
     /**
-     * Counted from the first close: a call under way, the work's grace and its stopping, the lose hook or barriers, then
-     * three tries to release.
+     * Counted from the first close: a call under way, the work's grace and its stopping, the lose hook or barriers,
+     * then three tries to release.
      */
     private Duration closeWithin() {
         Timing timing = setup.timing();

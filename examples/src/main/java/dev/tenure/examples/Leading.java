@@ -105,8 +105,7 @@ final class Leading {
         // snippet: preference
         Candidate preferred =
                 Candidate.on(store).named("big-machine").priority(10).start();
-        Candidate restarted =
-                Candidate.on(store).version("2.1").preferNewest().start();
+        Candidate restarted = Candidate.on(store).version("2.1").preferNewest().start();
         // end
         return List.of(preferred, restarted);
     }

@@ -78,7 +78,13 @@ class LeadingTest {
         leading.people(node);
 
         assertThat(done)
-                .contains("closed under 1", "true true term 1 of orders", "subscribed", "node-2 leads", "the record shows no leader", "node-1")
+                .contains(
+                        "closed under 1",
+                        "true true term 1 of orders",
+                        "subscribed",
+                        "node-2 leads",
+                        "the record shows no leader",
+                        "node-1")
                 .anyMatch(line -> line.contains("node-1 RESIGNED: transferred to node-2 as node-1 asked"));
         assertThat(node.settings().priority()).isEqualTo(50);
     }

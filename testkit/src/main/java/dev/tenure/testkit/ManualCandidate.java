@@ -185,7 +185,8 @@ public final class ManualCandidate implements Candidate {
     }
 
     private void writeDown(ElectionEvent event, HistoryEntry.What what, long token) {
-        history.add(new HistoryEntry(event.election(), event.at(), identity(), what, token, event.reason(), event.cause()));
+        history.add(
+                new HistoryEntry(event.election(), event.at(), identity(), what, token, event.reason(), event.cause()));
     }
 
     @Override

@@ -22,8 +22,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An election that a test decides: nobody leads, and no term ends, unless the test says so or the work fails or resigns.
- * For tests of code that takes an {@link Election}. Thread-safe.
+ * An election that a test decides: nobody leads, and no term ends, unless the test says so or the work fails or
+ * resigns. For tests of code that takes an {@link Election}. Thread-safe.
  *
  * <p>Listeners are told on the thread of the test, before the call that caused it returns. Work and hooks run on
  * threads of their own, are really interrupted, and have ended when {@link #revoke}, {@link #fence} and {@link #close}

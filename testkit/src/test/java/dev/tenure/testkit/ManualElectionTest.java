@@ -317,7 +317,8 @@ class ManualElectionTest {
 
         assertThat(kinds()).containsExactly("Present", "Acquired", "Resigned", "LeaderChanged");
         assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-2");
-        assertThatThrownBy(() -> election.transferTo(Successor.named("node-3"))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> election.transferTo(Successor.named("node-3")))
+                .isInstanceOf(IllegalStateException.class);
     }
 
     @Test

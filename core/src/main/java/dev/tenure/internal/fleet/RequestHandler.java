@@ -34,8 +34,7 @@ public final class RequestHandler {
         }
         answered = request;
         String successor = request.successor();
-        Optional<Peer> to =
-                successor == null ? Optional.empty() : ablePeer(peers, Successor.nameOrInstance(successor));
+        Optional<Peer> to = successor == null ? Optional.empty() : ablePeer(peers, Successor.nameOrInstance(successor));
         if (successor != null && to.isEmpty()) {
             String refused = "a transfer that " + request.by() + " asked for was refused: " + successor
                     + " is not there, or not able to lead";

@@ -30,9 +30,8 @@ public record RequestSender(LeaseStore store, Identity by) {
         if (!(store.inspect(election, deadline) instanceof Sighting.Held held)) {
             throw new IllegalStateException("nobody leads '" + election + "': there is nobody to ask");
         }
-        String successor = to == null
-                ? null
-                : successor(election, to, held.lease().holder(), deadline);
+        String successor =
+                to == null ? null : successor(election, to, held.lease().holder(), deadline);
         Instant now = ClockReading.of(deadline.time()).instant();
         store.requests().submit(new Request(election, held.lease().token(), successor, by.name(), now), deadline);
     }

@@ -240,7 +240,8 @@ public final class Campaign {
             cleanup.leaveLease();
         }
         if (cleanup.gaveUpBarriers(now)) {
-            String late = "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out";
+            String late =
+                    "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out";
             effects.warning(Reason.OVERDUE, late, null, now);
         }
         Lease lost = parts.jobs().isIdle() ? cleanup.takeLoseHook() : null;
