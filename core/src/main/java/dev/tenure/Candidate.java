@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import dev.tenure.spi.LeaseStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -12,8 +13,8 @@ import java.util.function.UnaryOperator;
 public interface Candidate extends AutoCloseable {
 
     /**
-     * Builds a candidate on the store at the given URI, such as {@code redis://localhost:6379}. The store is opened when
-     * the candidate starts, and closed with it.
+     * Builds a candidate on the store at the given URI, such as {@code redis://localhost:6379}. The store is opened
+     * when the candidate starts, and closed with it.
      *
      * @throws IllegalArgumentException if the URI is malformed
      */
@@ -43,7 +44,7 @@ public interface Candidate extends AutoCloseable {
         return prepare(election).stand();
     }
 
-    /** Returns a stand in the election in the making: with hooks, or with work that must make progress. */
+    /** Prepares a stand in the election: with hooks, or with work that must make progress. */
     ElectionBuilder prepare(String election);
 
     /**
@@ -79,7 +80,12 @@ public interface Candidate extends AutoCloseable {
      * @throws dev.tenure.StoreException if the store cannot be read
      * @throws UnsupportedOperationException if the store keeps no roster
      */
-    List<RosterMember> roster(String election);
+    default List<RosterMember> roster(String election) {
+        return roster(election, settings().timing().callTimeout());
+    }
+
+    /** Returns the roster likewise, and waits for the store for this long at most. */
+    List<RosterMember> roster(String election, Duration timeout);
 
     /**
      * Returns the last hundred or more things that happened in an election, the latest last.
@@ -87,7 +93,12 @@ public interface Candidate extends AutoCloseable {
      * @throws dev.tenure.StoreException if the store cannot be read
      * @throws UnsupportedOperationException if the store keeps no history
      */
-    List<HistoryEntry> history(String election);
+    default List<HistoryEntry> history(String election) {
+        return history(election, settings().timing().callTimeout());
+    }
+
+    /** Returns the history likewise, and waits for the store for this long at most. */
+    List<HistoryEntry> history(String election, Duration timeout);
 
     /**
      * Asks whoever leads the election to resign; it does so as soon as it hears of it, and another candidate leads next
@@ -97,18 +108,28 @@ public interface Candidate extends AutoCloseable {
      * @throws dev.tenure.StoreException if the store cannot be asked
      * @throws UnsupportedOperationException if the store passes no requests on
      */
-    void requestResign(String election);
+    default void requestResign(String election) {
+        requestResign(election, settings().timing().callTimeout());
+    }
+
+    /** Asks the leader likewise, and waits for the store for this long at most. */
+    void requestResign(String election, Duration timeout);
 
     /**
      * Asks whoever leads the election to resign in favour of another candidate.
      *
-     * @param candidate the name or the instance of a live candidate that is able to lead
+     * @param successor a live candidate that is able to lead
      * @throws IllegalArgumentException if there is no such candidate; the message says which there are
      * @throws IllegalStateException if nobody leads
      * @throws dev.tenure.StoreException if the store cannot be asked
      * @throws UnsupportedOperationException if the store passes no requests on, or keeps no roster
      */
-    void requestTransfer(String election, String candidate);
+    default void requestTransfer(String election, Successor successor) {
+        requestTransfer(election, successor, settings().timing().callTimeout());
+    }
+
+    /** Asks the leader likewise, and waits for the store for this long at most. */
+    void requestTransfer(String election, Successor successor, Duration timeout);
 
     /** Returns the settings in force. */
     Settings settings();

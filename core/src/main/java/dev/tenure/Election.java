@@ -57,9 +57,9 @@ public interface Election extends ElectionView {
      * Runs the task on the calling thread if this candidate leads and nobody has asked its term to end. For schedulers,
      * request handlers and the like; calls may be made from many threads at once, and from inside each other.
      *
-     * <p>When the term is lost the calling thread is interrupted, and {@link Term#isCurrent()} is false: return then, at
-     * once. When the term is asked to end, {@link Term#isEnding()} is true, and the task has the candidate's grace to
-     * return before it is interrupted. The lease is released only after the task has returned; if that takes longer
+     * <p>When the term is lost the calling thread is interrupted, and {@link Term#isCurrent()} is false: return then,
+     * at once. When the term is asked to end, {@link Term#isEnding()} is true, and the task has the candidate's grace
+     * to return before it is interrupted. The lease is released only after the task has returned; if that takes longer
      * than the grace, and at least a second, the lease is left to run out. The interrupt flag is cleared afterwards if
      * it was set for this, and left as it is if it was not.
      *
@@ -79,12 +79,12 @@ public interface Election extends ElectionView {
      * Gives the current term up in good order in favour of another candidate, which leads next unless it fails to take
      * over within an interval. Returns at once, as {@link #resign} does.
      *
-     * @param candidate the name or the instance of a live candidate that is able to lead
+     * @param successor a live candidate that is able to lead
      * @throws IllegalArgumentException if there is no such candidate; the message says which there are
      * @throws IllegalStateException if this candidate does not lead
      * @throws UnsupportedOperationException if the store keeps no roster
      */
-    void transferTo(String candidate);
+    void transferTo(Successor successor);
 
     /**
      * Gives up the current term in good order and stops standing; waits for both, within bounds. An interrupt of the

@@ -143,8 +143,7 @@ public sealed interface ElectionEvent {
      * @param cause how it was seen
      */
     record LeaderChanged(
-            String election, Instant at, @Nullable Identity leader, long token, String cause)
-            implements ElectionEvent {
+            String election, Instant at, @Nullable Identity leader, long token, String cause) implements ElectionEvent {
         public LeaderChanged {
             requireNonNull(election, "election");
             requireNonNull(at, "at");

@@ -39,31 +39,12 @@ public record Status(
             @Nullable Instant lastSeen,
             int consecutiveFailures,
             @Nullable Instant nextAttempt) {
-        this(
-                election,
-                role,
-                leader,
-                token,
-                since,
-                lastSeen,
-                consecutiveFailures,
-                nextAttempt,
-                Reason.STANDING,
-                "");
+        this(election, role, leader, token, since, lastSeen, consecutiveFailures, nextAttempt, Reason.STANDING, "");
     }
 
     /** Returns this status with another role. */
     public Status withRole(Role newRole) {
         return new Status(
-                election,
-                newRole,
-                leader,
-                token,
-                since,
-                lastSeen,
-                consecutiveFailures,
-                nextAttempt,
-                reason,
-                cause);
+                election, newRole, leader, token, since, lastSeen, consecutiveFailures, nextAttempt, reason, cause);
     }
 }

@@ -56,8 +56,8 @@ public interface Term {
     boolean pause(Duration length) throws InterruptedException;
 
     /**
-     * Gives this term up, if it is not over yet: what runs for it is asked to finish, as {@link Election#resign()} does.
-     * Returns at once. Work that calls it has its candidate's grace to return, and is interrupted then.
+     * Gives this term up, if it is not over yet: what runs for it is asked to finish, as {@link Election#resign()}
+     * does. Returns at once. Work that calls it has its candidate's grace to return, and is interrupted then.
      */
     void resign();
 

@@ -35,14 +35,9 @@ final class GracefulHandOver {
 
     /** Measures so many rounds after a warm-up, with so many elections at once. */
     static Percentiles measure(String uri, Timing timing, int atOnce, int warmUp, int rounds) throws Exception {
-        try (Candidate first = Candidate.on(uri)
-                        .named("first")
-                        .timing(timing)
-                        .start();
-                Candidate second = Candidate.on(uri)
-                        .named("second")
-                        .timing(timing)
-                        .start()) {
+        try (Candidate first = Candidate.on(uri).named("first").timing(timing).start();
+                Candidate second =
+                        Candidate.on(uri).named("second").timing(timing).start()) {
             GracefulHandOver handOver = new GracefulHandOver(first, second, timing.interval(), atOnce);
             return Rounds.of(warmUp, rounds, handOver::round);
         }

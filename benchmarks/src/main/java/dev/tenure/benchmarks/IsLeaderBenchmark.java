@@ -43,8 +43,7 @@ public class IsLeaderBenchmark {
         leading = Candidate.on("file:" + folder).named("leading").start();
         led = leading.stand("a");
         term = led.awaitLeadership(Duration.ofSeconds(30)).orElseThrow();
-        following =
-                Candidate.on("file:" + folder).named("following").start();
+        following = Candidate.on("file:" + folder).named("following").start();
         followed = following.stand("a");
     }
 

@@ -23,7 +23,8 @@ class EventLayoutTest {
             new ElectionEvent.Present("payroll", AT, new Status("payroll", Role.FOLLOWER, NODE, 7, SINCE, AT, 0, null));
     private static final ElectionEvent VACANT =
             new ElectionEvent.LeaderChanged("payroll", AT, null, 7, "the record shows no leader");
-    private static final ElectionEvent TROUBLE = new ElectionEvent.Warning("payroll", AT, Reason.STORE_FAILED, "no\u001banswer", null);
+    private static final ElectionEvent TROUBLE =
+            new ElectionEvent.Warning("payroll", AT, Reason.STORE_FAILED, "no\u001banswer", null);
 
     @Test
     void linesAreForPeople() {

@@ -83,7 +83,8 @@ class HandOverReportTest {
 
     @Test
     void jsonHasTheFieldsOthersRelyOn() throws IOException {
-        HandOverReport report = asked("new").after(seen(NEW, 8)).because(ending(HistoryEntry.What.RESIGNED, "as asked"));
+        HandOverReport report =
+                asked("new").after(seen(NEW, 8)).because(ending(HistoryEntry.What.RESIGNED, "as asked"));
 
         Map<String, @Nullable Object> read = JsonTexts.object(report.json());
         assertThat(read).containsOnlyKeys("election", "result", "asked", "leader", "cause");

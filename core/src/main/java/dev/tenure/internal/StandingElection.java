@@ -3,7 +3,6 @@ package dev.tenure.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.Election;
-import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Hook;
@@ -11,6 +10,7 @@ import dev.tenure.LeaderTask;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.Work;
@@ -66,7 +66,7 @@ final class StandingElection implements Election, Shard {
     StandingElection(
             CampaignSetup setup,
             SharedServices shared,
-            ElectionBuilder builder,
+            PreparedElection builder,
             boolean ownRoster,
             Consumer<StandingElection> forget) {
         this.setup = setup;
@@ -151,8 +151,7 @@ final class StandingElection implements Election, Shard {
 
     @Override
     public Subscription subscribeBarrier(ElectionListener listener) {
-        return relay.subscribeBarrier(
-                requireNonNull(listener, "listener"), this::present, driver::barriers);
+        return relay.subscribeBarrier(requireNonNull(listener, "listener"), this::present, driver::barriers);
     }
 
     private ElectionEvent present() {
@@ -202,8 +201,8 @@ final class StandingElection implements Election, Shard {
     }
 
     @Override
-    public void transferTo(String candidate) {
-        requireNonNull(candidate, "candidate");
+    public void transferTo(Successor successor) {
+        requireNonNull(successor, "successor");
         if (!setup.has(Capability.ROSTER)) {
             throw new UnsupportedOperationException(
                     "the " + shared.store().name() + " store keeps no roster: nobody to transfer to");
@@ -212,9 +211,9 @@ final class StandingElection implements Election, Shard {
                 .orElseThrow(() ->
                         new IllegalStateException("'" + setup.self().name() + "' does not lead '" + name() + "'"));
         List<Peer> peers = knownPeers.get();
-        Peer to = RequestHandler.ablePeer(peers, candidate)
+        Peer to = RequestHandler.ablePeer(peers, successor)
                 .orElseThrow(() -> new IllegalArgumentException(RequestSender.noSuch(
-                        candidate, name(), peers.stream().map(Peer::entry).toList())));
+                        successor, name(), peers.stream().map(Peer::entry).toList())));
         String cause = "transferred to " + to.name();
         driver.input(new Input.Resign(term.token(), cause, setup.timing().ttl(), to.instance()));
     }
@@ -347,8 +346,8 @@ final class StandingElection implements Election, Shard {
     }
 
     /**
-     * Counted from the first close: a call under way, the work's grace and its stopping, the lose hook or barriers, then
-     * three tries to release.
+     * Counted from the first close: a call under way, the work's grace and its stopping, the lose hook or barriers,
+     * then three tries to release.
      */
     private Duration closeWithin() {
         Timing timing = setup.timing();

@@ -35,8 +35,11 @@ class R12EventsTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);
 
     private final TinyStore store = new TinyStore();
-    private final Candidate node =
-            Candidate.on(store).closingStore().named("node-1").withoutShutdownHook().start();
+    private final Candidate node = Candidate.on(store)
+            .closingStore()
+            .named("node-1")
+            .withoutShutdownHook()
+            .start();
     private final Heard heard = new Heard();
 
     @AfterEach

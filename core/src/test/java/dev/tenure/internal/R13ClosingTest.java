@@ -29,7 +29,8 @@ class R13ClosingTest {
     private final CountDownLatch mayEnd = new CountDownLatch(1);
 
     private Candidate candidate(Duration grace) {
-        return Candidate.on(store).closingStore()
+        return Candidate.on(store)
+                .closingStore()
                 .timing(Timing.of(Duration.ofSeconds(1)))
                 .grace(grace)
                 .start();

@@ -42,8 +42,12 @@ class R18NothingBlocksTheLoopTest {
     private final CountDownLatch letGo = new CountDownLatch(1);
     private final CountDownLatch wellIsTold = new CountDownLatch(1);
     private final CountDownLatch entered = new CountDownLatch(1);
-    private Candidate node =
-            Candidate.on(store).closingStore().named(NAME).timing(TIMING).withoutShutdownHook().start();
+    private Candidate node = Candidate.on(store)
+            .closingStore()
+            .named(NAME)
+            .timing(TIMING)
+            .withoutShutdownHook()
+            .start();
 
     @AfterEach
     void close() {
@@ -163,7 +167,8 @@ class R18NothingBlocksTheLoopTest {
     void aLogThatBlocksDelaysNoOtherElection() throws InterruptedException {
         store.capabilities.add(Capability.ROSTER);
         node.close();
-        node = Candidate.on(store).closingStore()
+        node = Candidate.on(store)
+                .closingStore()
                 .named(NAME)
                 .timing(TIMING)
                 .withoutShutdownHook()
@@ -189,7 +194,8 @@ class R18NothingBlocksTheLoopTest {
     void aWatchThatBlocksDelaysNoOtherElection() throws InterruptedException {
         store.capabilities.add(Capability.WATCH);
         node.close();
-        node = Candidate.on(store).closingStore()
+        node = Candidate.on(store)
+                .closingStore()
                 .named(NAME)
                 .timing(TIMING)
                 .withoutShutdownHook()
@@ -218,7 +224,8 @@ class R18NothingBlocksTheLoopTest {
         };
         context.set("request 7");
         try {
-            node = Candidate.on(store).closingStore()
+            node = Candidate.on(store)
+                    .closingStore()
                     .named(NAME)
                     .timing(TIMING)
                     .withoutShutdownHook()

@@ -9,6 +9,7 @@ import dev.tenure.RosterMember;
 import dev.tenure.Shards;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.LeaseStore;
@@ -104,8 +105,7 @@ final class Leading {
         // snippet: preference
         Candidate preferred =
                 Candidate.on(store).named("big-machine").priority(10).start();
-        Candidate restarted =
-                Candidate.on(store).version("2.1").preferNewest().start();
+        Candidate restarted = Candidate.on(store).version("2.1").preferNewest().start();
         // end
         return List.of(preferred, restarted);
     }
@@ -113,14 +113,14 @@ final class Leading {
     void handOver(Election orders) {
         // snippet: handover
         orders.resign(); // another one leads next, if there is one
-        orders.transferTo("node-2"); // or: this one does
+        orders.transferTo(Successor.named("node-2")); // or: this one does
         // end
     }
 
     void requests(Candidate console) {
         // snippet: requests
         console.requestResign("orders"); // from any process that can reach the store
-        console.requestTransfer("orders", "node-2");
+        console.requestTransfer("orders", Successor.named("node-2"));
         // end
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Shards;
+import dev.tenure.Successor;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.ManualCandidate;
 import dev.tenure.testkit.ManualElection;
@@ -72,12 +73,18 @@ class LeadingTest {
         orders().acquire();
         leading.ask(orders);
         leading.reconfigure(node);
-        node.requestTransfer("orders", "node-2");
+        node.requestTransfer("orders", Successor.named("node-2"));
         orders().leaderIsGone();
         leading.people(node);
 
         assertThat(done)
-                .contains("closed under 1", "true true term 1 of orders", "subscribed", "node-2 leads", "the record shows no leader", "node-1")
+                .contains(
+                        "closed under 1",
+                        "true true term 1 of orders",
+                        "subscribed",
+                        "node-2 leads",
+                        "the record shows no leader",
+                        "node-1")
                 .anyMatch(line -> line.contains("node-1 RESIGNED: transferred to node-2 as node-1 asked"));
         assertThat(node.settings().priority()).isEqualTo(50);
     }

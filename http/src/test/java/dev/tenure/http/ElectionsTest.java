@@ -30,8 +30,12 @@ class ElectionsTest {
     private static final Timing SHORT = Timing.of(Duration.ofSeconds(2));
 
     private final FaultyStore store = new FaultyStore(new MemoryStore(TimeSource.system()));
-    private final Candidate candidate =
-            Candidate.on(store).closingStore().named("node-1").version("2.1").timing(SHORT).start();
+    private final Candidate candidate = Candidate.on(store)
+            .closingStore()
+            .named("node-1")
+            .version("2.1")
+            .timing(SHORT)
+            .start();
     private HealthServer server;
     private Client client;
 
@@ -122,7 +126,9 @@ class ElectionsTest {
 
     @Test
     void whatTheStoreDoesNotKeepIsAbsent() throws Exception {
-        try (Candidate plain = Candidate.on(CellStore.over(new PlainCell())).closingStore().start();
+        try (Candidate plain = Candidate.on(CellStore.over(new PlainCell()))
+                        .closingStore()
+                        .start();
                 HealthServer other = HealthServer.on(plain)
                         .bind("127.0.0.1", 0)
                         .bearerToken(Client.TOKEN)

@@ -26,7 +26,8 @@ class LeadershipTest {
     private static final Timing SHORT = Timing.of(Duration.ofSeconds(2));
 
     private final FaultyStore store = new FaultyStore(CellStore.over(new MemoryCell()));
-    private final Candidate candidate = Candidate.on(store).closingStore()
+    private final Candidate candidate = Candidate.on(store)
+            .closingStore()
             .named("node-1")
             .reachableAt("10.0.0.7:8443")
             .timing(SHORT)

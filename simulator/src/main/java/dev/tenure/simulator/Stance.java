@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param callers whether threads of its own call {@code runIfLeader}
  * @param barriers how many of its listeners are waited for
  */
-record Stance(
-        Part part, Duration grace, Rank rank, StandOptions options, boolean work, boolean callers, int barriers) {
+record Stance(Part part, Duration grace, Rank rank, StandOptions options, boolean work, boolean callers, int barriers) {
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(1);
     private static final List<Integer> PRIORITIES = List.of(50, CandidateBuilder.DEFAULT_PRIORITY, 200);
     private static final List<String> VERSIONS = List.of("", "1.9", "1.10", "2.0");

@@ -113,10 +113,17 @@ class CheckersTest {
     void anEngineThatFailsIsFound() {
         AlternatingEvents checker = new AlternatingEvents("a", findings);
 
-        checker.told(new ElectionEvent.Warning("e", Instant.EPOCH, Reason.STORE_FAILED, "the store failed: refused", null), 0, 1);
+        checker.told(
+                new ElectionEvent.Warning("e", Instant.EPOCH, Reason.STORE_FAILED, "the store failed: refused", null),
+                0,
+                1);
         assertFine();
 
-        checker.told(new ElectionEvent.Warning("e", Instant.EPOCH, Reason.ENGINE_FAILED, "the engine failed and starts over: x", null), 0, 2);
+        checker.told(
+                new ElectionEvent.Warning(
+                        "e", Instant.EPOCH, Reason.ENGINE_FAILED, "the engine failed and starts over: x", null),
+                0,
+                2);
         assertFound(Check.ENGINE_STANDS, "the engine failed");
     }
 

@@ -12,6 +12,7 @@ import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Work;
 import java.time.Duration;
@@ -21,8 +22,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An election that a test decides: nobody leads, and no term ends, unless the test says so or the work fails or resigns.
- * For tests of code that takes an {@link Election}. Thread-safe.
+ * An election that a test decides: nobody leads, and no term ends, unless the test says so or the work fails or
+ * resigns. For tests of code that takes an {@link Election}. Thread-safe.
  *
  * <p>Listeners are told on the thread of the test, before the call that caused it returns. Work and hooks run on
  * threads of their own, are really interrupted, and have ended when {@link #revoke}, {@link #fence} and {@link #close}
@@ -49,13 +50,13 @@ public final class ManualElection implements Election {
     /** Makes an election in which the named candidate stands. */
     public ManualElection(String name, String candidate) {
         this(
-                new ElectionBuilder(name, again -> {
+                new ManualPreparation(name, again -> {
                     throw new IllegalStateException("'" + candidate + "' stands in '" + name + "' already");
                 }),
                 new Identity(UUID.randomUUID().toString(), candidate, null));
     }
 
-    ManualElection(ElectionBuilder prepare, Identity self) {
+    ManualElection(ManualPreparation prepare, Identity self) {
         this.stage = new ManualStage(prepare, self);
     }
 
@@ -331,8 +332,8 @@ public final class ManualElection implements Election {
 
     /** Gives the term up likewise, and has the named candidate lead: here everybody is taken to be there and able. */
     @Override
-    public void transferTo(String candidate) {
-        requireNonNull(candidate, "candidate");
+    public void transferTo(Successor successor) {
+        String candidate = requireNonNull(successor, "successor").toString();
         stage.change(() -> {
             if (stage.announced() == null) {
                 throw new IllegalStateException("this candidate does not lead '" + name() + "'");

@@ -78,13 +78,8 @@ final class ManualRelay {
             }
         } catch (Throwable thrown) {
             if (!(event instanceof ElectionEvent.Warning)) {
-                ElectionEvent trouble =
-                        new ElectionEvent.Warning(
-                                event.election(),
-                                event.at(),
-                                Reason.LISTENER_FAILED,
-                                "a listener failed: " + thrown,
-                                thrown);
+                ElectionEvent trouble = new ElectionEvent.Warning(
+                        event.election(), event.at(), Reason.LISTENER_FAILED, "a listener failed: " + thrown, thrown);
                 ears.stream().filter(other -> other != ear).forEach(other -> put(other, trouble));
             }
         }

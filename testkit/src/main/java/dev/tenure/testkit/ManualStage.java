@@ -2,7 +2,6 @@ package dev.tenure.testkit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Identity;
@@ -33,7 +32,7 @@ final class ManualStage {
     /** How long a test is kept waiting for code of its own that should have ended long ago. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final ElectionBuilder prepare;
+    private final ManualPreparation prepare;
     private final Identity self;
     private final ManualRelay relay = new ManualRelay();
     private final ReentrantLock lock = new ReentrantLock();
@@ -42,14 +41,14 @@ final class ManualStage {
     private @Nullable ManualTerm toLose;
     private @Nullable ManualJob job;
     private @Nullable Work work;
-    private final List<Call> calls = new ArrayList<>();
+    private final List<ManualCall> calls = new ArrayList<>();
     private Duration elapsed = Duration.ZERO;
     private Duration lastProgress = Duration.ZERO;
     private @Nullable Duration pausedUntil;
     private @Nullable ElectionEvent lastChange;
     private long lastToken;
 
-    ManualStage(ElectionBuilder prepare, Identity self) {
+    ManualStage(ManualPreparation prepare, Identity self) {
         this.prepare = prepare;
         this.self = self;
     }
@@ -151,7 +150,7 @@ final class ManualStage {
         if (job != null && job.term() == ended) {
             job.cancel();
         }
-        calls.stream().filter(call -> call.term == ended).forEach(Call::interrupt);
+        calls.stream().filter(call -> call.term() == ended).forEach(ManualCall::interrupt);
         ElectionEvent event = endOf(ended, reason, cause, inGoodOrder);
         lastChange = ended.isAnnounced() ? event : lastChange;
         relay.put(event);
@@ -194,43 +193,27 @@ final class ManualStage {
 
     // ---- what callers run
 
-    /** A call of {@code runIfLeader} on a thread of the test's. */
-    private static final class Call {
-        private final ManualTerm term;
-        private final Thread thread = Thread.currentThread();
-        private boolean interrupted;
-
-        Call(ManualTerm term) {
-            this.term = term;
-        }
-
-        void interrupt() {
-            interrupted = true;
-            thread.interrupt();
-        }
-    }
-
     <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X {
-        Call call = enter();
+        ManualCall call = enter();
         if (call == null) {
             return false;
         }
         try {
-            task.run(call.term);
+            task.run(call.term());
         } finally {
             leave(call);
         }
         return true;
     }
 
-    private @Nullable Call enter() {
+    private @Nullable ManualCall enter() {
         lock.lock();
         try {
             ManualTerm current = announced();
             if (current == null || current.isEnding()) {
                 return null;
             }
-            Call call = new Call(current);
+            ManualCall call = new ManualCall(current);
             calls.add(call);
             return call;
         } finally {
@@ -238,14 +221,12 @@ final class ManualStage {
         }
     }
 
-    private void leave(Call call) {
+    private void leave(ManualCall call) {
         change(() -> {
             calls.remove(call);
-            if (call.interrupted) {
-                Thread.interrupted(); // it was meant for the call, not for what follows
-            }
+            call.end();
             ManualTerm current = term;
-            if (current == call.term && current != null && current.endingFor() != null && isWoundDown()) {
+            if (current == call.term() && current != null && current.endingFor() != null && isWoundDown()) {
                 end(current, Reason.RESIGNED, current.endingFor(), true);
             }
         });
@@ -383,7 +364,7 @@ final class ManualStage {
     private boolean isOwnJob() {
         Thread current = Thread.currentThread();
         return (current instanceof ManualJob own && own.term().isOf(this))
-                || ask(() -> calls.stream().anyMatch(call -> call.thread == current));
+                || ask(() -> calls.stream().anyMatch(call -> call.isOf(current)));
     }
 
     private boolean await(BooleanSupplier state, Duration limit) {

@@ -20,8 +20,10 @@ class DocumentedUseTest {
     @Test
     void theTermEndsWhenTheStoreIsGone() throws InterruptedException {
         FaultyStore store = new FaultyStore(new MemoryStore(TimeSource.system()));
-        try (Candidate node =
-                Candidate.on(store).closingStore().timing(Timing.of(Duration.ofSeconds(1))).start()) {
+        try (Candidate node = Candidate.on(store)
+                .closingStore()
+                .timing(Timing.of(Duration.ofSeconds(1)))
+                .start()) {
             Election nightly = node.stand("nightly");
             Heard heard = new Heard();
             nightly.subscribe(heard);

@@ -11,6 +11,7 @@ import dev.tenure.Identity;
 import dev.tenure.Role;
 import dev.tenure.RosterMember;
 import dev.tenure.Shards;
+import dev.tenure.Successor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,10 +147,10 @@ class ManualCandidateTest {
         assertThatThrownBy(() -> node.requestResign("nightly")).hasMessageContaining("nobody leads");
         nightly.acquire();
 
-        node.requestTransfer("nightly", "node-2");
+        node.requestTransfer("nightly", Successor.named("node-2"));
         assertThat(nightly.status().leader()).extracting(Identity::name).isEqualTo("node-2");
 
-        node.requestTransfer("nightly", "node-1");
+        node.requestTransfer("nightly", Successor.named("node-1"));
         assertThat(nightly.isLeader()).isTrue();
 
         node.requestResign("nightly");

@@ -8,6 +8,7 @@ import dev.tenure.Identity;
 import dev.tenure.NotLeaderException;
 import dev.tenure.Role;
 import dev.tenure.Subscription;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import java.time.Duration;
 import java.time.Instant;
@@ -312,11 +313,12 @@ class ManualElectionTest {
         election.subscribe(heard);
         election.acquire();
 
-        election.transferTo("node-2");
+        election.transferTo(Successor.named("node-2"));
 
         assertThat(kinds()).containsExactly("Present", "Acquired", "Resigned", "LeaderChanged");
         assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-2");
-        assertThatThrownBy(() -> election.transferTo("node-3")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> election.transferTo(Successor.named("node-3")))
+                .isInstanceOf(IllegalStateException.class);
     }
 
     @Test

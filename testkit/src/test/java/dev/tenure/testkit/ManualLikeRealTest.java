@@ -97,7 +97,8 @@ class ManualLikeRealTest {
 
     /** A candidate that does not lead before its listener is there, or the listener would miss the beginning. */
     private Candidate node() {
-        return Candidate.on(store).closingStore()
+        return Candidate.on(store)
+                .closingStore()
                 .named("node-1")
                 .timing(Timing.of(Duration.ofSeconds(4)))
                 .ableToLead(listening::get)

@@ -60,9 +60,7 @@ public final class HistoryWriter {
         if (event instanceof ElectionEvent.Resigned resigned) {
             return entry(event, HistoryEntry.What.RESIGNED, resigned.token());
         }
-        return event instanceof ElectionEvent.Lost lost
-                ? entry(event, HistoryEntry.What.LOST, lost.token())
-                : null;
+        return event instanceof ElectionEvent.Lost lost ? entry(event, HistoryEntry.What.LOST, lost.token()) : null;
     }
 
     private HistoryEntry entry(ElectionEvent event, HistoryEntry.What what, long token) {

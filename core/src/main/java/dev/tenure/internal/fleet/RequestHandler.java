@@ -1,6 +1,7 @@
 package dev.tenure.internal.fleet;
 
 import dev.tenure.Reason;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.internal.fleet.PeerLiveness.Peer;
 import dev.tenure.internal.protocol.CampaignSetup;
@@ -33,7 +34,7 @@ public final class RequestHandler {
         }
         answered = request;
         String successor = request.successor();
-        Optional<Peer> to = ablePeer(peers, successor);
+        Optional<Peer> to = successor == null ? Optional.empty() : ablePeer(peers, Successor.nameOrInstance(successor));
         if (successor != null && to.isEmpty()) {
             String refused = "a transfer that " + request.by() + " asked for was refused: " + successor
                     + " is not there, or not able to lead";
@@ -48,12 +49,10 @@ public final class RequestHandler {
                 to.map(Peer::instance).orElse(null)));
     }
 
-    /** Returns the peer of this instance or name that could lead, if there is one. */
-    public static Optional<Peer> ablePeer(List<Peer> peers, @Nullable String instanceOrName) {
+    /** Returns the peer that is meant, if it could lead. */
+    public static Optional<Peer> ablePeer(List<Peer> peers, Successor successor) {
         return peers.stream()
-                .filter(peer -> peer.isAble()
-                        && (peer.instance().equals(instanceOrName)
-                                || peer.name().equals(instanceOrName)))
+                .filter(peer -> peer.isAble() && successor.is(peer.entry().candidate()))
                 .findFirst();
     }
 }

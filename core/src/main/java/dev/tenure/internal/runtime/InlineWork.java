@@ -47,7 +47,9 @@ public final class InlineWork {
         this.onLeave = onLeave;
     }
 
-    /** Runs the task on the calling thread if this candidate leads and its term is not ending; returns whether it did. */
+    /**
+     * Runs the task on the calling thread if this candidate leads and its term is not ending; returns whether it did.
+     */
     public <X extends Exception> boolean run(LeaderTask<X> task) throws X {
         Lease lease = view.announcedLease();
         if (lease == null || !view.leadsOn(lease.token())) {

@@ -97,9 +97,7 @@ public final class LeadershipView {
     /** Tells whether this candidate leads by the term with this token, and nobody has asked it to end. */
     boolean leadsOn(long token) {
         Snapshot now = snapshot;
-        return holds(now, token)
-                && !now.ending()
-                && now.leadsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
+        return holds(now, token) && !now.ending() && now.leadsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
     }
 
     /** Returns the lease of the term that is held and announced, current or not, or null. */

@@ -34,7 +34,8 @@ class R12LogTest {
     void everyTransitionIsOneLineWithTokenAndCause() {
         eventLog.on(new ElectionEvent.Acquired("log-1", NOW, 7, Reason.ELECTED, "elected"));
         eventLog.on(new ElectionEvent.Resigned("log-1", NOW, 7, Reason.RESIGNED, "resigned"));
-        eventLog.on(new ElectionEvent.Lost("log-1", NOW, 8, Reason.TRUST_ENDED, "renewals failed for 9.8 s: refused; trust ended"));
+        eventLog.on(new ElectionEvent.Lost(
+                "log-1", NOW, 8, Reason.TRUST_ENDED, "renewals failed for 9.8 s: refused; trust ended"));
         eventLog.on(new ElectionEvent.LeaderChanged("log-1", NOW, Records.OTHER, 9, "node-2 leads"));
 
         assertLogged(Level.INFO, "election log-1: node-1 leads token=7 (elected)");

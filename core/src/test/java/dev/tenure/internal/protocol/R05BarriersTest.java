@@ -44,7 +44,8 @@ class R05BarriersTest {
         assertThat(rig.all(Effect.Release.class)).isEmpty();
         assertThat(rig.told(ElectionEvent.Warning.class))
                 .extracting(ElectionEvent.Warning::cause)
-                .containsExactly("a barrier listener or runIfLeader call has not returned in time: the lease is left to run out");
+                .containsExactly(
+                        "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out");
     }
 
     @Test

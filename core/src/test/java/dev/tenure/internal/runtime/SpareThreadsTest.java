@@ -214,13 +214,17 @@ class SpareThreadsTest {
         inner.begin();
         inner.request();
         inner.end();
-        assertThat(Thread.currentThread().isInterrupted()).as("it was meant for the inner one").isFalse();
+        assertThat(Thread.currentThread().isInterrupted())
+                .as("it was meant for the inner one")
+                .isFalse();
 
         inner.begin();
         outer.request();
         inner.request();
         inner.end();
-        assertThat(Thread.currentThread().isInterrupted()).as("it was meant for the outer one too").isTrue();
+        assertThat(Thread.currentThread().isInterrupted())
+                .as("it was meant for the outer one too")
+                .isTrue();
         outer.end();
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
 

@@ -58,7 +58,8 @@ class MixedFleetTest {
                 .sharedWith(new Shardcoordinator(GoCoordinator.LEASE, GoCoordinator.RENEW, Duration.ofMillis(500)))
                 .time(new SteppingWall().step(wrongBy))
                 .open();
-        Candidate candidate = Candidate.on(store).closingStore()
+        Candidate candidate = Candidate.on(store)
+                .closingStore()
                 .named("java-1")
                 .timing(Timing.of(Duration.ofSeconds(3), Duration.ofMillis(200)))
                 .start();

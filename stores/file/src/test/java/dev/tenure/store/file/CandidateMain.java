@@ -20,8 +20,10 @@ final class CandidateMain {
     @SuppressWarnings("SystemOut") // this is how it answers
     public static void main(String[] args) throws IOException {
         Timing timing = Timing.of(Duration.parse(args[1]), Duration.ofMillis(500));
-        Candidate node =
-                Candidate.on(FileStore.open(Path.of(args[0]))).closingStore().timing(timing).start();
+        Candidate node = Candidate.on(FileStore.open(Path.of(args[0])))
+                .closingStore()
+                .timing(timing)
+                .start();
         Election election = node.stand(Sample.ELECTION);
         election.subscribe(event -> {
             if (event instanceof ElectionEvent.Acquired acquired) {

@@ -32,9 +32,13 @@ final class CandidateMain {
         Candidate node = args[1].isEmpty()
                 ? Candidate.on(KafkaStore.on(args[0])
                                 .sharedWith(goNeli(args[2]))
-                                .open()).closingStore()
+                                .open())
+                        .closingStore()
                         .start()
-                : Candidate.on(store(args).open()).closingStore().timing(Sample.TIMING).start();
+                : Candidate.on(store(args).open())
+                        .closingStore()
+                        .timing(Sample.TIMING)
+                        .start();
         Election election = node.stand(args[2]);
         Thread asking = new Thread(() -> ask(election, Path.of(args[3])), "asking");
         asking.setDaemon(true);

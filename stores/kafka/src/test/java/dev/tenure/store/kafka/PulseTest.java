@@ -16,7 +16,8 @@ class PulseTest {
     private final String election = Sample.newElection();
 
     private static Candidate candidate() {
-        return Candidate.on(TestBroker.shared().store().topicPrefix("pulses").open()).closingStore()
+        return Candidate.on(TestBroker.shared().store().topicPrefix("pulses").open())
+                .closingStore()
                 .timing(Sample.TIMING)
                 .start();
     }

@@ -27,7 +27,8 @@ class ThreadsTest {
     @DisplayName("elections that were left, and those that only were watched, leave no threads behind")
     void closedElectionsLeaveNothing() throws InterruptedException {
         try (Candidate node = Candidate.on(
-                        TestBroker.shared().store().topicPrefix("threads").open()).closingStore()
+                        TestBroker.shared().store().topicPrefix("threads").open())
+                .closingStore()
                 .timing(Sample.TIMING)
                 .start()) {
             List<Election> stands = IntStream.range(0, 3)
@@ -58,7 +59,8 @@ class ThreadsTest {
             try (Candidate node = Candidate.on(KafkaStore.on(address)
                             .sessionTimeout(TestBroker.SESSION)
                             .topicPrefix("threads")
-                            .open()).closingStore()
+                            .open())
+                    .closingStore()
                     .timing(Sample.TIMING)
                     .start()) {
                 Election stand = node.stand(election);

@@ -119,8 +119,7 @@ class DamagedRowTest {
         }
         Timing timing = Timing.of(Duration.ofSeconds(5));
 
-        try (Candidate node =
-                Candidate.on(store).named("node").timing(timing).start()) {
+        try (Candidate node = Candidate.on(store).named("node").timing(timing).start()) {
             elections.forEach(node::stand);
 
             Given.await(

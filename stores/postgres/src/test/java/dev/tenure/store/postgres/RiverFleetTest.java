@@ -60,7 +60,8 @@ class RiverFleetTest {
     }
 
     private Candidate candidate(String name, Timing timing, RiverStore store) {
-        Candidate candidate = Candidate.on(store).closingStore().named(name).timing(timing).start();
+        Candidate candidate =
+                Candidate.on(store).closingStore().named(name).timing(timing).start();
         candidates.add(candidate);
         return candidate;
     }

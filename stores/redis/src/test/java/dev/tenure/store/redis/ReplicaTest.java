@@ -210,7 +210,8 @@ class ReplicaTest {
     @Test
     void aLeaderWhoseMasterIsCutOffFromItsReplicasLeadsNoMore() throws InterruptedException {
         Heard heard = new Heard();
-        try (Candidate node = Candidate.on(open().open()).closingStore()
+        try (Candidate node = Candidate.on(open().open())
+                .closingStore()
                 .timing(Timing.of(Duration.ofSeconds(2)))
                 .start()) {
             Election election = node.stand("a");

@@ -67,7 +67,8 @@ class BudgetTest {
         try (FakeRoute53 server = new FakeRoute53();
                 Route53Client client = OurZone.client(server.address())) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Candidate.on(Route53Store.open(client, OurZone.ID, OurZone.DOMAIN)).closingStore()
+                    .isThrownBy(() -> Candidate.on(Route53Store.open(client, OurZone.ID, OurZone.DOMAIN))
+                            .closingStore()
                             .timing(Timing.local())
                             .start())
                     .withMessageContaining("too short for the route53 store");

@@ -210,7 +210,8 @@ class AnswersTest {
             return relay.forward(request);
         });
         try (Candidate node = Candidate.on(
-                        Emulator.at(relay.address()).prefix(PREFIX).open()).closingStore()
+                        Emulator.at(relay.address()).prefix(PREFIX).open())
+                .closingStore()
                 .timing(Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)))
                 .start()) {
             Election stand = node.stand(election);

@@ -78,7 +78,8 @@ class BesideS3lectTest {
         Duration timeout = Duration.ofMinutes(10);
         GoNode go = goNode(timeout, Duration.ofHours(-1));
         assertThat(go.cycle()).isTrue();
-        try (Candidate node = Candidate.on(open(S3lect.lockfile(lockfile).timeout(timeout))).closingStore()
+        try (Candidate node = Candidate.on(open(S3lect.lockfile(lockfile).timeout(timeout)))
+                .closingStore()
                 .timing(Timing.of(timeout, Duration.ofMillis(100)))
                 .start()) {
             Election election = node.stand("leader");
@@ -109,7 +110,8 @@ class BesideS3lectTest {
     @Test
     void aResignationOfS3lectsIsFollowedWithoutWaitingForItsTimeout() throws InterruptedException {
         Duration timeout = Duration.ofMinutes(10);
-        try (Candidate node = Candidate.on(open(S3lect.lockfile(lockfile).timeout(timeout))).closingStore()
+        try (Candidate node = Candidate.on(open(S3lect.lockfile(lockfile).timeout(timeout)))
+                .closingStore()
                 .timing(Timing.of(timeout, Duration.ofMillis(200)))
                 .start()) {
             for (int term = 0; term < 2; term++) {

@@ -39,7 +39,8 @@ class DocumentedUseTest {
     @Test
     void theStoreIsOpenedAsThePageShows() throws InterruptedException {
         try (Candidate node = Candidate.on(
-                        Emulator.SHARED.store().prefix(Emulator.newPrefix()).open()).closingStore()
+                        Emulator.SHARED.store().prefix(Emulator.newPrefix()).open())
+                .closingStore()
                 .named("node-7")
                 .start()) {
             Election payroll = node.stand("payroll");
