@@ -25,7 +25,10 @@ final class Words {
         if (outcome instanceof Answer) {
             return "Claimed";
         }
-        return outcome instanceof Renewal ? "Renewed" : "Released";
+        if (outcome instanceof Renewal) {
+            return "Renewed";
+        }
+        return outcome instanceof Lease ? "Released" : "Attended";
     }
 
     static String of(Object outcome) {
@@ -41,7 +44,10 @@ final class Words {
         if (outcome instanceof Renewal renewal) {
             return of(renewal);
         }
-        return outcome instanceof StoreException failure ? failure.kind() + ": " + failure.getMessage() : "released";
+        if (outcome instanceof StoreException failure) {
+            return failure.kind() + ": " + failure.getMessage();
+        }
+        return outcome instanceof Lease ? "released" : "attended";
     }
 
     private static String of(Renewal renewal) {

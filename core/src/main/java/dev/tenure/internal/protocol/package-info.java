@@ -6,16 +6,17 @@
  * <h2>States</h2>
  *
  * <pre>
- *             look, claim refused
- *               ┌─────┐
- *               ▼     │  granted, or an unknown claim found granted        announced
- *   start ──► FOLLOWING ──────────────────────────────────────────► HELD ──────────► LEADING
- *              │     ▲                                               │ │               │ │
- *        close │     │ nothing left                     asked to end │ │               │ │
- *              ▼     │                                               ▼ │               ▼ │
- *       FINISHED    ENDED ◄── work ended, or its grace is over ───── ENDING ◄────────────┘ │
- *                    ▲                                                 │ trust over, or    │
- *                    └─────────────────────────────────────────────────┴ another's record ─┘
+ *   FOLLOWING ──► HELD ──► LEADING ──► ENDING ──► ENDED ──► FOLLOWING … FINISHED
+ *
+ *   FOLLOWING  has no term: looks, waits, claims                 HELD when a claim is granted, or found granted later
+ *   HELD       has a lease that is not announced                 LEADING after the takeover delay and the acquire hook
+ *   LEADING    has announced its term, and runs the work         ENDING when asked to end
+ *   ENDING     goes on renewing while the work finishes          ENDED when the work has ended or its grace is over
+ *   ENDED      has no term, and winds the last one down          FOLLOWING when the lease is released or left
+ *   FINISHED   is over for good: it was closed while FOLLOWING
+ *
+ *   HELD, LEADING, ENDING go to ENDED at once when trust is over, or the record is of another term.
+ *   FOLLOWING goes to ENDED when it finds a lease of its own that it must not lead by.
  * </pre>
  *
  * <p>Each case of {@link dev.tenure.internal.protocol.State} owns what exists only then. HELD, LEADING and ENDING have
@@ -26,8 +27,8 @@
  *
  * <h2>One claim, one loss</h2>
  *
- * <p>A tick reaches {@code Campaign.on}; {@code Follower} asks {@code Observation} and {@code ClaimDelay} whether a
- * claim may be sent; {@code StoreCalls} makes the {@code Effect}. The answer comes back as an {@code Input}, and
+ * <p>A tick reaches {@code Campaign.on}; {@code Follower} asks {@code Observation} whether a claim may be sent;
+ * {@code StoreCalls} makes the {@code Effect}. The answer comes back as an {@code Input}, and
  * {@code TermLifecycle} begins a term with the {@code Trust} that the attempt earned.
  *
  * <p>A term is lost when an input arrives after the end of its trust, or a renewal finds another term in the record.
