@@ -27,7 +27,6 @@ public final class Campaign {
 
     private final CampaignParts parts;
     private final CampaignSetup setup;
-    private final PendingEffects effects;
     private final StoreCalls calls;
     private final Follower follower;
     private final TermLifecycle terms;
@@ -39,7 +38,6 @@ public final class Campaign {
     public Campaign(CampaignSetup setup, Random random, ClockReading now) {
         this.parts = new CampaignParts(setup, random, now);
         this.setup = setup;
-        this.effects = parts.effects;
         this.calls = parts.calls;
         this.follower = new Follower(parts, now);
         this.terms = new TermLifecycle(parts, follower);
@@ -68,7 +66,7 @@ public final class Campaign {
         if (now.equals(lastSeen) && !calls.isUnderWay() && (term() != null || !follower.isUndecided(now))) {
             lastDecided = now;
         }
-        return effects.drain();
+        return parts.takeEffects();
     }
 
     private @Nullable HeldTerm term() {
@@ -137,7 +135,7 @@ public final class Campaign {
 
     private void failed(StoreCalls.Sent call, StoreException failure, ClockReading now) {
         if (calls.failed(call, failure, now)) {
-            effects.warning(Reason.STORE_FAILED, "the store failed: " + failure.getMessage(), failure, now);
+            parts.warn(Reason.STORE_FAILED, "the store failed: " + failure.getMessage(), failure, now);
         }
         follower.nextCallNanos = parts.pacing.afterFailures(calls.failures(), now);
         if (failure.kind() == StoreException.Kind.OUTCOME_UNKNOWN) {
@@ -195,23 +193,23 @@ public final class Campaign {
         boolean isIdle = parts.state instanceof State.Following && !calls.isUnderWay();
         if (follower.closing && isIdle && !follower.hasDoubts(now)) {
             parts.state = new State.Finished();
-            effects.add(new Effect.Finish());
+            parts.add(new Effect.Finish());
         }
     }
 
     private void callIfDue(ClockReading now) {
         if (parts.state instanceof InTerm current) {
             if (now.reached(current.term().renewAtNanos)) {
-                effects.add(calls.renew(current.term(), now));
+                parts.add(calls.renew(current.term(), now));
             }
         } else if (follower.isDue(now) && !isFinished()) {
             Ended ended = parts.state instanceof Ended left && left.isWoundDown() ? left : null; // never under work
             if (ended != null && ended.toRelease != null) {
-                effects.add(calls.release(ended.toRelease, ended.to, now));
+                parts.add(calls.release(ended.toRelease, ended.to, now));
             } else if (!follower.closing) {
-                effects.add(follower.call(now));
+                parts.add(follower.call(now));
             } else if (follower.hasDoubts(now)) {
-                effects.add(calls.inspect(now));
+                parts.add(calls.inspect(now));
             }
         }
     }

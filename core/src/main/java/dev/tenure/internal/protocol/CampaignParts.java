@@ -1,19 +1,45 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
-/** What the classes of one campaign share: its state, and what outlives each state. */
+/** What the classes of one campaign share: its state, what outlives each state, and the effects of the input at hand. */
 final class CampaignParts {
     final CampaignSetup setup;
     final CallPacing pacing;
-    final PendingEffects effects;
     final StoreCalls calls;
     State state = new State.Following();
+    private List<Effect> effects = List.of();
 
     CampaignParts(CampaignSetup setup, Random random, ClockReading now) {
         this.setup = setup;
         this.pacing = new CallPacing(setup, random);
-        this.effects = new PendingEffects(setup.election());
         this.calls = new StoreCalls(setup, now);
+    }
+
+    void add(Effect effect) {
+        if (effects.isEmpty()) {
+            effects = new ArrayList<>(4);
+        }
+        effects.add(effect);
+    }
+
+    void tell(ElectionEvent event) {
+        add(new Effect.Tell(event));
+    }
+
+    void warn(Reason reason, String cause, @Nullable Throwable error, ClockReading now) {
+        tell(new ElectionEvent.Warning(setup.election(), now.instant(), reason, cause, error));
+    }
+
+    /** Returns the effects, in order, and starts again with none. */
+    List<Effect> takeEffects() {
+        List<Effect> taken = effects;
+        effects = List.of();
+        return taken;
     }
 }

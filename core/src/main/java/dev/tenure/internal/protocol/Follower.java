@@ -63,13 +63,13 @@ final class Follower {
     void saw(Sighting sighting, StoreCalls.Sent call, ClockReading now) {
         if (sighting instanceof Sighting.Unreadable unreadable && !unreadable.equals(observation.latest())) {
             String problem = "the record is unreadable, and is replaced if it stays so: " + unreadable.problem();
-            parts.effects.warning(Reason.RECORD_UNUSABLE, problem, null, now);
+            parts.warn(Reason.RECORD_UNUSABLE, problem, null, now);
         }
         boolean hadToken = !observation.leavesNoToken();
         note(sighting, call, now);
         if (hadToken && observation.leavesNoToken()) {
             StoreException refusal = Ballot.noHigherToken(setup.election(), sighting.lastToken());
-            parts.effects.warning(Reason.RECORD_UNUSABLE, String.valueOf(refusal.getMessage()), refusal, now);
+            parts.warn(Reason.RECORD_UNUSABLE, String.valueOf(refusal.getMessage()), refusal, now);
         }
         mustLook = nudgedDuringCall && !(mayLead(now) && isClaimable(now)); // a claim looks, too
         nudgedDuringCall = false;
@@ -97,7 +97,7 @@ final class Follower {
             Identity holder = seen == null ? null : seen.holder();
             long token = seen == null ? observation.highestToken() : seen.token();
             String cause = holder == null ? "the record shows no leader" : holder.name() + " leads";
-            parts.effects.tell(
+            parts.tell(
                     new ElectionEvent.LeaderChanged(setup.election(), now.instant(), holder, token, cause));
         }
         nextCallNanos = nextCall(call, now);

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class TermLifecycle {
     private final CampaignParts parts;
     private final CampaignSetup setup;
-    private final PendingEffects effects;
     private final Follower follower;
     private long starts;
     /** Terms up to this one have ended, and never come back. */
@@ -34,7 +33,6 @@ final class TermLifecycle {
     TermLifecycle(CampaignParts parts, Follower follower) {
         this.parts = parts;
         this.setup = parts.setup;
-        this.effects = parts.effects;
         this.follower = follower;
     }
 
@@ -63,7 +61,7 @@ final class TermLifecycle {
         if (hasPredecessor) {
             String waits = cause + ", but leads only in " + ClockReading.seconds(delay)
                     + ": the leader before may not have stopped yet";
-            effects.warning(Reason.TAKEOVER_DELAYED, waits, null, now);
+            parts.warn(Reason.TAKEOVER_DELAYED, waits, null, now);
         }
     }
 
@@ -96,13 +94,13 @@ final class TermLifecycle {
     private void announce(Held held, ClockReading now) {
         parts.state = new Leading(held.term());
         long token = held.term().lease.token();
-        effects.tell(new ElectionEvent.Acquired(
+        parts.tell(new ElectionEvent.Acquired(
                 setup.election(), now.instant(), token, Reason.ELECTED, held.cause()));
     }
 
     private Job start(Effect.Start.Kind kind, Lease lease, ClockReading now) {
         starts++;
-        effects.add(new Effect.Start(kind, lease, starts));
+        parts.add(new Effect.Start(kind, lease, starts));
         return new Job(kind, starts, setup, now);
     }
 
@@ -202,7 +200,7 @@ final class TermLifecycle {
         if (parts.state instanceof InTerm current && !(current instanceof Ending)) {
             parts.state = new Ending(current, reason, cause, coolDown, now.plus(setup.grace()), successor);
             if (parts.state.isRunning()) {
-                effects.add(new Effect.Ask());
+                parts.add(new Effect.Ask());
             }
         }
     }
@@ -218,7 +216,7 @@ final class TermLifecycle {
         Throwable error = ended.error();
         String failed = job.name() + " failed: " + ended.words();
         if (byItself && error != null) {
-            effects.warning(Reason.WORK_FAILED, failed, error, now);
+            parts.warn(Reason.WORK_FAILED, failed, error, now);
         }
         if (error != null && parts.state instanceof InTerm current && !(current instanceof Ending)) {
             Duration coolDown = setup.timing().ttl().multipliedBy(2);
@@ -262,14 +260,14 @@ final class TermLifecycle {
         }
         if (running && term.job != null) {
             term.job.cancelled(term.trust, gracefully ? term.trust.endsNanos(now) : now.nanos());
-            effects.add(new Effect.Cancel());
+            parts.add(new Effect.Cancel());
         }
         if (!current.isAnnounced()) {
-            effects.warning(reason, "a term ended before it was announced: " + cause, null, now);
+            parts.warn(reason, "a term ended before it was announced: " + cause, null, now);
         } else if (gracefully) {
-            effects.tell(new ElectionEvent.Resigned(setup.election(), now.instant(), lastEndedToken, reason, cause));
+            parts.tell(new ElectionEvent.Resigned(setup.election(), now.instant(), lastEndedToken, reason, cause));
         } else {
-            effects.tell(new ElectionEvent.Lost(setup.election(), now.instant(), lastEndedToken, reason, cause));
+            parts.tell(new ElectionEvent.Lost(setup.election(), now.instant(), lastEndedToken, reason, cause));
         }
     }
 
@@ -337,18 +335,18 @@ final class TermLifecycle {
         if (job != null && job.overstays(now)) {
             String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
                     + " beside the next leader";
-            effects.warning(Reason.OVERDUE, overstayed, null, now);
-            effects.add(new Effect.Kill());
+            parts.warn(Reason.OVERDUE, overstayed, null, now);
+            parts.add(new Effect.Kill());
         }
         if (job != null && job.isLeftBehind(now)) {
             String late = "the lose hook has not ended in time: its lease is left to run out";
-            effects.warning(Reason.OVERDUE, late, null, now);
-            effects.add(new Effect.Leave());
+            parts.warn(Reason.OVERDUE, late, null, now);
+            parts.add(new Effect.Leave());
             ended.leaveLease();
         }
         if (ended.givesUpBarriers(now)) {
             String late = "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out";
-            effects.warning(Reason.OVERDUE, late, null, now);
+            parts.warn(Reason.OVERDUE, late, null, now);
         }
         if (ended.loseHookFor != null && ended.isIdle()) {
             ended.job = start(Effect.Start.Kind.LOSE_HOOK, ended.loseHookFor, now);
