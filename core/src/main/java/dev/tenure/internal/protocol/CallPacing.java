@@ -46,10 +46,7 @@ final class CallPacing {
         return claimableAtNanos + upTo(interval() / 10);
     }
 
-    /**
-     * Returns when a wake-up is followed: at once by the first in the successor order, by others a moment later, and in
-     * a storm no more often than twenty times an interval.
-     */
+    /** Returns when a wake-up is followed: at once by the first in order, and no more than twenty times an interval. */
     long wakeUp(ClockReading now, boolean first, long lastFollowedNanos) {
         long spread = first ? 0 : Math.min(interval() / 100, MOST_WAKE_UP_SPREAD_NANOS);
         return ClockReading.later(now.nanos() + upTo(spread), lastFollowedNanos + interval() / 20);
@@ -70,10 +67,7 @@ final class CallPacing {
         return backOff(failures, setup.timing().ttl().toNanos() / 2, now);
     }
 
-    /**
-     * Returns when a leader tries again after so many failures; it has only as long as trust lasts. On a store that
-     * renews many at once, those that failed together are tried again together, and not each by itself.
-     */
+    /** Returns when a leader tries again after so many failures; those that failed in one batch do so together. */
     long renewalAfterFailures(int failures, ClockReading now) {
         long interval = interval();
         long due = backOff(failures, interval / 2, now);

@@ -2,10 +2,6 @@ package dev.tenure.internal.protocol;
 
 import dev.tenure.Reason;
 import dev.tenure.StoreException;
-import dev.tenure.internal.protocol.State.Ended;
-import dev.tenure.internal.protocol.State.Ending;
-import dev.tenure.internal.protocol.State.HeldTerm;
-import dev.tenure.internal.protocol.State.InTerm;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
@@ -69,8 +65,8 @@ public final class Campaign {
         return parts.takeEffects();
     }
 
-    private @Nullable HeldTerm term() {
-        return parts.state instanceof InTerm current ? current.term() : null;
+    private State.@Nullable HeldTerm term() {
+        return parts.state instanceof State.InTerm current ? current.term() : null;
     }
 
     private void take(Input input, ClockReading now) {
@@ -127,7 +123,7 @@ public final class Campaign {
             }
         } else if (input instanceof Input.Seen seen) {
             saw(seen.sighting(), call, now);
-        } else if (input instanceof Input.Released && parts.state instanceof Ended ended) {
+        } else if (input instanceof Input.Released && parts.state instanceof State.Ended ended) {
             ended.toRelease = null;
             follower.mustLook = true;
         }
@@ -141,11 +137,11 @@ public final class Campaign {
         if (failure.kind() == StoreException.Kind.OUTCOME_UNKNOWN) {
             follower.mustLook = true;
         }
-        HeldTerm term = term();
+        State.HeldTerm term = term();
         if (term != null) {
             terms.renewalFailed(term, now);
         } else if (call.call() instanceof Effect.Release
-                && parts.state instanceof Ended ended
+                && parts.state instanceof State.Ended ended
                 && ++ended.failedReleases >= RELEASE_TRIES) {
             ended.toRelease = null;
             follower.mustLook = !follower.closing;
@@ -198,12 +194,13 @@ public final class Campaign {
     }
 
     private void callIfDue(ClockReading now) {
-        if (parts.state instanceof InTerm current) {
+        if (parts.state instanceof State.InTerm current) {
             if (now.reached(current.term().renewAtNanos)) {
                 parts.add(calls.renew(current.term(), now));
             }
         } else if (follower.isDue(now) && !isFinished()) {
-            Ended ended = parts.state instanceof Ended left && left.isWoundDown() ? left : null; // never under work
+            // Never under running work.
+            State.Ended ended = parts.state instanceof State.Ended left && left.isWoundDown() ? left : null;
             if (ended != null && ended.toRelease != null) {
                 parts.add(calls.release(ended.toRelease, ended.to, now));
             } else if (!follower.closing) {
@@ -220,8 +217,8 @@ public final class Campaign {
 
     /** Tells whether this candidate leads on, or could lead if the election were free. */
     public boolean isAble(ClockReading now) {
-        return parts.state instanceof InTerm
-                ? !(parts.state instanceof Ending)
+        return parts.state instanceof State.InTerm
+                ? !(parts.state instanceof State.Ending)
                 : follower.mayLead(now) && follower.isReliable(now);
     }
 
@@ -231,12 +228,12 @@ public final class Campaign {
     }
 
     public Snapshot snapshot() {
-        InTerm current = parts.state instanceof InTerm inTerm ? inTerm : null;
+        State.InTerm current = parts.state instanceof State.InTerm inTerm ? inTerm : null;
         return new Snapshot(
                 current == null ? null : current.term().lease,
                 current == null ? null : current.term().trust,
                 current != null && current.isAnnounced(),
-                current instanceof Ending,
+                current instanceof State.Ending,
                 follower.leader,
                 lastSeen,
                 calls.failures(),

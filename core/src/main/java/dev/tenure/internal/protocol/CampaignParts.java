@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** What the classes of one campaign share: its state, what outlives each state, and the effects of the input at hand. */
+/** What the classes of one campaign share: its state, what outlives each state, and the effects of one input. */
 final class CampaignParts {
     final CampaignSetup setup;
     final CallPacing pacing;

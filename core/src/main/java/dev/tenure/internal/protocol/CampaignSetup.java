@@ -86,10 +86,7 @@ public final class CampaignSetup {
         return self.instance().equals(other.instance());
     }
 
-    /**
-     * Returns the token of the last term whose lease is to run out, because something of it goes on that nobody waits
-     * for; 0 for none. Outlives a campaign: standing again must not release what goes on.
-     */
+    /** Returns the last term whose lease is to run out, or 0: standing again must not release what goes on. */
     long leftToken() {
         return leftToken;
     }
@@ -98,7 +95,7 @@ public final class CampaignSetup {
         leftToken = Math.max(leftToken, token);
     }
 
-    /** Returns what this candidate has seen. Outlives a campaign: one that starts over still knows who was alive. */
+    /** Returns what this candidate has seen: a campaign that starts over still knows who was alive. */
     Observation observation() {
         return observation;
     }
@@ -108,10 +105,7 @@ public final class CampaignSetup {
         return leftToken > 0 || !observation.isClaimable(now);
     }
 
-    /**
-     * Tells the next stand of this candidate, before its start, what this one has left to run out, and seen alive.
-     * Returns false if there is nothing to tell any more.
-     */
+    /** Tells the next stand, before it starts, what this one left and saw; returns false if it saw nothing alive. */
     public boolean passOnTo(CampaignSetup next, ClockReading now) {
         next.leaves(leftToken);
         boolean seen = !observation.isClaimable(now);

@@ -122,10 +122,7 @@ final class Follower {
         return earlier(look, refused ? later(spread, pacing.afterRefusal(now)) : spread);
     }
 
-    /**
-     * A candidate whose claims keep failing is treated as unable to lead. A claim that only took the place of a look,
-     * or that the store has postponed, says nothing about that.
-     */
+    /** Counts failed claims, but not those that only took the place of a look, or that the store has postponed. */
     void claimAnswered(Effect.Claim claim, @Nullable StoreException failure, ClockReading now) {
         if (failure != null
                 && (failure.isPostponed() || claim.ballot().condition().succeeds())) {
@@ -237,7 +234,7 @@ final class Follower {
         return observation.isClaimable(now) && now.reached(claimAt());
     }
 
-    /** Tells whether the record, as last seen, leaves open who leads: it is free, and others go first, or unreadable. */
+    /** Tells whether the record leaves open who leads: it is free, and others go first, or it is unreadable. */
     boolean isUndecided(ClockReading now) {
         boolean waits = leader == null
                 && (mayLead(now) || (mayEverLead() && waitsForRank()))
@@ -264,10 +261,7 @@ final class Follower {
         return parts.calls.inspect(now);
     }
 
-    /**
-     * Tells whether a wake-up may be followed by a claim instead of a look. If the leader gave up, that saves the look;
-     * if not, the refusal shows what a look would have. Only the first in order does so, who would claim at once.
-     */
+    /** Tells whether a wake-up is followed by a claim instead of a look: by the first in order, to save the look. */
     private boolean maySucceed(ClockReading now) {
         return setup.has(Capability.SUCCESSION)
                 && isFirst()

@@ -117,7 +117,7 @@ final class Observation {
         return (seen == null || isOurs(seen) || now.reached(statedAtNanos)) && remembered.othersAreOver(now);
     }
 
-    /** Tells whether another's term may live on unseen: then the release of a later term, by a newcomer, frees nobody. */
+    /** Tells whether another's term may live on unseen: then the release of a newcomer's later term frees nobody. */
     boolean hasLostTerm(ClockReading now) {
         return !remembered.othersAreOver(now);
     }

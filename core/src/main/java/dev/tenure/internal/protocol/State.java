@@ -185,10 +185,7 @@ sealed interface State {
             this.renewAtNanos = renewAtNanos;
         }
 
-        /**
-         * A renewal is being sent that may store a shorter lease, or leave work another time to stop. It may take
-         * effect unseen, so from now on no more is trusted than it will be worth.
-         */
+        /** A renewal is being sent that may take effect unseen: no more is trusted than it will be worth. */
         void sends(Trust prospective) {
             trust = trust.noMoreThan(prospective);
         }

@@ -2,12 +2,6 @@ package dev.tenure.internal.protocol;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Reason;
-import dev.tenure.internal.protocol.State.Ended;
-import dev.tenure.internal.protocol.State.Ending;
-import dev.tenure.internal.protocol.State.Held;
-import dev.tenure.internal.protocol.State.HeldTerm;
-import dev.tenure.internal.protocol.State.InTerm;
-import dev.tenure.internal.protocol.State.Leading;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
@@ -46,18 +40,23 @@ final class TermLifecycle {
      * @param hasPredecessor whether a leader before is known: then people are told what is waited for
      */
     void leadOrRelease(
-            Lease lease, @Nullable Trust trust, Duration delay, boolean hasPredecessor, String cause, ClockReading now) {
+            Lease lease,
+            @Nullable Trust trust,
+            Duration delay,
+            boolean hasPredecessor,
+            String cause,
+            ClockReading now) {
         if (trust == null || !trust.holdsAt(now) || !follower.mayLead(now)) {
             giveBack(lease, delay, now);
             return;
         }
-        HeldTerm term = new HeldTerm(lease, trust, renewalAfter(trust, now));
+        State.HeldTerm term = new State.HeldTerm(lease, trust, renewalAfter(trust, now));
         follower.termBegins();
         if (delay.isZero()) {
             open(term, cause, now);
             return;
         }
-        parts.state = new Held(term, cause, now.plus(delay));
+        parts.state = new State.Held(term, cause, now.plus(delay));
         if (hasPredecessor) {
             String waits = cause + ", but leads only in " + ClockReading.seconds(delay)
                     + ": the leader before may not have stopped yet";
@@ -71,18 +70,18 @@ final class TermLifecycle {
             return;
         }
         Handover to = delay.isZero() ? Handover.toAnyone() : Handover.notBefore(delay);
-        if (parts.state instanceof Ended ended) {
+        if (parts.state instanceof State.Ended ended) {
             boolean isKnown = ended.toRelease != null && ended.toRelease.isSameTerm(lease);
             ended.to = isKnown ? ended.to : to; // and stays reserved as it was
             ended.toRelease = lease;
         } else {
-            parts.state = new Ended(lease, null, to, setup, now);
+            parts.state = new State.Ended(lease, null, to, setup, now);
         }
     }
 
     /** Opens a term that was only held so far: the acquire hook is asked, or it is announced at once. */
-    private void open(HeldTerm term, String cause, ClockReading now) {
-        Held held = new Held(term, cause, null);
+    private void open(State.HeldTerm term, String cause, ClockReading now) {
+        State.Held held = new State.Held(term, cause, null);
         parts.state = held;
         if (setup.options().acquireHook()) {
             term.job = start(Effect.Start.Kind.ACQUIRE_HOOK, term.lease, now);
@@ -91,8 +90,8 @@ final class TermLifecycle {
         }
     }
 
-    private void announce(Held held, ClockReading now) {
-        parts.state = new Leading(held.term());
+    private void announce(State.Held held, ClockReading now) {
+        parts.state = new State.Leading(held.term());
         long token = held.term().lease.token();
         parts.tell(new ElectionEvent.Acquired(
                 setup.election(), now.instant(), token, Reason.ELECTED, held.cause()));
@@ -108,7 +107,7 @@ final class TermLifecycle {
 
     /** Takes in the answer to a renewal. Returns the sighting of another's record if the term was lost to that. */
     @Nullable Sighting renewed(StoreCalls.Sent call, Renewal renewal, ClockReading now) {
-        HeldTerm term = parts.state instanceof InTerm current ? current.term() : null;
+        State.HeldTerm term = parts.state instanceof State.InTerm current ? current.term() : null;
         if (renewal instanceof Renewal.Renewed renewed) {
             Lease lease = renewed.lease();
             follower.note(new Sighting.Held(lease, null), call, now);
@@ -142,7 +141,7 @@ final class TermLifecycle {
     }
 
     /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
-    private void foundOwnTerm(HeldTerm term, Lease inRecord, ClockReading now) {
+    private void foundOwnTerm(State.HeldTerm term, Lease inRecord, ClockReading now) {
         Trust earned = parts.calls.trustIn(inRecord, now);
         if (inRecord.isSameWrite(term.lease)) {
             term.found(inRecord, earned, parts.pacing.renewalAfterFailures(1, now));
@@ -152,7 +151,7 @@ final class TermLifecycle {
     }
 
     /** A renewal failed: it is tried again while trust lasts, however long the interval has become since (R4). */
-    void renewalFailed(HeldTerm term, ClockReading now) {
+    void renewalFailed(State.HeldTerm term, ClockReading now) {
         long left = term.trust.endsNanos(now) - now.nanos();
         long retry = parts.pacing.renewalAfterFailures(parts.calls.failures(), now);
         boolean tooLate = retry - now.nanos() > left / 2;
@@ -162,7 +161,7 @@ final class TermLifecycle {
 
     /** Renews at once: timing or address have changed. */
     void reconfigured(ClockReading now) {
-        if (parts.state instanceof InTerm current) {
+        if (parts.state instanceof State.InTerm current) {
             current.term().renewAtNanos = now.nanos();
         }
     }
@@ -170,7 +169,7 @@ final class TermLifecycle {
     // ---- the end
 
     void endIfTrustIsOver(ClockReading now) {
-        if (parts.state instanceof InTerm current && !current.term().trust.holdsAt(now)) {
+        if (parts.state instanceof State.InTerm current && !current.term().trust.holdsAt(now)) {
             boolean leapt = current.term().trust.leapt(now);
             String why = leapt
                     ? "time ran ahead of the monotonic clock: the machine slept or its clock was stepped"
@@ -181,7 +180,7 @@ final class TermLifecycle {
 
     /** A request that names another term is void (R17). */
     void resign(Input.Resign resign, ClockReading now) {
-        boolean isMeant = parts.state instanceof InTerm current && resign.token() == current.term().lease.token();
+        boolean isMeant = parts.state instanceof State.InTerm current && resign.token() == current.term().lease.token();
         if (isMeant || resign.token() == 0) {
             Reason reason = resign.successor() == null ? Reason.RESIGNED : Reason.TRANSFERRED;
             endGracefully(reason, resign.cause(), resign.coolDown(), resign.successor(), now);
@@ -190,15 +189,15 @@ final class TermLifecycle {
 
     /** The store says so: what it chose another for is not ours any more, whatever we trust. */
     void lost(Input.Lost lost, ClockReading now) {
-        if (parts.state instanceof InTerm current && current.term().lease.token() == lost.token()) {
+        if (parts.state instanceof State.InTerm current && current.term().lease.token() == lost.token()) {
             endTerm(current, Reason.TAKEN, lost.cause(), false, now);
         }
     }
 
     void endGracefully(
             Reason reason, String cause, Duration coolDown, @Nullable String successor, ClockReading now) {
-        if (parts.state instanceof InTerm current && !(current instanceof Ending)) {
-            parts.state = new Ending(current, reason, cause, coolDown, now.plus(setup.grace()), successor);
+        if (parts.state instanceof State.InTerm current && !(current instanceof State.Ending)) {
+            parts.state = new State.Ending(current, reason, cause, coolDown, now.plus(setup.grace()), successor);
             if (parts.state.isRunning()) {
                 parts.add(new Effect.Ask());
             }
@@ -218,22 +217,22 @@ final class TermLifecycle {
         if (byItself && error != null) {
             parts.warn(Reason.WORK_FAILED, failed, error, now);
         }
-        if (error != null && parts.state instanceof InTerm current && !(current instanceof Ending)) {
+        if (error != null && parts.state instanceof State.InTerm current && !(current instanceof State.Ending)) {
             Duration coolDown = setup.timing().ttl().multipliedBy(2);
-            parts.state = new Ending(current, Reason.WORK_FAILED, failed, coolDown, now.nanos(), null);
-        } else if (parts.state instanceof Held held) {
+            parts.state = new State.Ending(current, Reason.WORK_FAILED, failed, coolDown, now.nanos(), null);
+        } else if (parts.state instanceof State.Held held) {
             announce(held, now);
-        } else if (parts.state instanceof Leading leading) {
+        } else if (parts.state instanceof State.Leading leading) {
             leading.term().workReturned = true; // and leads on without it
         }
     }
 
     /** The record is of another term: there is nothing to release. */
     private void lose(String cause, ClockReading now) {
-        if (parts.state instanceof InTerm current) {
+        if (parts.state instanceof State.InTerm current) {
             endTerm(current, Reason.TAKEN, cause, false, now);
         }
-        if (parts.state instanceof Ended ended) {
+        if (parts.state instanceof State.Ended ended) {
             ended.toRelease = null;
         }
     }
@@ -247,15 +246,15 @@ final class TermLifecycle {
     }
 
     /** Ends the term, in the order of R5: not leader, work cancelled, listeners told; released when work ended. */
-    private void endTerm(InTerm current, Reason reason, String cause, boolean gracefully, ClockReading now) {
-        HeldTerm term = current.term();
+    private void endTerm(State.InTerm current, Reason reason, String cause, boolean gracefully, ClockReading now) {
+        State.HeldTerm term = current.term();
         lastEndedToken = term.lease.token();
         boolean running = current.isRunning();
-        Ended ended = left(current, now);
+        State.Ended ended = left(current, now);
         parts.state = ended;
         boolean mustWait = running || !ended.isWoundDown();
         follower.termEnded(mustWait ? parts.pacing.nextLook(now) : now.nanos());
-        if (current instanceof Ending ending) {
+        if (current instanceof State.Ending ending) {
             follower.stayBack(ending.coolDown(), now);
         }
         if (running && term.job != null) {
@@ -271,9 +270,9 @@ final class TermLifecycle {
         }
     }
 
-    private Ended left(InTerm current, ClockReading now) {
-        HeldTerm term = current.term();
-        Ended ended = new Ended(term.lease, term.job, handover(current, now), setup, now);
+    private State.Ended left(State.InTerm current, ClockReading now) {
+        State.HeldTerm term = current.term();
+        State.Ended ended = new State.Ended(term.lease, term.job, handover(current, now), setup, now);
         boolean opened = current.opensAt() == null; // else the acquire hook was not asked either
         ended.loseHookFor = setup.options().loseHook() && opened ? term.lease : null;
         ended.awaitsBarriers = current.isAnnounced() && barriers > 0;
@@ -281,19 +280,19 @@ final class TermLifecycle {
     }
 
     /** A term that was only held has not waited out the takeover delay: the next leader must wait for the rest. */
-    private Handover handover(InTerm current, ClockReading now) {
+    private Handover handover(State.InTerm current, ClockReading now) {
         Long opensAt = current.opensAt();
         if (opensAt != null) {
             return Handover.notBefore(Duration.ofNanos(Math.max(1, opensAt - now.nanos())));
         }
-        String successor = current instanceof Ending ending ? ending.successor() : null;
+        String successor = current instanceof State.Ending ending ? ending.successor() : null;
         return successor == null
                 ? Handover.toAnyone()
                 : Handover.reservedFor(successor, setup.timing().interval());
     }
 
     void barriersPassed(long token, ClockReading now) {
-        if (parts.state instanceof Ended ended && !ended.isWoundDown()) {
+        if (parts.state instanceof State.Ended ended && !ended.isWoundDown()) {
             ended.barriersPassed(token);
             follower.callIfWoundDown(now);
         }
@@ -303,34 +302,34 @@ final class TermLifecycle {
 
     void advance(ClockReading now) {
         Job job = parts.state.job();
-        if (parts.state instanceof InTerm current && job != null && job.isStalled(now)) {
+        if (parts.state instanceof State.InTerm current && job != null && job.isStalled(now)) {
             String stalled =
                     "no progress for " + ClockReading.seconds(setup.options().stallAfter());
             Duration coolDown = setup.timing().ttl().multipliedBy(2);
-            parts.state = current instanceof Ending ending
+            parts.state = current instanceof State.Ending ending
                     ? ending.cancelAt(now.nanos())
-                    : new Ending(current, Reason.NO_PROGRESS, stalled, coolDown, now.nanos(), null);
+                    : new State.Ending(current, Reason.NO_PROGRESS, stalled, coolDown, now.nanos(), null);
         }
-        if (parts.state instanceof Held held && held.opensAtNanos() != null && now.reached(held.opensAtNanos())) {
+        if (parts.state instanceof State.Held held && held.opensAtNanos() != null && now.reached(held.opensAtNanos())) {
             open(held.term(), held.cause(), now);
         }
-        if (parts.state instanceof Ending ending) {
+        if (parts.state instanceof State.Ending ending) {
             boolean busy = ending.isRunning() || callersInside;
             if (!busy || now.reached(ending.cancelAtNanos())) {
                 endTerm(ending, ending.reason(), ending.cause(), true, now);
             }
-        } else if (parts.state instanceof Leading leading
+        } else if (parts.state instanceof State.Leading leading
                 && workGiven
                 && leading.isIdle()
                 && !leading.term().workReturned) {
             leading.term().job = start(Effect.Start.Kind.WORK, leading.term().lease, now);
         }
-        if (parts.state instanceof Ended ended) {
+        if (parts.state instanceof State.Ended ended) {
             windDown(ended, now);
         }
     }
 
-    private void windDown(Ended ended, ClockReading now) {
+    private void windDown(State.Ended ended, ClockReading now) {
         Job job = ended.job();
         if (job != null && job.overstays(now)) {
             String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
@@ -345,7 +344,8 @@ final class TermLifecycle {
             ended.leaveLease();
         }
         if (ended.givesUpBarriers(now)) {
-            String late = "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out";
+            String late =
+                    "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out";
             parts.warn(Reason.OVERDUE, late, null, now);
         }
         if (ended.loseHookFor != null && ended.isIdle()) {
@@ -360,14 +360,14 @@ final class TermLifecycle {
     /** Returns when something of a term falls due, or the given reading if that is earlier or there is no term. */
     @Nullable Long wakeAtNanos(@Nullable Long otherwise, ClockReading latest) {
         Long wake = otherwise;
-        if (parts.state instanceof InTerm current) {
+        if (parts.state instanceof State.InTerm current) {
             long end = current.term().trust.endsNanos(latest);
             wake = parts.calls.isUnderWay() ? end : ClockReading.earlier(end, current.term().renewAtNanos);
-            Long due = current instanceof Ending ending ? (Long) ending.cancelAtNanos() : current.opensAt();
+            Long due = current instanceof State.Ending ending ? (Long) ending.cancelAtNanos() : current.opensAt();
             wake = due == null ? wake : ClockReading.earliest(wake, due);
         }
         Job job = parts.state.job();
         wake = job == null ? wake : job.wakeAtNanos(wake);
-        return parts.state instanceof Ended ended ? ended.wakeAtNanos(wake) : wake;
+        return parts.state instanceof State.Ended ended ? ended.wakeAtNanos(wake) : wake;
     }
 }

@@ -27,9 +27,8 @@ public record Trust(ClockReading start, long untilNanos, long leapNanos, long st
     }
 
     /**
-     * Returns how long cancelled work has to stop. If it states no time, it gets what the margin has beyond the tenth
-     * of a ttl that pays for clocks of different speed: it ends before the lease can be another's, even by the fastest
-     * clock that may judge it.
+     * Returns how long cancelled work has to stop: what it states, or what the margin has beyond the tenth of a ttl
+     * that pays for clocks of different speed, so that it ends before the lease can be another's by the fastest clock.
      */
     public static Duration timeToStop(Timing timing) {
         return timing.stopWithin().isZero() ? timing.margin().minus(timing.ttl().dividedBy(10)) : timing.stopWithin();
