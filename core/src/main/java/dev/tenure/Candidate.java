@@ -37,8 +37,8 @@ public interface Candidate extends AutoCloseable {
      * Stands in the election from now on; the first attempt to lead is made at once.
      *
      * @throws IllegalArgumentException if the store cannot keep an election of this name
-     * @throws IllegalStateException if this candidate is closed, or stands in this election already, or stood in it and
-     *     its work has not ended yet, or could not renew another lease in time
+     * @throws IllegalStateException if this candidate or its store is closed, or it stands in this election already, or
+     *     stood in it and its work has not ended yet, or could not renew another lease in time
      */
     default Election stand(String election) {
         return prepare(election).stand();

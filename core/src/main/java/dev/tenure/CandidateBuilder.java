@@ -178,6 +178,7 @@ public final class CandidateBuilder {
         Settings settings = new Settings(timing == null ? store.timing() : timing, priority, address);
         Identity identity =
                 new Identity(UUID.randomUUID().toString(), name == null ? DefaultName.get() : name, address);
+        StoreChecks.requireOpen(store);
         StoreChecks.requireRoster(store, settings.priority(), prefersNewest);
         if (storeWithin != null) {
             StoreChecks.requireFit(store, settings.timing(), storeWithin);

@@ -5,7 +5,10 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Something that happened in an election, as one candidate saw it. Every transition is told once, and in order. */
+/**
+ * Something that happened in an election, as one candidate saw it. Every transition is told once, and in order. Read
+ * events by their accessors: later versions may add components, but no kinds without a new major version.
+ */
 public sealed interface ElectionEvent {
 
     /** The kinds of events, for a {@code switch} that the compiler checks. */

@@ -6,7 +6,8 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * One line of an election's history, as the candidate it happened to wrote it down.
+ * One line of an election's history, as the candidate it happened to wrote it down. Read it by its accessors: later
+ * versions may add components.
  *
  * @param election the election
  * @param at when, by that candidate's wall clock

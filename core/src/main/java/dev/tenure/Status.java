@@ -4,7 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a candidate knows of an election at the moment of asking.
+ * What a candidate knows of an election at the moment of asking. Read it by its accessors: later versions may add
+ * components.
  *
  * @param election the election
  * @param role what this candidate is in it

@@ -3,6 +3,7 @@ package dev.tenure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tenure.internal.fixtures.TinyStore;
 import dev.tenure.spi.CheckResult;
@@ -59,6 +60,24 @@ class WhoOpensClosesTest {
             assertThat(follower.awaitAttempt(Instant.EPOCH, Duration.ofSeconds(30)))
                     .hasValueSatisfying(status -> assertThat(status.role()).isEqualTo(Role.FOLLOWER));
         }
+    }
+
+    @Test
+    void nobodyStartsOrStandsOnAClosedStore() {
+        TinyStore store = new TinyStore();
+        try (Candidate node = Candidate.on(store).withoutShutdownHook().start()) {
+            store.close();
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> node.stand("payroll"))
+                    .withMessageContaining("the tiny store is closed");
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> node.observe("payroll"))
+                    .withMessageContaining("the tiny store is closed");
+        }
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Candidate.on(store).start())
+                .withMessageContaining("the tiny store is closed");
     }
 
     @Test

@@ -72,6 +72,12 @@ public class IsLeaderBenchmark {
         return Objects.requireNonNull(term).isCurrent();
     }
 
+    /** Runs nothing under the term, on this thread. */
+    @Benchmark
+    public boolean runIfLeader() {
+        return Objects.requireNonNull(led).runIfLeader(current -> {});
+    }
+
     /** What the machine takes to read both clocks: the floor. */
     @Benchmark
     public long bothClocks() {

@@ -35,7 +35,7 @@ final class Announcer implements ElectionListener {
         } else if (event instanceof ElectionEvent.LeaderChanged changed) {
             tell(changed);
         } else if (event instanceof ElectionEvent.Warning warning) {
-            tell(trouble);
+            tell(warning);
         }
     }
 
@@ -46,7 +46,7 @@ final class Announcer implements ElectionListener {
     }
 
     private void tell(ElectionEvent.Warning warning) {
-        String said = "trouble in " + trouble.election() + ": " + warning.cause();
+        String said = "warning in " + warning.election() + ": " + warning.cause();
         if (!(warning.error() instanceof StoreException failed)) {
             Messages.say(said);
         } else if (failed.kind() == StoreException.Kind.MISCONFIGURED) {

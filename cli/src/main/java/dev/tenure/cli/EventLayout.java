@@ -21,7 +21,7 @@ final class EventLayout {
 
     private static String what(ElectionEvent event) {
         if (event instanceof ElectionEvent.Warning) {
-            return "trouble: " + event.cause();
+            return "warning: " + event.cause();
         }
         Identity leader = leader(event);
         if (leader == null) {

@@ -33,7 +33,7 @@ class EventLayoutTest {
         assertThat(EventLayout.text(new ElectionEvent.LeaderChanged("payroll", AT, NODE, 8, "node leads")))
                 .isEqualTo("2026-01-01T00:00:09Z payroll: node leads, token 8");
         assertThat(EventLayout.text(VACANT)).isEqualTo("2026-01-01T00:00:09Z payroll: nobody leads any more");
-        assertThat(EventLayout.text(TROUBLE)).isEqualTo("2026-01-01T00:00:09Z payroll: trouble: no\\x1banswer");
+        assertThat(EventLayout.text(TROUBLE)).isEqualTo("2026-01-01T00:00:09Z payroll: warning: no\\x1banswer");
     }
 
     @Test

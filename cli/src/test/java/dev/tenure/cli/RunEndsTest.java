@@ -158,7 +158,7 @@ class RunEndsTest {
         Wrapper wrapper = start("echo started", "--ttl", "1s");
 
         assertThat(wrapper.exitCode()).isZero();
-        assertThat(wrapper.stderr()).contains("trouble in demo: the record is unreadable");
+        assertThat(wrapper.stderr()).contains("warning in demo: the record is unreadable");
         tape.await("its start", line -> line.equals("started"));
         wrapper.forget();
     }

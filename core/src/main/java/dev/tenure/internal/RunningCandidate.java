@@ -249,6 +249,8 @@ public final class RunningCandidate implements Candidate {
 
     private void check(String election) {
         requireNonNull(election, "election");
+        requireOpen();
+        StoreChecks.requireOpen(store);
         if (election.isBlank()) {
             throw new IllegalArgumentException("the election has no name: give it one, such as 'payroll'");
         }

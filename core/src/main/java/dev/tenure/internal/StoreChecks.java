@@ -14,6 +14,14 @@ import java.time.Duration;
 public final class StoreChecks {
     private StoreChecks() {}
 
+    /** Refuses a store that was closed. */
+    public static void requireOpen(LeaseStore store) {
+        if (store.isClosed()) {
+            throw new IllegalStateException(
+                    "the " + store.name() + " store is closed: open another one, and close it after its candidates");
+        }
+    }
+
     /** Refuses a preference on a store that keeps no roster: it would have no effect there. */
     public static void requireRoster(LeaseStore store, int priority, boolean prefersNewest) {
         boolean prefers = priority != CandidateBuilder.DEFAULT_PRIORITY || prefersNewest;

@@ -27,11 +27,8 @@ class R11CallbacksTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);
 
     private final TinyStore store = new TinyStore();
-    private final Candidate node = Candidate.on(store)
-            .closingStore()
-            .named("node-1")
-            .withoutShutdownHook()
-            .start();
+    private final Candidate node =
+            Candidate.on(store).named("node-1").withoutShutdownHook().start();
     private final Heard heard = new Heard();
     private final CountDownLatch letGo = new CountDownLatch(1);
 

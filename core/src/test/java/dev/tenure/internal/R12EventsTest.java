@@ -35,11 +35,8 @@ class R12EventsTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);
 
     private final TinyStore store = new TinyStore();
-    private final Candidate node = Candidate.on(store)
-            .closingStore()
-            .named("node-1")
-            .withoutShutdownHook()
-            .start();
+    private final Candidate node =
+            Candidate.on(store).named("node-1").withoutShutdownHook().start();
     private final Heard heard = new Heard();
 
     @AfterEach

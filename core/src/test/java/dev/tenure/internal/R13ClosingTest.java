@@ -30,7 +30,6 @@ class R13ClosingTest {
 
     private Candidate candidate(Duration grace) {
         return Candidate.on(store)
-                .closingStore()
                 .timing(Timing.of(Duration.ofSeconds(1)))
                 .grace(grace)
                 .start();
@@ -142,7 +141,7 @@ class R13ClosingTest {
         AtomicBoolean released = new AtomicBoolean();
         try (Candidate node = candidate(Duration.ZERO)) {
             node.stand(NAME).lead(term -> {
-                try (Candidate other = Candidate.on(elsewhere).closingStore().start()) {
+                try (Candidate other = Candidate.on(elsewhere).start()) {
                     other.stand("other").awaitLeadership(LIMIT);
                 }
                 released.set(elsewhere.show("other") instanceof Sighting.Released);
@@ -162,7 +161,7 @@ class R13ClosingTest {
 
     @Test
     void aGraceWithoutEndIsRefused() {
-        assertThatThrownBy(() -> Candidate.on(store).closingStore().grace(Duration.ofSeconds(Long.MAX_VALUE)))
+        assertThatThrownBy(() -> Candidate.on(store).grace(Duration.ofSeconds(Long.MAX_VALUE)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("grace");
     }

@@ -42,12 +42,8 @@ class R18NothingBlocksTheLoopTest {
     private final CountDownLatch letGo = new CountDownLatch(1);
     private final CountDownLatch wellIsTold = new CountDownLatch(1);
     private final CountDownLatch entered = new CountDownLatch(1);
-    private Candidate node = Candidate.on(store)
-            .closingStore()
-            .named(NAME)
-            .timing(TIMING)
-            .withoutShutdownHook()
-            .start();
+    private Candidate node =
+            Candidate.on(store).named(NAME).timing(TIMING).withoutShutdownHook().start();
 
     @AfterEach
     void close() {
@@ -168,7 +164,6 @@ class R18NothingBlocksTheLoopTest {
         store.capabilities.add(Capability.ROSTER);
         node.close();
         node = Candidate.on(store)
-                .closingStore()
                 .named(NAME)
                 .timing(TIMING)
                 .withoutShutdownHook()
@@ -195,7 +190,6 @@ class R18NothingBlocksTheLoopTest {
         store.capabilities.add(Capability.WATCH);
         node.close();
         node = Candidate.on(store)
-                .closingStore()
                 .named(NAME)
                 .timing(TIMING)
                 .withoutShutdownHook()
@@ -225,7 +219,6 @@ class R18NothingBlocksTheLoopTest {
         context.set("request 7");
         try {
             node = Candidate.on(store)
-                    .closingStore()
                     .named(NAME)
                     .timing(TIMING)
                     .withoutShutdownHook()

@@ -27,7 +27,7 @@ class LeadingTest {
         leading.work(node);
 
         orders().acquire();
-        orders().revoke("test");
+        orders().resign("test");
 
         assertThat(orders().isLeader()).isFalse();
     }
@@ -59,7 +59,7 @@ class LeadingTest {
         leading.hooks(node);
 
         orders().acquire();
-        orders().revoke("test");
+        orders().resign("test");
 
         assertThat(done).containsExactly("warm", "closed under 1");
     }

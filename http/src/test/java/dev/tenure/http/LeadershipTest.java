@@ -172,7 +172,7 @@ class LeadershipTest {
             assertThat(Client.object(Client.to(other.uri()).get(PATH).body()))
                     .containsOnlyKeys("leaderID", "lastUpdated");
 
-            manual.election("payroll").fence("cut off");
+            manual.election("payroll").lose("cut off");
             assertThat(Client.to(other.uri()).get(PATH).statusCode()).isEqualTo(404);
         }
     }

@@ -139,6 +139,11 @@ public class ForwardingStore implements LeaseStore {
     }
 
     @Override
+    public boolean isClosed() {
+        return store.isClosed();
+    }
+
+    @Override
     public void close() {
         store.close();
     }

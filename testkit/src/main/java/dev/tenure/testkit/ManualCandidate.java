@@ -215,7 +215,7 @@ public final class ManualCandidate implements Candidate {
     private void giveUp(String election, String cause) {
         ManualElection found = election(election);
         if (found.isLeader()) {
-            found.revoke(cause);
+            found.resign(cause);
         } else if (found.status().leader() != null) {
             found.leaderIsGone();
         } else {

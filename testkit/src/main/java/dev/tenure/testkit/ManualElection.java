@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * resigns. For tests of code that takes an {@link Election}. Thread-safe.
  *
  * <p>Listeners are told on the thread of the test, before the call that caused it returns. Work and hooks run on
- * threads of their own, are really interrupted, and have ended when {@link #revoke}, {@link #fence} and {@link #close}
+ * threads of their own, are really interrupted, and have ended when {@link #resign(String)}, {@link #lose} and {@link #close}
  * return. Time stands still until {@link #elapse}. So a test waits for nothing. Tokens are 1, 2, 3 and so on.
  *
- * <p>There is no grace and no cool-down: {@link #resign} cancels the work at once, {@link #askToEnd} lets it finish,
+ * <p>There is no grace and no cool-down: {@link #resign()} cancels the work at once, {@link #askToEnd} lets it finish,
  * and the next term begins when the test says so.
  */
 public final class ManualElection implements Election {
@@ -110,16 +110,16 @@ public final class ManualElection implements Election {
      *
      * @throws IllegalStateException if this candidate does not lead
      */
-    public void revoke(String cause) {
+    public void resign(String cause) {
         end(cause, true);
     }
 
     /**
-     * Takes the term away, as a lost lease does: the same as {@link #revoke}, but listeners hear {@code Lost}.
+     * Takes the term away, as a lost lease does: the same as {@link #resign(String)}, but listeners hear {@code Lost}.
      *
      * @throws IllegalStateException if this candidate does not lead
      */
-    public void fence(String cause) {
+    public void lose(String cause) {
         end(cause, false);
     }
 
@@ -144,7 +144,7 @@ public final class ManualElection implements Election {
     /**
      * Has another candidate lead, in a term of its own with a token of its own.
      *
-     * @throws IllegalStateException if this candidate leads: revoke or fence it first
+     * @throws IllegalStateException if this candidate leads: resign or lose it first
      */
     public void leaderIs(String candidate) {
         Identity other = new Identity(UUID.randomUUID().toString(), candidate, null);
@@ -199,7 +199,7 @@ public final class ManualElection implements Election {
     private void requireFree() {
         requireOpen();
         if (stage.term() != null) {
-            throw new IllegalStateException("this candidate leads '" + name() + "' already: revoke or fence it first");
+            throw new IllegalStateException("this candidate leads '" + name() + "' already: resign or lose it first");
         }
     }
 

@@ -47,7 +47,7 @@ class ManualCandidateTest {
                 .subscribe(heard);
 
         assertThat(node.election("nightly").acquire()).isPresent();
-        node.election("nightly").revoke("test");
+        node.election("nightly").resign("test");
 
         assertThat(order).containsExactly("acquire hook, announced: false", "lose hook, current: false");
         assertThat(kinds(heard)).containsExactly("Present", "Acquired", "Resigned");
@@ -89,7 +89,7 @@ class ManualCandidateTest {
         acquiring.start();
         assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
 
-        node.election("nightly").fence("trust ended");
+        node.election("nightly").lose("trust ended");
 
         assertThat(acquired.get(20, TimeUnit.SECONDS)).isEmpty();
     }

@@ -48,14 +48,14 @@ class ManualElectionTest {
         election.acquire();
         assertThat(kinds()).containsExactly("Present", "Acquired");
 
-        election.revoke("maintenance");
+        election.resign("maintenance");
         assertThat(kinds()).containsExactly("Present", "Acquired", "Resigned");
         assertThat(last().cause()).isEqualTo("maintenance");
 
         election.leaderIs("node-2");
         election.leaderIsGone();
         election.acquire();
-        election.fence("trust ended");
+        election.lose("trust ended");
         assertThat(kinds())
                 .containsExactly(
                         "Present", "Acquired", "Resigned", "LeaderChanged", "LeaderChanged", "Acquired", "Lost");
@@ -64,7 +64,7 @@ class ManualElectionTest {
     @Test
     void tokensGrowOverAllTermsAlsoThoseOfOthers() {
         long first = election.acquire().orElseThrow().token();
-        election.revoke("test");
+        election.resign("test");
         election.leaderIs("node-2");
         long others = election.status().token();
         election.leaderIsGone();
@@ -82,7 +82,7 @@ class ManualElectionTest {
 
         election.acquire();
         assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-1");
-        assertThatThrownBy(() -> election.leaderIs("node-2")).hasMessageContaining("revoke or fence it first");
+        assertThatThrownBy(() -> election.leaderIs("node-2")).hasMessageContaining("resign or lose it first");
     }
 
     @Test
@@ -101,7 +101,7 @@ class ManualElectionTest {
         election.acquire();
         assertThat(ran.get(20, TimeUnit.SECONDS)).isNotEqualTo(Thread.currentThread());
 
-        election.fence("trust ended");
+        election.lose("trust ended");
         assertThat(currentAtTheEnd).isCompletedWithValue(false);
         assertThat(election.isLeader()).isFalse();
     }
@@ -112,7 +112,7 @@ class ManualElectionTest {
         election.acquire();
         election.subscribe(event -> leading.add(election.isLeader()));
 
-        election.revoke("test");
+        election.resign("test");
 
         assertThat(leading).containsExactly(true, false);
     }
@@ -210,7 +210,7 @@ class ManualElectionTest {
         election.settle();
         assertThat(runs).hasValue(2);
 
-        election.revoke("test");
+        election.resign("test");
         election.elapse(Duration.ofHours(9));
         election.settle();
         assertThat(runs).hasValue(2);
@@ -227,7 +227,7 @@ class ManualElectionTest {
         assertThat(election.isLeader()).isTrue();
         assertThat(election.status().consecutiveFailures()).isEqualTo(1);
 
-        election.revoke("test");
+        election.resign("test");
         election.acquire();
         assertThat(election.status().consecutiveFailures()).isZero();
     }
@@ -235,7 +235,7 @@ class ManualElectionTest {
     @Test
     void aFencedCandidateLeadsAgainWhenTheTestSaysSo() {
         election.acquire();
-        election.fence("trust ended");
+        election.lose("trust ended");
 
         Term next = election.acquire().orElseThrow();
 
@@ -334,8 +334,8 @@ class ManualElectionTest {
 
     @Test
     void whatMakesNoSenseIsRefused() {
-        assertThatThrownBy(() -> election.revoke("test")).hasMessageContaining("acquire it first");
-        assertThatThrownBy(() -> election.fence("test")).hasMessageContaining("acquire it first");
+        assertThatThrownBy(() -> election.resign("test")).hasMessageContaining("acquire it first");
+        assertThatThrownBy(() -> election.lose("test")).hasMessageContaining("acquire it first");
         election.acquire();
         assertThatThrownBy(election::acquire).hasMessageContaining("already");
         election.lead(term -> term.pause(Duration.ofDays(1)));

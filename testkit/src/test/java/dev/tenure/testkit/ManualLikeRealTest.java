@@ -31,9 +31,9 @@ class ManualLikeRealTest {
         ManualElection manual = new ManualElection("nightly");
         Told byHand = new Told(manual);
         manual.acquire();
-        manual.revoke("resigned");
+        manual.resign("resigned");
         manual.acquire();
-        manual.fence("the record has vanished");
+        manual.lose("the record has vanished");
 
         List<ElectionEvent> real = new ArrayList<>();
         try (Candidate node = node()) {

@@ -53,11 +53,11 @@ class R12LogTest {
     }
 
     @Test
-    void troubleIsLoggedWithWhatWasThrown() {
+    void aWarningIsLoggedWithWhatWasThrown() {
         Throwable thrown = new IllegalStateException("no disk");
         eventLog.on(new ElectionEvent.Warning("log-2", NOW, Reason.WORK_FAILED, "the work failed", thrown));
 
-        assertLogged(Level.WARNING, "election log-2: node-1 trouble (the work failed)");
+        assertLogged(Level.WARNING, "election log-2: node-1 warns (the work failed)");
         assertThat(RememberedLogs.containing("log-2").get(0).thrown()).isSameAs(thrown);
     }
 

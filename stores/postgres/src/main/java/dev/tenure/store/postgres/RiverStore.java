@@ -37,6 +37,7 @@ public final class RiverStore implements LeaseStore {
     private final RiverNews news;
     private final TakeoverDelay grace;
     private final @Nullable Listener listener;
+    private volatile boolean closed;
 
     RiverStore(RiverStoreBuilder settings) {
         RiverSql sql = new RiverSql(settings.schema());
@@ -139,7 +140,13 @@ public final class RiverStore implements LeaseStore {
 
     /** Closes the connections, and waits for nobody. */
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
+        closed = true;
         if (listener != null) {
             listener.close();
         }

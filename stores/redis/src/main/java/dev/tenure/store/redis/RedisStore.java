@@ -39,6 +39,7 @@ public final class RedisStore implements LeaseStore {
     private final History history;
     private final Checkup checkup;
     private final @Nullable Listener listener;
+    private volatile boolean closed;
 
     RedisStore(Post post, Keys keys, Quorum quorum, boolean listens) {
         Bell bell = new Bell(keys, post.topology().isCluster());
@@ -176,7 +177,13 @@ public final class RedisStore implements LeaseStore {
 
     /** Closes the connections, and waits for nobody. */
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
+        closed = true;
         if (listener != null) {
             listener.close();
         }

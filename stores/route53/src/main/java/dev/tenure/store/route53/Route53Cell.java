@@ -21,6 +21,7 @@ final class Route53Cell implements Cell {
     private final Zone zone;
     private final Names names;
     private final Foreigners foreigners;
+    private volatile boolean closed;
 
     Route53Cell(Zone zone, Names names, Foreigners foreigners) {
         this.zone = zone;
@@ -155,7 +156,13 @@ final class Route53Cell implements Cell {
     }
 
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
+        closed = true;
         zone.close();
     }
 }

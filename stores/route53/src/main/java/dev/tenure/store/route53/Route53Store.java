@@ -128,6 +128,11 @@ public final class Route53Store implements LeaseStore {
 
     /** Closes the client, if the store was opened by URI. */
     @Override
+    public boolean isClosed() {
+        return leases.isClosed();
+    }
+
+    @Override
     public void close() {
         leases.close();
     }

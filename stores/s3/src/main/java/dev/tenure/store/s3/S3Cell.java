@@ -18,6 +18,7 @@ final class S3Cell implements Cell {
     private final Strangers strangers;
     private final Faces faces;
     private final Fitness fitness;
+    private volatile boolean closed;
 
     S3Cell(Bucket bucket, Keys keys, Strangers strangers, TimeSource time) {
         this.bucket = bucket;
@@ -130,7 +131,13 @@ final class S3Cell implements Cell {
     }
 
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
+        closed = true;
         fitness.close();
         bucket.close();
     }

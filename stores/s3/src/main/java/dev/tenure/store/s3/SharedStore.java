@@ -204,6 +204,11 @@ final class SharedStore implements LeaseStore {
     }
 
     @Override
+    public boolean isClosed() {
+        return leases.isClosed();
+    }
+
+    @Override
     public void close() {
         leases.close();
     }
