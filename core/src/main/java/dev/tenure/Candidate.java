@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import dev.tenure.spi.LeaseStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -11,14 +12,22 @@ import java.util.function.UnaryOperator;
  */
 public interface Candidate extends AutoCloseable {
 
-    /** Returns a candidate in the making on the given store, which it closes when it is closed itself. */
-    static CandidateBuilder on(LeaseStore store) {
-        return new CandidateBuilder(store, true);
+    /**
+     * Builds a candidate on the store at the given URI, such as {@code redis://localhost:6379}. The store is opened
+     * when the candidate starts, and closed with it.
+     *
+     * @throws IllegalArgumentException if the URI is malformed
+     */
+    static CandidateBuilder on(String uri) {
+        return new CandidateBuilder(uri);
     }
 
-    /** Returns a candidate in the making on a store that others use too, and that it therefore leaves open. */
-    static CandidateBuilder onShared(LeaseStore store) {
-        return new CandidateBuilder(store, false);
+    /**
+     * Builds a candidate on the given store, which stays the caller's to close, after the candidate. Any number of
+     * candidates may share one store object.
+     */
+    static CandidateBuilder on(LeaseStore store) {
+        return new CandidateBuilder(store);
     }
 
     /** Returns who this candidate is. */
@@ -28,14 +37,14 @@ public interface Candidate extends AutoCloseable {
      * Stands in the election from now on; the first attempt to lead is made at once.
      *
      * @throws IllegalArgumentException if the store cannot keep an election of this name
-     * @throws IllegalStateException if this candidate is closed, or stands in this election already, or stood in it and
-     *     its work has not ended yet, or could not renew another lease in time
+     * @throws IllegalStateException if this candidate or its store is closed, or it stands in this election already, or
+     *     stood in it and its work has not ended yet, or could not renew another lease in time
      */
     default Election stand(String election) {
         return prepare(election).stand();
     }
 
-    /** Returns a stand in the election in the making: with hooks, or with work that must make progress. */
+    /** Prepares a stand in the election: with hooks, or with work that must make progress. */
     ElectionBuilder prepare(String election);
 
     /**
@@ -71,7 +80,12 @@ public interface Candidate extends AutoCloseable {
      * @throws dev.tenure.StoreException if the store cannot be read
      * @throws UnsupportedOperationException if the store keeps no roster
      */
-    List<RosterMember> roster(String election);
+    default List<RosterMember> roster(String election) {
+        return roster(election, settings().timing().callTimeout());
+    }
+
+    /** Returns the roster likewise, and waits for the store for this long at most. */
+    List<RosterMember> roster(String election, Duration timeout);
 
     /**
      * Returns the last hundred or more things that happened in an election, the latest last.
@@ -79,7 +93,12 @@ public interface Candidate extends AutoCloseable {
      * @throws dev.tenure.StoreException if the store cannot be read
      * @throws UnsupportedOperationException if the store keeps no history
      */
-    List<HistoryEntry> history(String election);
+    default List<HistoryEntry> history(String election) {
+        return history(election, settings().timing().callTimeout());
+    }
+
+    /** Returns the history likewise, and waits for the store for this long at most. */
+    List<HistoryEntry> history(String election, Duration timeout);
 
     /**
      * Asks whoever leads the election to resign; it does so as soon as it hears of it, and another candidate leads next
@@ -89,18 +108,28 @@ public interface Candidate extends AutoCloseable {
      * @throws dev.tenure.StoreException if the store cannot be asked
      * @throws UnsupportedOperationException if the store passes no requests on
      */
-    void requestResign(String election);
+    default void requestResign(String election) {
+        requestResign(election, settings().timing().callTimeout());
+    }
+
+    /** Asks the leader likewise, and waits for the store for this long at most. */
+    void requestResign(String election, Duration timeout);
 
     /**
      * Asks whoever leads the election to resign in favour of another candidate.
      *
-     * @param candidate the name or the instance of a live candidate that is able to lead
+     * @param successor a live candidate that is able to lead
      * @throws IllegalArgumentException if there is no such candidate; the message says which there are
      * @throws IllegalStateException if nobody leads
      * @throws dev.tenure.StoreException if the store cannot be asked
      * @throws UnsupportedOperationException if the store passes no requests on, or keeps no roster
      */
-    void requestTransfer(String election, String candidate);
+    default void requestTransfer(String election, Successor successor) {
+        requestTransfer(election, successor, settings().timing().callTimeout());
+    }
+
+    /** Asks the leader likewise, and waits for the store for this long at most. */
+    void requestTransfer(String election, Successor successor, Duration timeout);
 
     /** Returns the settings in force. */
     Settings settings();

@@ -13,6 +13,15 @@ public interface Election extends ElectionView {
     Optional<Term> term();
 
     /**
+     * Returns the current term.
+     *
+     * @throws NotLeaderException if this candidate does not lead at this moment
+     */
+    default Term requireTerm() {
+        return term().orElseThrow(() -> new NotLeaderException(name()));
+    }
+
+    /**
      * Waits until this candidate leads.
      *
      * @return the term, or empty if the time ran out or the election was closed first
@@ -27,29 +36,37 @@ public interface Election extends ElectionView {
     Subscription subscribeBarrier(ElectionListener listener);
 
     /**
-     * Runs the work whenever this candidate leads, one run per term, starting now if it leads already.
+     * Runs the work whenever this candidate leads, once per term, starting now if it leads already. Work that returns
+     * keeps the term: this candidate leads on, idle, and the work runs again in the next term, here or elsewhere.
      *
      * @throws IllegalStateException if this election has work already, or is closed
      */
     void lead(Work work);
 
     /**
-     * Runs the work likewise, and the clean-up after each run has really ended, while the lease is still kept if it was
-     * not lost. A clean-up that takes longer than the candidate's grace, and at least a second, is interrupted and left
-     * to itself; the lease is then left to run out.
-     *
-     * @throws IllegalStateException if this election has work already, or is closed
-     */
-    void lead(Work work, Hook cleanUp);
-
-    /**
      * Runs the task again and again while this candidate leads: at once, and then each time after a pause. Runs never
      * overlap, and none starts unless the term is current and nobody has asked it to end.
      *
      * @param pause how long to wait between the end of a run and the next
+     * @throws IllegalArgumentException if the pause is not longer than zero
      * @throws IllegalStateException if this election has work already, or is closed
      */
     void leadEvery(Duration pause, Work task);
+
+    /**
+     * Runs the task on the calling thread if this candidate leads and nobody has asked its term to end. For schedulers,
+     * request handlers and the like; calls may be made from many threads at once, and from inside each other.
+     *
+     * <p>When the term is lost the calling thread is interrupted, and {@link Term#isCurrent()} is false: return then,
+     * at once. When the term is asked to end, {@link Term#isEnding()} is true, and the task has the candidate's grace
+     * to return before it is interrupted. The lease is released only after the task has returned; if that takes longer
+     * than the grace, and at least a second, the lease is left to run out. The interrupt flag is cleared afterwards if
+     * it was set for this, and left as it is if it was not.
+     *
+     * @param <X> what the task may throw, passed on as it is
+     * @return whether the task was run
+     */
+    <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X;
 
     /**
      * Gives the current term up in good order, if there is one: the work is asked to finish, then the lease is
@@ -62,12 +79,12 @@ public interface Election extends ElectionView {
      * Gives the current term up in good order in favour of another candidate, which leads next unless it fails to take
      * over within an interval. Returns at once, as {@link #resign} does.
      *
-     * @param candidate the name or the instance of a live candidate that is able to lead
+     * @param successor a live candidate that is able to lead
      * @throws IllegalArgumentException if there is no such candidate; the message says which there are
      * @throws IllegalStateException if this candidate does not lead
      * @throws UnsupportedOperationException if the store keeps no roster
      */
-    void transferTo(String candidate);
+    void transferTo(Successor successor);
 
     /**
      * Gives up the current term in good order and stops standing; waits for both, within bounds. An interrupt of the

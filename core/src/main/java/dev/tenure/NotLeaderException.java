@@ -1,6 +1,6 @@
 package dev.tenure;
 
-/** A term was required to be current, and was over. */
+/** A current term was required, and there is none. */
 public final class NotLeaderException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,13 @@ public final class NotLeaderException extends IllegalStateException {
         this.token = token;
     }
 
-    /** Returns the token of the term that is over. */
+    /** Makes the exception of a candidate that has no current term in the election. */
+    public NotLeaderException(String election) {
+        super("this candidate does not lead election '" + election + "' at this moment");
+        this.token = 0;
+    }
+
+    /** Returns the token of the term that is over, or 0 if there was none. */
     public long token() {
         return token;
     }

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 
 /**
- * A candidate as the roster of an election shows it.
+ * A candidate as the roster of an election shows it. Read it by its accessors: later versions may add components.
  *
  * @param identity who it is
  * @param priority its place in the order of preference; the lower number leads

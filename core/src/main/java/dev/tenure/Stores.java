@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.LinkageErrors;
 import dev.tenure.spi.StoreProvider;
@@ -17,6 +19,21 @@ public final class Stores {
     /** A loader that fails again and again without getting on is left. */
     private static final int MOST_BROKEN = 100;
 
+    /** Where the stores are that Tenure brings, by the schemes of their URIs. */
+    private static final Map<String, String> ARTIFACTS = Map.ofEntries(
+            Map.entry("file", "tenure-store-file"),
+            Map.entry("postgres", "tenure-store-postgres"),
+            Map.entry("postgresql", "tenure-store-postgres"),
+            Map.entry("river", "tenure-store-postgres"),
+            Map.entry("redis", "tenure-store-redis"),
+            Map.entry("rediss", "tenure-store-redis"),
+            Map.entry("redis-cluster", "tenure-store-redis"),
+            Map.entry("redis-sentinel", "tenure-store-redis"),
+            Map.entry("dynamodb", "tenure-store-dynamodb"),
+            Map.entry("s3", "tenure-store-s3"),
+            Map.entry("route53", "tenure-store-route53"),
+            Map.entry("kafka", "tenure-store-kafka"));
+
     private Stores() {}
 
     /**
@@ -26,15 +43,14 @@ public final class Stores {
      * @throws StoreException if the store cannot be opened, because of the libraries on the class path for instance
      */
     public static LeaseStore open(String uri) {
+        requireNonNull(uri, "uri");
         StoreUri parsed = StoreUri.parse(uri);
         List<Throwable> broken = new ArrayList<>();
         Map<String, StoreProvider> providers = providers(broken);
         StoreProvider provider = providers.get(parsed.scheme());
         if (provider == null) {
-            String unknown = "no store for scheme '" + parsed.scheme() + "'; known here: "
-                    + (providers.isEmpty()
-                            ? "none, add a store's jar to the class path"
-                            : String.join(", ", providers.keySet()));
+            String unknown = "no store for scheme '" + parsed.scheme() + "': " + remedy(parsed.scheme())
+                    + "; known here: " + (providers.isEmpty() ? "none" : String.join(", ", providers.keySet()));
             throw broken.isEmpty() ? new IllegalArgumentException(unknown) : notLoaded(unknown, broken.get(0));
         }
         try {
@@ -46,6 +62,16 @@ public final class Stores {
             }
             throw unfit;
         }
+    }
+
+    private static String remedy(String scheme) {
+        String artifact = ARTIFACTS.get(scheme);
+        if (artifact != null) {
+            return "add dev.tenure:" + artifact + " to the class path";
+        }
+        return scheme.equals("jdbc")
+                ? "leave 'jdbc:' out and write postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+                : "correct it, or add the store's jar to the class path";
     }
 
     private static StoreException notLoaded(String unknown, Throwable broken) {

@@ -56,11 +56,10 @@ public interface Term {
     boolean pause(Duration length) throws InterruptedException;
 
     /**
-     * Calls the action once when this term is over, on a thread of Tenure's own; at once, on the calling thread, if it
-     * is over already. What it throws on a thread of Tenure's is reported and stops nothing. It is told when the term
-     * ends, not before: {@link #isEnding()} tells of a term that is asked to.
+     * Gives this term up, if it is not over yet: what runs for it is asked to finish, as {@link Election#resign()}
+     * does. Returns at once. Work that calls it has its candidate's grace to return, and is interrupted then.
      */
-    void onEnd(Runnable action);
+    void resign();
 
     /**
      * Returns if the term is current.

@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.spi.Lease;
 import java.time.Duration;
 
@@ -20,6 +22,7 @@ public record Timing(Duration ttl, Duration interval, Duration margin, Duration 
         requirePositive(interval, "interval");
         requirePositive(margin, "margin");
         requirePositive(callTimeout, "callTimeout");
+        requireNonNull(stopWithin, "stopWithin");
         if (stopWithin.isNegative()) {
             throw new IllegalArgumentException("stopWithin " + text(stopWithin) + " is negative: use zero for none");
         }
@@ -68,7 +71,7 @@ public record Timing(Duration ttl, Duration interval, Duration margin, Duration 
 
     /** Returns the timing with this ttl, renewed every quarter of it. */
     public static Timing of(Duration ttl) {
-        return of(ttl, ttl.dividedBy(4));
+        return of(ttl, requireNonNull(ttl, "ttl").dividedBy(4));
     }
 
     /**
@@ -76,8 +79,18 @@ public record Timing(Duration ttl, Duration interval, Duration margin, Duration 
      * stop.
      */
     public static Timing of(Duration ttl, Duration interval) {
-        Duration margin = ttl.dividedBy(10).plus(LEAST_MARGIN);
+        Duration margin = requireNonNull(ttl, "ttl").dividedBy(10).plus(LEAST_MARGIN);
         return new Timing(ttl, interval, margin, ttl.dividedBy(5), Duration.ZERO);
+    }
+
+    /** Returns this timing with another ttl, checked together with the rest. */
+    public Timing withTtl(Duration newTtl) {
+        return new Timing(newTtl, interval, margin, callTimeout, stopWithin);
+    }
+
+    /** Returns this timing with another interval, checked together with the rest. */
+    public Timing withInterval(Duration newInterval) {
+        return new Timing(ttl, newInterval, margin, callTimeout, stopWithin);
     }
 
     /** Returns this timing with another time for work to stop, checked together with the rest. */
@@ -96,6 +109,7 @@ public record Timing(Duration ttl, Duration interval, Duration margin, Duration 
     }
 
     private static void requirePositive(Duration duration, String what) {
+        requireNonNull(duration, what);
         if (duration.isNegative() || duration.isZero()) {
             throw new IllegalArgumentException(what + " " + text(duration) + " must be longer than zero");
         }

@@ -35,6 +35,18 @@ class R01TimingTest {
     }
 
     @Test
+    void oneValueIsReplacedAndTheWholeCheckedAgain() {
+        Timing timing = Timing.balanced();
+
+        assertThat(timing.withTtl(Duration.ofSeconds(14)).ttl()).isEqualTo(Duration.ofSeconds(14));
+        assertThat(timing.withInterval(Duration.ofSeconds(4)).interval()).isEqualTo(Duration.ofSeconds(4));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> timing.withTtl(Duration.ofSeconds(5)))
+                .withMessageContaining("leaves no room for two renewals");
+        assertThatIllegalArgumentException().isThrownBy(() -> timing.withInterval(Duration.ofSeconds(15)));
+    }
+
+    @Test
     void aMarginTooSmallForClocksOfDifferentSpeedIsRefused() {
         Timing timing = Timing.balanced();
 

@@ -27,11 +27,14 @@ class R14RefusalsTest {
 
     @Test
     void aCandidateWithoutANameIsRefused() {
-        CandidateBuilder builder = Candidate.on(store).named(" ").withoutShutdownHook();
+        CandidateBuilder builder = Candidate.on(store).withoutShutdownHook();
 
         assertThatIllegalArgumentException()
-                .isThrownBy(builder::start)
-                .withMessage("name is blank: give the candidate a name people recognise");
+                .isThrownBy(() -> builder.named(" "))
+                .withMessageContaining("name is blank");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.reachableAt(""))
+                .withMessageContaining("address is blank");
         builder.named("node-2").start().close();
     }
 
@@ -103,6 +106,34 @@ class R14RefusalsTest {
     }
 
     @Test
+    void aPreferenceIsRefusedWhereNoRosterIsKept() {
+        CandidateBuilder builder = Candidate.on(store).withoutShutdownHook();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.priority(10).start())
+                .withMessageContaining("keeps no roster")
+                .withMessageContaining("priority 10");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> node.reconfigure(settings -> settings.withPriority(10)))
+                .withMessageContaining("keeps no roster");
+        assertThat(node.settings().priority()).isEqualTo(CandidateBuilder.DEFAULT_PRIORITY);
+        builder.priority(CandidateBuilder.DEFAULT_PRIORITY);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.preferNewest().start())
+                .withMessageContaining("preferNewest");
+    }
+
+    @Test
+    void aTaskWithoutAPauseIsRefused() {
+        Election election = node.stand("payroll");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> election.leadEvery(Duration.ZERO, term -> {}))
+                .withMessageContaining("pause PT0S must be longer than zero");
+        election.leadEvery(Duration.ofSeconds(1), term -> {}); // and it is not taken for given
+    }
+
+    @Test
     void workIsGivenOnce() {
         Election election = node.stand("payroll");
         election.lead(term -> {});
@@ -124,8 +155,20 @@ class R14RefusalsTest {
                 .withMessage("timing");
         assertThatNullPointerException().isThrownBy(() -> node.stand(nothing())).withMessage("election");
         assertThatNullPointerException()
-                .isThrownBy(() -> Candidate.on(nothing()))
+                .isThrownBy(() -> Candidate.on((LeaseStore) nothing()))
                 .withMessage("store");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Candidate.on((String) nothing()))
+                .withMessage("uri");
+        assertThatNullPointerException()
+                .isThrownBy(() -> builder.grace(nothing()))
+                .withMessage("grace");
+        assertThatNullPointerException()
+                .isThrownBy(() -> Timing.of(nothing(), Duration.ofSeconds(1)))
+                .withMessage("ttl");
+        assertThatNullPointerException()
+                .isThrownBy(() -> node.prepare("payroll").stallAfter(nothing()))
+                .withMessage("silence");
     }
 
     /** Returns what callers pass who do not use a null checker. */
@@ -140,7 +183,8 @@ class R14RefusalsTest {
                 Candidate two = Candidate.on(store).withoutShutdownHook().start()) {
             assertThat(one.identity().instance()).isNotEqualTo(two.identity().instance());
             assertThat(one.identity().name())
-                    .isEqualTo("candidate-" + ProcessHandle.current().pid());
+                    .matches(".+-" + ProcessHandle.current().pid())
+                    .doesNotStartWith("candidate-");
             assertThat(one.identity().address()).isNull();
         }
     }

@@ -2,7 +2,6 @@ package dev.tenure.benchmarks;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.Stores;
 import dev.tenure.Timing;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,14 +35,9 @@ final class GracefulHandOver {
 
     /** Measures so many rounds after a warm-up, with so many elections at once. */
     static Percentiles measure(String uri, Timing timing, int atOnce, int warmUp, int rounds) throws Exception {
-        try (Candidate first = Candidate.on(Stores.open(uri))
-                        .named("first")
-                        .timing(timing)
-                        .start();
-                Candidate second = Candidate.on(Stores.open(uri))
-                        .named("second")
-                        .timing(timing)
-                        .start()) {
+        try (Candidate first = Candidate.on(uri).named("first").timing(timing).start();
+                Candidate second =
+                        Candidate.on(uri).named("second").timing(timing).start()) {
             GracefulHandOver handOver = new GracefulHandOver(first, second, timing.interval(), atOnce);
             return Rounds.of(warmUp, rounds, handOver::round);
         }

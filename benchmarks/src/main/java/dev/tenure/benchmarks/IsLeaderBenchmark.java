@@ -2,7 +2,6 @@ package dev.tenure.benchmarks;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.Stores;
 import dev.tenure.Term;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,11 +40,10 @@ public class IsLeaderBenchmark {
     @Setup
     public void elect() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("tenure-benchmark");
-        leading = Candidate.on(Stores.open("file:" + folder)).named("leading").start();
+        leading = Candidate.on("file:" + folder).named("leading").start();
         led = leading.stand("a");
         term = led.awaitLeadership(Duration.ofSeconds(30)).orElseThrow();
-        following =
-                Candidate.on(Stores.open("file:" + folder)).named("following").start();
+        following = Candidate.on("file:" + folder).named("following").start();
         followed = following.stand("a");
     }
 
@@ -72,6 +70,12 @@ public class IsLeaderBenchmark {
     @Benchmark
     public boolean isCurrent() {
         return Objects.requireNonNull(term).isCurrent();
+    }
+
+    /** Runs nothing under the term, on this thread. */
+    @Benchmark
+    public boolean runIfLeader() {
+        return Objects.requireNonNull(led).runIfLeader(current -> {});
     }
 
     /** What the machine takes to read both clocks: the floor. */

@@ -2,7 +2,6 @@ package dev.tenure.benchmarks;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.Stores;
 import dev.tenure.Timing;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -32,8 +31,7 @@ final class KilledLeader {
         return Rounds.of(1, rounds, number -> {
             String election = "killed-" + timing.ttl().toMillis() + "-" + number;
             Process leader = start(uri, election, timing);
-            try (Candidate next =
-                    Candidate.on(Stores.open(uri)).named("next").timing(timing).start()) {
+            try (Candidate next = Candidate.on(uri).named("next").timing(timing).start()) {
                 Accession accession = new Accession();
                 Election followed = next.stand(election);
                 followed.subscribe(accession);
@@ -74,10 +72,8 @@ final class KilledLeader {
     /** The process that is killed: leads, and says so. */
     public static void main(String[] arguments) throws InterruptedException {
         Timing timing = Timing.of(Duration.ofMillis(Long.parseLong(arguments[2])));
-        try (Candidate candidate = Candidate.on(Stores.open(arguments[0]))
-                .named("killed")
-                .timing(timing)
-                .start()) {
+        try (Candidate candidate =
+                Candidate.on(arguments[0]).named("killed").timing(timing).start()) {
             boolean leads = candidate.stand(arguments[1]).awaitLeadership(LIMIT).isPresent();
             System.out.println(leads ? LEADS : "does not lead");
             new CountDownLatch(1).await();

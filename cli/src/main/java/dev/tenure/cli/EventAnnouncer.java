@@ -28,14 +28,14 @@ final class EventAnnouncer implements ElectionListener {
         String election = event.election();
         if (event instanceof ElectionEvent.Acquired acquired) {
             Verbosity.say(candidate + " leads " + election + ", token " + acquired.token());
-        } else if (event instanceof ElectionEvent.Revoked) {
+        } else if (event instanceof ElectionEvent.Resigned) {
             Verbosity.say(candidate + " gave up " + election + ": " + event.cause());
-        } else if (event instanceof ElectionEvent.Fenced) {
+        } else if (event instanceof ElectionEvent.Lost) {
             Verbosity.say(candidate + " lost " + election + ": " + event.cause());
         } else if (event instanceof ElectionEvent.LeaderChanged changed) {
             tell(changed);
-        } else if (event instanceof ElectionEvent.Trouble trouble) {
-            tell(trouble);
+        } else if (event instanceof ElectionEvent.Warning warning) {
+            tell(warning);
         }
     }
 
@@ -45,9 +45,9 @@ final class EventAnnouncer implements ElectionListener {
         }
     }
 
-    private void tell(ElectionEvent.Trouble trouble) {
-        String said = "trouble in " + trouble.election() + ": " + trouble.cause();
-        if (!(trouble.error() instanceof StoreException failed)) {
+    private void tell(ElectionEvent.Warning warning) {
+        String said = "warning in " + warning.election() + ": " + warning.cause();
+        if (!(warning.error() instanceof StoreException failed)) {
             Verbosity.say(said);
         } else if (failed.kind() == StoreException.Kind.MISCONFIGURED) {
             outcomes.accept(RunOutcome.failed(RunOutcome.Kind.HOPELESS, CommandFailure.of(failed)));

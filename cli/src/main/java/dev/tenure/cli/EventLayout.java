@@ -20,8 +20,8 @@ final class EventLayout {
     }
 
     private static String what(ElectionEvent event) {
-        if (event instanceof ElectionEvent.Trouble) {
-            return "trouble: " + event.cause();
+        if (event instanceof ElectionEvent.Warning) {
+            return "warning: " + event.cause();
         }
         Identity leader = leader(event);
         if (leader == null) {

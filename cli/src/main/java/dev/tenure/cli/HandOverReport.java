@@ -125,7 +125,7 @@ record HandOverReport(
         if (ending == null) {
             return asked + " no longer leads";
         }
-        return ending.what() == HistoryEntry.What.REVOKED
+        return ending.what() == HistoryEntry.What.RESIGNED
                 ? asked + " resigned"
                 : asked + " lost its term (" + ending.cause() + ")";
     }

@@ -7,6 +7,7 @@ import dev.tenure.Identity;
 import dev.tenure.RosterMember;
 import dev.tenure.Status;
 import dev.tenure.StoreException;
+import dev.tenure.Successor;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
@@ -77,7 +78,7 @@ final class HandOverRequest {
                 if (to == null) {
                     visitor.candidate().requestResign(election);
                 } else {
-                    visitor.candidate().requestTransfer(election, to);
+                    visitor.candidate().requestTransfer(election, Successor.nameOrInstance(to));
                 }
                 return true;
             });

@@ -32,7 +32,7 @@ final class ObservingCandidate implements AutoCloseable {
 
     private ObservingCandidate(LeaseStore store) {
         this.store = store;
-        this.candidate = Candidate.onShared(store)
+        this.candidate = Candidate.on(store)
                 .named(ProcessIdentity.operator())
                 .withoutShutdownHook()
                 .start();
@@ -140,7 +140,7 @@ final class ObservingCandidate implements AutoCloseable {
     Status first(ElectionView view) throws InterruptedException {
         AtomicReference<@Nullable StoreException> failure = new AtomicReference<>();
         Subscription troubles = view.subscribe(event -> {
-            if (event instanceof ElectionEvent.Trouble trouble && trouble.error() instanceof StoreException failed) {
+            if (event instanceof ElectionEvent.Warning warning && warning.error() instanceof StoreException failed) {
                 failure.set(failed);
             }
         });

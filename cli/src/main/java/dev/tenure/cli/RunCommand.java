@@ -134,19 +134,24 @@ final class RunCommand implements Callable<Integer> {
             }
             Election stand = candidate.stand(election);
             stand.subscribe(new EventAnnouncer(candidateName, storeOption::blame, outcomes::add));
-            stand.lead(term -> run(term, standby));
+            stand.lead(term -> run(stand, term, standby));
             return await(stand, standby);
         }
     }
 
     private Candidate candidate(LeaseStore store, String candidateName, RunTiming plan) {
         CandidateBuilder builder = Candidate.on(store)
+                .closingStore()
                 .named(candidateName)
                 .timing(plan.timing())
                 .grace(plan.grace().plus(ENGINE_PATIENCE))
                 .priority(priority)
                 .version(serviceVersion);
-        return (preferNewest ? builder.preferNewest() : builder).start();
+        try {
+            return (preferNewest ? builder.preferNewest() : builder).start();
+        } catch (IllegalArgumentException refused) {
+            throw new CommandFailure(ExitStatus.USAGE, String.valueOf(refused.getMessage()), refused);
+        }
     }
 
     /** Whoever forgets the election would stand in one that is called like the command. */
@@ -184,8 +189,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** The work of one term, on a thread of the engine's. */
-    private void run(Term term, ReadyProcesses standby) throws IOException {
+    private void run(Election stand, Term term, ReadyProcesses standby) throws IOException {
         if (!outcomes.begin()) {
+            term.resign();
             return;
         }
         try {
@@ -193,11 +199,12 @@ final class RunCommand implements Callable<Integer> {
             if (once || outcome.kind() == RunOutcome.Kind.ENDED) {
                 outcomes.end();
             }
-            tellAfter(term, outcome);
+            tellAfter(stand, term, outcome);
+            term.resign(); // work that returns would keep it
         } catch (IOException | RuntimeException failed) {
             String message = "the command could not be run under a guardian: " + failed.getMessage();
             CommandFailure failure = new CommandFailure(ExitStatus.UNSUPPORTED, message, failed);
-            tellAfter(term, RunOutcome.failed(RunOutcome.Kind.FAILED, failure));
+            tellAfter(stand, term, RunOutcome.failed(RunOutcome.Kind.FAILED, failure));
             throw failed;
         }
     }
@@ -206,8 +213,8 @@ final class RunCommand implements Callable<Integer> {
      * Tells what became of a run when its term is over, and not before. Whoever heard of it earlier could close the
      * candidate while the engine does not know yet that the work ended, and the term would end because of that.
      */
-    private void tellAfter(Term term, RunOutcome outcome) {
-        term.onEnd(() -> outcomes.add(outcome));
+    private void tellAfter(Election stand, Term term, RunOutcome outcome) {
+        EndOfTerm.await(stand, term, () -> outcomes.add(outcome));
     }
 
     private int await(Election stand, ReadyProcesses standby) throws InterruptedException {

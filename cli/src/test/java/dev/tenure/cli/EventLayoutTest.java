@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import java.io.IOException;
@@ -22,7 +23,8 @@ class EventLayoutTest {
             new ElectionEvent.Present("payroll", AT, new Status("payroll", Role.FOLLOWER, NODE, 7, SINCE, AT, 0, null));
     private static final ElectionEvent VACANT =
             new ElectionEvent.LeaderChanged("payroll", AT, null, 7, "the record shows no leader");
-    private static final ElectionEvent TROUBLE = new ElectionEvent.Trouble("payroll", AT, "no\u001banswer", null);
+    private static final ElectionEvent TROUBLE =
+            new ElectionEvent.Warning("payroll", AT, Reason.STORE_FAILED, "no\u001banswer", null);
 
     @Test
     void linesAreForPeople() {
@@ -31,7 +33,7 @@ class EventLayoutTest {
         assertThat(EventLayout.text(new ElectionEvent.LeaderChanged("payroll", AT, NODE, 8, "node leads")))
                 .isEqualTo("2026-01-01T00:00:09Z payroll: node leads, token 8");
         assertThat(EventLayout.text(VACANT)).isEqualTo("2026-01-01T00:00:09Z payroll: nobody leads any more");
-        assertThat(EventLayout.text(TROUBLE)).isEqualTo("2026-01-01T00:00:09Z payroll: trouble: no\\x1banswer");
+        assertThat(EventLayout.text(TROUBLE)).isEqualTo("2026-01-01T00:00:09Z payroll: warning: no\\x1banswer");
     }
 
     @Test
@@ -56,6 +58,6 @@ class EventLayoutTest {
                 .containsEntry("event", "LeaderChanged")
                 .containsEntry("leader", null)
                 .containsEntry("token", 7L);
-        assertThat(JsonTexts.object(EventLayout.json(TROUBLE))).containsEntry("event", "Trouble");
+        assertThat(JsonTexts.object(EventLayout.json(TROUBLE))).containsEntry("event", "Warning");
     }
 }

@@ -81,5 +81,5 @@ final class FakeTerm implements Term {
     }
 
     @Override
-    public void onEnd(Runnable action) {}
+    public void resign() {}
 }

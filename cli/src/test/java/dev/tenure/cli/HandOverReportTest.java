@@ -36,7 +36,7 @@ class HandOverReportTest {
 
         assertThat(report.isSettled()).isTrue();
         assertThat(report.exitStatus()).isEqualTo(ExitStatus.OK);
-        assertThat(report.because(ending(HistoryEntry.What.REVOKED, "asked")).text())
+        assertThat(report.because(ending(HistoryEntry.What.RESIGNED, "asked")).text())
                 .isEqualTo("old (token 7) resigned; new leads payroll with token 8");
     }
 
@@ -45,7 +45,7 @@ class HandOverReportTest {
         HandOverReport report = asked(null).after(seen(NEW, 8));
 
         assertThat(report.text()).isEqualTo("old (token 7) no longer leads; new leads payroll with token 8");
-        assertThat(report.because(ending(HistoryEntry.What.FENCED, "paused")).text())
+        assertThat(report.because(ending(HistoryEntry.What.LOST, "paused")).text())
                 .startsWith("old (token 7) lost its term (paused); new leads");
     }
 
@@ -83,7 +83,8 @@ class HandOverReportTest {
 
     @Test
     void jsonHasTheFieldsOthersRelyOn() throws IOException {
-        HandOverReport report = asked("new").after(seen(NEW, 8)).because(ending(HistoryEntry.What.REVOKED, "as asked"));
+        HandOverReport report =
+                asked("new").after(seen(NEW, 8)).because(ending(HistoryEntry.What.RESIGNED, "as asked"));
 
         Map<String, @Nullable Object> read = JsonTexts.object(report.json());
         assertThat(read).containsOnlyKeys("election", "result", "asked", "leader", "cause");

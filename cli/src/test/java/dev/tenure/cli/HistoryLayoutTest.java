@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class HistoryLayoutTest {
     private static final Identity NODE = new Identity("11111111-aaaa", "node", null);
     private static final HistoryEntry BEGUN = entry("00", HistoryEntry.What.ACQUIRED, "elected");
-    private static final HistoryEntry ENDED = entry("05", HistoryEntry.What.FENCED, "a line\nand another");
+    private static final HistoryEntry ENDED = entry("05", HistoryEntry.What.LOST, "a line\nand another");
 
     private static HistoryEntry entry(String second, HistoryEntry.What what, String cause) {
         return new HistoryEntry("payroll", Instant.parse("2026-01-01T00:00:" + second + "Z"), NODE, what, 7, cause);
@@ -53,7 +53,7 @@ class HistoryLayoutTest {
                                 Map.entry("at", "2026-01-01T00:00:05Z"),
                                 Map.entry("who", "node"),
                                 Map.entry("instance", "11111111-aaaa"),
-                                Map.entry("what", "FENCED"),
+                                Map.entry("what", "LOST"),
                                 Map.entry("token", 7L),
                                 Map.entry("cause", "a line\nand another"))
                         .hasSize(8));

@@ -63,7 +63,7 @@ class HostileNamesTest {
                 RosterEntry.Heartbeat heartbeat = new RosterEntry.Heartbeat(1, now, LONG);
                 store.roster().attend(Map.of(election, new RosterEntry(hostile, 1, HOSTILE, true, 1, heartbeat)), soon);
                 store.history()
-                        .append(new HistoryEntry(election, now, hostile, HistoryEntry.What.FENCED, 7, HOSTILE), soon);
+                        .append(new HistoryEntry(election, now, hostile, HistoryEntry.What.LOST, 7, HOSTILE), soon);
             }
         }
     }

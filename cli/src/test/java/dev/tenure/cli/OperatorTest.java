@@ -72,13 +72,13 @@ class OperatorTest {
                 .endsWith("; " + after.name() + " leads demo with token " + after.token() + "\n");
         assertThat(after.name()).isNotEqualTo(before.name());
         fleet.historyWith("ACQUIRED", after.token());
-        List<Map<String, @Nullable Object>> history = fleet.historyWith("REVOKED", before.token());
+        List<Map<String, @Nullable Object>> history = fleet.historyWith("RESIGNED", before.token());
         assertThat(history)
                 .extracting(entry -> entry.get("who") + " " + entry.get("what"))
                 .containsExactlyInAnyOrder(
-                        before.name() + " ACQUIRED", before.name() + " REVOKED", after.name() + " ACQUIRED");
+                        before.name() + " ACQUIRED", before.name() + " RESIGNED", after.name() + " ACQUIRED");
         assertThat(history)
-                .filteredOn(entry -> "REVOKED".equals(entry.get("what")))
+                .filteredOn(entry -> "RESIGNED".equals(entry.get("what")))
                 .extracting(entry -> entry.get("cause"))
                 .singleElement()
                 .asString()

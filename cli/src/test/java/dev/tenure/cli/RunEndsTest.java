@@ -59,7 +59,7 @@ class RunEndsTest {
         Wrapper wrapper = start("echo $TENURE_ELECTION $TENURE_CANDIDATE; exit 42");
 
         assertThat(wrapper.exitCode()).isEqualTo(42);
-        assertThat(wrapper.stderr()).contains("me leads demo, token ").endsWith("me gave up demo: the work ended\n");
+        assertThat(wrapper.stderr()).contains("me leads demo, token ").endsWith("me gave up demo: resigned\n");
         tape.await("its names", line -> line.equals("demo me"));
         wrapper.forget();
         assertReleased();
@@ -99,9 +99,9 @@ class RunEndsTest {
         String history = Wrapper.run(environment, "history", "demo", "--json").output();
 
         assertThat(JsonTexts.objects(history))
-                .filteredOn(entry -> "REVOKED".equals(entry.get("what")))
+                .filteredOn(entry -> "RESIGNED".equals(entry.get("what")))
                 .extracting(entry -> String.valueOf(entry.get("cause")))
-                .containsExactly("the work ended", "the work ended", "the work ended", "the work ended");
+                .containsExactly("resigned", "resigned", "resigned", "resigned");
     }
 
     @Test
@@ -160,7 +160,7 @@ class RunEndsTest {
         Wrapper wrapper = start("echo started", "--ttl", "1s");
 
         assertThat(wrapper.exitCode()).isZero();
-        assertThat(wrapper.stderr()).contains("trouble in demo: the record is unreadable");
+        assertThat(wrapper.stderr()).contains("warning in demo: the record is unreadable");
         tape.await("its start", line -> line.equals("started"));
         wrapper.forget();
     }

@@ -1,5 +1,7 @@
 package dev.tenure.internal;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.Term;
 import dev.tenure.Work;
 import java.time.Duration;
@@ -11,6 +13,17 @@ import java.time.Duration;
  * @param task what to do each time
  */
 record RepeatingTask(Duration pause, Work task) implements Work {
+    /** Returns the task, unless it would run without a pause. */
+    static RepeatingTask every(Duration pause, Work task) {
+        requireNonNull(pause, "pause");
+        requireNonNull(task, "task");
+        if (pause.isNegative() || pause.isZero()) {
+            throw new IllegalArgumentException(
+                    "pause " + pause + " must be longer than zero: lead(work) runs a loop of your own");
+        }
+        return new RepeatingTask(pause, task);
+    }
+
     @Override
     public void during(Term term) throws Exception {
         while (term.isCurrent() && !term.isEnding()) {

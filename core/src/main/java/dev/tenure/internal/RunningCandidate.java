@@ -12,14 +12,13 @@ import dev.tenure.Identity;
 import dev.tenure.RosterMember;
 import dev.tenure.Settings;
 import dev.tenure.Shards;
+import dev.tenure.Successor;
 import dev.tenure.internal.events.EventLog;
 import dev.tenure.internal.events.HistoryWriter;
 import dev.tenure.internal.fleet.ReadinessCheck;
-import dev.tenure.internal.fleet.RequestSender;
 import dev.tenure.internal.fleet.RosterSync;
 import dev.tenure.internal.fleet.ShardNames;
 import dev.tenure.internal.fleet.ShardShare;
-import dev.tenure.internal.fleet.StoreQueries;
 import dev.tenure.internal.fleet.SuccessorOrder;
 import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.Input;
@@ -30,7 +29,6 @@ import dev.tenure.internal.runtime.RenewalBatches;
 import dev.tenure.internal.runtime.SpareThreads;
 import dev.tenure.internal.runtime.ThreadLoop;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.PrintableText;
 import java.time.Duration;
@@ -59,6 +57,7 @@ public final class RunningCandidate implements Candidate {
     private final ThreadLoop loop;
     private final ElasticPool relayPool;
     private final SharedServices shared;
+    private final OperatorCalls operatorCalls;
     private final ElasticPool readinessPool;
     private final @Nullable ReadinessCheck readiness;
     private final Map<String, StandingElection> elections = new ConcurrentHashMap<>();
@@ -96,6 +95,7 @@ public final class RunningCandidate implements Candidate {
                 new RenewalBatches(store, loop, ThreadLoop.CALL_THREADS),
                 this::preference,
                 random);
+        this.operatorCalls = new OperatorCalls(store, this::identity, loop.time());
         this.readinessPool = new ElasticPool("tenure-able-" + identity.name(), 1, aside);
         BooleanSupplier ableToLead = options.ableToLead();
         this.readiness = ableToLead == null
@@ -140,6 +140,7 @@ public final class RunningCandidate implements Candidate {
         synchronized (reconfiguring) {
             Settings changed = requireNonNull(change.apply(settings), "settings");
             store.checkTiming(changed.timing());
+            StoreChecks.requireRoster(store, changed.priority(), options.prefersNewest());
             settings = changed;
             identity = new Identity(identity.instance(), identity.name(), changed.address());
         }
@@ -168,10 +169,10 @@ public final class RunningCandidate implements Candidate {
 
     @Override
     public ElectionBuilder prepare(String election) {
-        return new ElectionBuilder(election, this::stand);
+        return new PreparedElection(election, this::stand);
     }
 
-    private Election stand(ElectionBuilder builder) {
+    private Election stand(PreparedElection builder) {
         shared.renewals().capacity().require(elections.size() + 1, settings.timing());
         StandingElection standing = enter(builder, true);
         begin(standing);
@@ -183,7 +184,7 @@ public final class RunningCandidate implements Candidate {
         check(election);
         requireOpen();
         CampaignSetup setup = setup(election, StandOptions.OBSERVING);
-        ElectionBuilder none = new ElectionBuilder(election, this::stand);
+        PreparedElection none = new PreparedElection(election, this::stand);
         StandingElection looking = new StandingElection(setup, shared, none, false, observed::remove);
         observed.add(looking);
         if (closed.get()) {
@@ -226,7 +227,7 @@ public final class RunningCandidate implements Candidate {
         List<StandingElection> shards = new ArrayList<>();
         try {
             for (int shard = 0; shard < count; shard++) {
-                shards.add(enter(new ElectionBuilder(ShardNames.election(set, shard), this::stand), false));
+                shards.add(enter(new PreparedElection(ShardNames.election(set, shard), this::stand), false));
             }
         } catch (RuntimeException refused) {
             shards.forEach(StandingElection::beginClose); // never started, and over at once
@@ -248,6 +249,8 @@ public final class RunningCandidate implements Candidate {
 
     private void check(String election) {
         requireNonNull(election, "election");
+        requireOpen();
+        StoreChecks.requireOpen(store);
         if (election.isBlank()) {
             throw new IllegalArgumentException("the election has no name: give it one, such as 'payroll'");
         }
@@ -258,7 +261,7 @@ public final class RunningCandidate implements Candidate {
         return new CampaignSetup(election, identity(), settings.timing(), options.grace(), storeProperties, standing);
     }
 
-    private StandOptions options(ElectionBuilder builder) {
+    private StandOptions options(PreparedElection builder) {
         boolean mayBePassedOver = settings.priority() != CandidateBuilder.DEFAULT_PRIORITY || options.prefersNewest();
         StandOptions standing = new StandOptions(
                 false,
@@ -270,7 +273,7 @@ public final class RunningCandidate implements Candidate {
         return standing.equals(StandOptions.PLAIN) ? StandOptions.PLAIN : standing; // thousands of elections share one
     }
 
-    private StandingElection enter(ElectionBuilder builder, boolean ownRoster) {
+    private StandingElection enter(PreparedElection builder, boolean ownRoster) {
         String election = builder.election();
         check(election);
         PrintableText.require("the election", election); // others' names may be observed, and are escaped where shown
@@ -313,27 +316,23 @@ public final class RunningCandidate implements Candidate {
     // ---- what people ask
 
     @Override
-    public List<RosterMember> roster(String election) {
-        return new StoreQueries(store).roster(election, soon());
+    public List<RosterMember> roster(String election, Duration timeout) {
+        return operatorCalls.roster(election, timeout);
     }
 
     @Override
-    public List<HistoryEntry> history(String election) {
-        return new StoreQueries(store).history(election, soon());
+    public List<HistoryEntry> history(String election, Duration timeout) {
+        return operatorCalls.history(election, timeout);
     }
 
     @Override
-    public void requestResign(String election) {
-        new RequestSender(store, identity()).submit(election, null, soon());
+    public void requestResign(String election, Duration timeout) {
+        operatorCalls.requestResign(election, null, timeout);
     }
 
     @Override
-    public void requestTransfer(String election, String candidate) {
-        new RequestSender(store, identity()).submit(election, requireNonNull(candidate, "candidate"), soon());
-    }
-
-    private Deadline soon() {
-        return Deadline.after(loop.time(), settings.timing().callTimeout());
+    public void requestTransfer(String election, Successor successor, Duration timeout) {
+        operatorCalls.requestResign(election, requireNonNull(successor, "successor"), timeout);
     }
 
     @Override

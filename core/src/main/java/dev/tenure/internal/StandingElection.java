@@ -3,13 +3,14 @@ package dev.tenure.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.Election;
-import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Hook;
+import dev.tenure.LeaderTask;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.Work;
@@ -65,14 +66,14 @@ final class StandingElection implements Election, Shard {
     StandingElection(
             CampaignSetup setup,
             SharedServices shared,
-            ElectionBuilder builder,
+            PreparedElection builder,
             boolean ownRoster,
             Consumer<StandingElection> forget) {
         this.setup = setup;
         this.shared = shared;
         this.loop = shared.loop();
         this.relay = new EventRelay(loop, shared.relayPool());
-        this.view = new LeadershipView(setup.election(), loop.time(), this::subscribe);
+        this.view = new LeadershipView(setup.election(), loop.time(), this::resign);
         this.driver = new CampaignDriver(setup, shared.renewals(), loop, view, this::tell, shared.random());
         driver.onFinish(() -> forget.accept(this));
         driver.onNudgeAsLeader(shared.rosterSync()::soon);
@@ -83,7 +84,7 @@ final class StandingElection implements Election, Shard {
     }
 
     private @Nullable JobRunner hook(@Nullable Hook hook) {
-        return hook == null ? null : WorkThread.place(hook::run, null, setup, loop);
+        return hook == null ? null : WorkThread.place(hook::run, loop);
     }
 
     /** Starts as the candidate is configured by then: it may have been changed since the setup was made. */
@@ -101,11 +102,11 @@ final class StandingElection implements Election, Shard {
     }
 
     private void tell(ElectionEvent event) {
-        relay.tell(event, token -> driver.input(new Input.BarriersPassed(token)));
+        relay.tell(event, driver::barriersPassed);
         if (!setup.options().observes()) {
             shared.historyWriter().tell(event);
         }
-        if (!(event instanceof ElectionEvent.Trouble)) {
+        if (!(event instanceof ElectionEvent.Warning)) {
             shared.rosterSync().soon();
         }
     }
@@ -150,8 +151,7 @@ final class StandingElection implements Election, Shard {
 
     @Override
     public Subscription subscribeBarrier(ElectionListener listener) {
-        return relay.subscribeBarrier(
-                requireNonNull(listener, "listener"), this::present, count -> driver.step(new Input.Barriers(count)));
+        return relay.subscribeBarrier(requireNonNull(listener, "listener"), this::present, driver::barriers);
     }
 
     private ElectionEvent present() {
@@ -163,23 +163,20 @@ final class StandingElection implements Election, Shard {
 
     @Override
     public void lead(Work work) {
-        give(requireNonNull(work, "work"), null);
-    }
-
-    @Override
-    public void lead(Work work, Hook cleanUp) {
-        give(requireNonNull(work, "work"), requireNonNull(cleanUp, "cleanUp"));
+        give(requireNonNull(work, "work"));
     }
 
     @Override
     public void leadEvery(Duration pause, Work task) {
-        if (pause.isNegative()) {
-            throw new IllegalArgumentException("pause " + pause + " is negative: use zero for none");
-        }
-        give(new RepeatingTask(pause, requireNonNull(task, "task")), null);
+        give(RepeatingTask.every(pause, task));
     }
 
-    private void give(Work work, @Nullable Hook cleanUp) {
+    @Override
+    public <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X {
+        return driver.inlineWork().run(requireNonNull(task, "task"));
+    }
+
+    private void give(Work work) {
         if (isClosing()) {
             throw new IllegalStateException("election '" + name() + "' is closed: stand in it again to lead it");
         }
@@ -188,20 +185,24 @@ final class StandingElection implements Election, Shard {
                     "election '" + name() + "' has work already: one candidate does one work per"
                             + " election; stand in a second election for a second one");
         }
-        loop.execute(() -> driver.give(WorkThread.place(work, cleanUp, setup, loop)));
+        loop.execute(() -> driver.give(WorkThread.place(work, loop)));
     }
 
     @Override
     public void resign() {
         long token = view.heldToken();
         if (token != 0) {
-            driver.input(new Input.Resign(token, "resigned", setup.timing().ttl(), null));
+            resign(token);
         }
     }
 
+    private void resign(long token) {
+        driver.input(new Input.Resign(token, "resigned", setup.timing().ttl(), null));
+    }
+
     @Override
-    public void transferTo(String candidate) {
-        requireNonNull(candidate, "candidate");
+    public void transferTo(Successor successor) {
+        requireNonNull(successor, "successor");
         if (!setup.has(Capability.ROSTER)) {
             throw new UnsupportedOperationException(
                     "the " + shared.store().name() + " store keeps no roster: nobody to transfer to");
@@ -210,9 +211,9 @@ final class StandingElection implements Election, Shard {
                 .orElseThrow(() ->
                         new IllegalStateException("'" + setup.self().name() + "' does not lead '" + name() + "'"));
         List<Peer> peers = knownPeers.get();
-        Peer to = RequestHandler.ablePeer(peers, candidate)
+        Peer to = RequestHandler.ablePeer(peers, successor)
                 .orElseThrow(() -> new IllegalArgumentException(RequestSender.noSuch(
-                        candidate, name(), peers.stream().map(Peer::entry).toList())));
+                        successor, name(), peers.stream().map(Peer::entry).toList())));
         String cause = "transferred to " + to.name();
         driver.input(new Input.Resign(term.token(), cause, setup.timing().ttl(), to.instance()));
     }
@@ -330,9 +331,9 @@ final class StandingElection implements Election, Shard {
         loop.execute(driver::abandon);
     }
 
-    /** Tells whether the calling thread does the work of this very election. */
+    /** Tells whether the calling thread runs code under a term of this very election. */
     boolean isOwnWork() {
-        return Thread.currentThread() instanceof WorkThread thread && thread.isOf(view);
+        return WorkThread.isWorkOf(view) || driver.inlineWork().isCaller();
     }
 
     boolean isClosing() {
@@ -345,8 +346,8 @@ final class StandingElection implements Election, Shard {
     }
 
     /**
-     * Counted from the first close: a call under way, the work's grace and its stopping, its clean-up, the lose hook or
-     * barriers, then three tries to release.
+     * Counted from the first close: a call under way, the work's grace and its stopping, the lose hook or barriers,
+     * then three tries to release.
      */
     private Duration closeWithin() {
         Timing timing = setup.timing();

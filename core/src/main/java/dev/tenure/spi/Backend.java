@@ -118,6 +118,14 @@ public interface Backend extends AutoCloseable {
         return List.of();
     }
 
+    /**
+     * Tells whether this backend was closed. Candidates neither start nor stand on one that was. A backend that holds
+     * nothing open may say false for ever.
+     */
+    default boolean isClosed() {
+        return false;
+    }
+
     /** Closes what this backend opened itself, never a client that was handed to it. Idempotent. */
     @Override
     void close();

@@ -156,6 +156,11 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
+    public boolean isClosed() {
+        return cell.isClosed();
+    }
+
+    @Override
     public void close() {
         cell.close();
     }

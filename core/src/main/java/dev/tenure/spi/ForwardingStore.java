@@ -145,6 +145,11 @@ public class ForwardingStore implements LeaseStore {
     }
 
     @Override
+    public boolean isClosed() {
+        return call(store::isClosed);
+    }
+
+    @Override
     public void close() {
         run(store::close);
     }

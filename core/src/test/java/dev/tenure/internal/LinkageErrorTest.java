@@ -41,7 +41,7 @@ class LinkageErrorTest {
     }
 
     private Candidate candidate() {
-        return Candidate.onShared(store).named("alice").timing(TIMING).start();
+        return Candidate.on(store).named("alice").timing(TIMING).start();
     }
 
     private void breakOn(String broken, Error error) {
@@ -53,8 +53,8 @@ class LinkageErrorTest {
         };
     }
 
-    private List<ElectionEvent.Trouble> troubles() {
-        return heard.all(ElectionEvent.Trouble.class);
+    private List<ElectionEvent.Warning> troubles() {
+        return heard.all(ElectionEvent.Warning.class);
     }
 
     @Test

@@ -239,7 +239,7 @@ class R09HandOverTest {
 
         assertThat(first.leads()).isTrue();
         assertThat(first.heard)
-                .filteredOn(ElectionEvent.Trouble.class::isInstance)
+                .filteredOn(ElectionEvent.Warning.class::isInstance)
                 .extracting(ElectionEvent::cause)
                 .hasSize(2)
                 .allMatch(cause -> cause.startsWith("a transfer that ops asked for was refused"));

@@ -57,11 +57,11 @@ class R11CallbacksTest {
             election.subscribe(other); // first, or it may come too late for the only failure
             election.subscribe(throwing(thrown));
 
-            assertThat(other.await(ElectionEvent.Trouble.class).error()).isSameAs(thrown);
-            assertThat(other.await(ElectionEvent.Trouble.class).cause()).contains("a listener failed");
+            assertThat(other.await(ElectionEvent.Warning.class).error()).isSameAs(thrown);
+            assertThat(other.await(ElectionEvent.Warning.class).cause()).contains("a listener failed");
             assertThat(election.awaitLeadership(LIMIT)).isPresent();
             election.resign();
-            other.await(ElectionEvent.Revoked.class);
+            other.await(ElectionEvent.Resigned.class);
         }
     }
 
@@ -75,7 +75,7 @@ class R11CallbacksTest {
         election.awaitLeadership(LIMIT);
         election.resign();
 
-        heard.await(ElectionEvent.Revoked.class);
+        heard.await(ElectionEvent.Resigned.class);
     }
 
     @Test
@@ -91,13 +91,13 @@ class R11CallbacksTest {
         election.subscribe(heard);
         election.awaitLeadership(LIMIT);
         election.resign();
-        heard.await(ElectionEvent.Revoked.class);
+        heard.await(ElectionEvent.Resigned.class);
         node.close();
 
         assertThat(calls.get())
                 .as("three events of its own and three troubles of the other, each")
                 .isLessThanOrEqualTo(14);
-        assertThat(heard.all(ElectionEvent.Trouble.class)).hasSizeLessThanOrEqualTo(7);
+        assertThat(heard.all(ElectionEvent.Warning.class)).hasSizeLessThanOrEqualTo(7);
     }
 
     @Test
@@ -109,7 +109,7 @@ class R11CallbacksTest {
         heard.await(ElectionEvent.Present.class);
         election.awaitLeadership(LIMIT);
         election.resign();
-        heard.await(ElectionEvent.Revoked.class);
+        heard.await(ElectionEvent.Resigned.class);
     }
 
     @Test
@@ -122,11 +122,11 @@ class R11CallbacksTest {
             throw error;
         });
 
-        assertThat(heard.await(ElectionEvent.Trouble.class).error()).isSameAs(error);
-        heard.await(ElectionEvent.Revoked.class);
+        assertThat(heard.await(ElectionEvent.Warning.class).error()).isSameAs(error);
+        heard.await(ElectionEvent.Resigned.class);
         assertThat(other.awaitLeadership(LIMIT)).isPresent();
         assertThat(election.awaitAttempt(
-                        heard.all(ElectionEvent.Revoked.class).get(0).at(), LIMIT))
+                        heard.all(ElectionEvent.Resigned.class).get(0).at(), LIMIT))
                 .as("it looks on")
                 .isPresent();
     }
@@ -180,7 +180,7 @@ class R11CallbacksTest {
                 Wait.stubbornly(letGo);
             }
         };
-        try (Candidate quick = Candidate.onShared(store)
+        try (Candidate quick = Candidate.on(store)
                 .named("node-2")
                 .timing(Timing.local())
                 .withoutShutdownHook()

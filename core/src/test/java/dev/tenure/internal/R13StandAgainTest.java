@@ -33,12 +33,12 @@ class R13StandAgainTest {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Candidate node = quick().start();
     private final Candidate steady =
-            Candidate.onShared(store).named("node-2").withoutShutdownHook().start();
+            Candidate.on(store).named("node-2").withoutShutdownHook().start();
 
     /** Closing waits about a second at most for work that does not end. */
     private CandidateBuilder quick() {
         Timing timing = Timing.of(Duration.ofSeconds(1), Duration.ofMillis(100));
-        return Candidate.onShared(store).named("node-1").timing(timing).withoutShutdownHook();
+        return Candidate.on(store).named("node-1").timing(timing).withoutShutdownHook();
     }
 
     @AfterEach

@@ -28,7 +28,7 @@ class R14ReconfiguredWhileStandingTest {
     private static final int ROUNDS = 2_000;
 
     private final TinyStore store = new TinyStore();
-    private final Candidate node = Candidate.onShared(store)
+    private final Candidate node = Candidate.on(store)
             .named("node-1")
             .timing(Timing.of(Duration.ofSeconds(20), Duration.ofMillis(10)))
             .withoutShutdownHook()

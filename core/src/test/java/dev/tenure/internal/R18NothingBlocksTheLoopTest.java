@@ -261,19 +261,4 @@ class R18NothingBlocksTheLoopTest {
             listening.answer();
         }
     }
-
-    @Test
-    void anInterruptForTheWorkNeverHitsItsCleanUp() throws InterruptedException {
-        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-        node.stand(STUCK)
-                .lead(
-                        term -> transfer(),
-                        term -> interrupted.complete(Thread.currentThread().isInterrupted()));
-        channel.awaitTransfer();
-        takeAway(STUCK);
-        channel.awaitInterrupt();
-        channel.answer();
-
-        assertThat(interrupted.orTimeout(Wait.SECONDS, TimeUnit.SECONDS).join()).isFalse();
-    }
 }

@@ -2,7 +2,6 @@ package dev.tenure.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.ElectionBuilder;
 import dev.tenure.Identity;
 import dev.tenure.internal.events.EventLog;
 import dev.tenure.internal.events.HistoryWriter;
@@ -99,7 +98,7 @@ class ShardShareTest {
             String name = ShardNames.election(set, shard);
             CampaignSetup setup = new CampaignSetup(
                     name, identity, CampaignRig.TIMING, Duration.ZERO, StoreProperties.of(store), StandOptions.PLAIN);
-            ElectionBuilder plain = new ElectionBuilder(name, builder -> {
+            PreparedElection plain = new PreparedElection(name, builder -> {
                 throw new UnsupportedOperationException();
             });
             return new StandingElection(setup, shared, plain, false, over -> {});

@@ -21,7 +21,7 @@ final class ShutdownMain {
                 print("released " + election);
             }
         };
-        CandidateBuilder builder = Candidate.on(store).named("child");
+        CandidateBuilder builder = Candidate.on(store).closingStore().named("child");
         Candidate node = (args[0].equals("without-hook") ? builder.withoutShutdownHook() : builder).start();
         Election payroll = node.stand("payroll");
         if (args[0].equals("work-closes")) {

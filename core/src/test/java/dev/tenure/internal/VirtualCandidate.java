@@ -44,7 +44,7 @@ final class VirtualCandidate {
         StandOptions options = new StandOptions(false, true, true, false, false, null);
         CampaignSetup setup = new CampaignSetup(
                 Records.ELECTION, identity, CampaignRig.TIMING, Duration.ZERO, StoreProperties.of(store), options);
-        view = new LeadershipView(Records.ELECTION, loop.clock, listener -> () -> {});
+        view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
         driver = new CampaignDriver(setup, new RenewalBatches(store, loop, 1), loop, view, this::hear, new Steady());
         rosterSync = new RosterSync(store, loop, this::self, new Steady());
         place = new ElectionRank(setup, view, driver, new RequestHandler(setup, view, driver), this::preference);
@@ -105,7 +105,7 @@ final class VirtualCandidate {
     /** Returns why each of its terms ended. */
     List<String> endings() {
         return heard.stream()
-                .filter(event -> event instanceof ElectionEvent.Revoked || event instanceof ElectionEvent.Fenced)
+                .filter(event -> event instanceof ElectionEvent.Resigned || event instanceof ElectionEvent.Lost)
                 .map(ElectionEvent::cause)
                 .toList();
     }

@@ -9,6 +9,7 @@ import dev.tenure.RosterMember;
 import dev.tenure.Shards;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.LeaseStore;
@@ -42,13 +43,11 @@ final class Leading {
     void work(Candidate node) {
         // snippet: work
         Election orders = node.stand("orders");
-        orders.lead(
-                term -> {
-                    while (!term.isEnding()) { // asked to finish, or over
-                        shop.handleNext(term.token());
-                    }
-                },
-                term -> shop.closeBooks(term.token())); // after the work has really ended
+        orders.lead(term -> {
+            while (!term.isEnding()) { // asked to finish, or over
+                shop.handleNext(term.token());
+            }
+        });
         // end
     }
 
@@ -93,8 +92,8 @@ final class Leading {
         // snippet: events
         Subscription log = orders.subscribe(event -> shop.say(event.cause()));
         Subscription barrier = orders.subscribeBarrier(event -> {
-            if (event instanceof ElectionEvent.Revoked revoked) {
-                shop.closeBooks(revoked.token()); // the lease is released when this has returned
+            if (event instanceof ElectionEvent.Resigned resigned) {
+                shop.closeBooks(resigned.token()); // the lease is released when this has returned
             }
         });
         // end
@@ -105,9 +104,8 @@ final class Leading {
     List<Candidate> preference(LeaseStore store) {
         // snippet: preference
         Candidate preferred =
-                Candidate.onShared(store).named("big-machine").priority(10).start();
-        Candidate restarted =
-                Candidate.onShared(store).version("2.1").preferNewest().start();
+                Candidate.on(store).named("big-machine").priority(10).start();
+        Candidate restarted = Candidate.on(store).version("2.1").preferNewest().start();
         // end
         return List.of(preferred, restarted);
     }
@@ -115,14 +113,14 @@ final class Leading {
     void handOver(Election orders) {
         // snippet: handover
         orders.resign(); // another one leads next, if there is one
-        orders.transferTo("node-2"); // or: this one does
+        orders.transferTo(Successor.named("node-2")); // or: this one does
         // end
     }
 
     void requests(Candidate console) {
         // snippet: requests
         console.requestResign("orders"); // from any process that can reach the store
-        console.requestTransfer("orders", "node-2");
+        console.requestTransfer("orders", Successor.named("node-2"));
         // end
     }
 
@@ -172,9 +170,10 @@ final class Leading {
 
     void ask(Election orders) {
         // snippet: ask
-        if (orders.isLeader()) { // true only if the lease is ours at this very moment
-            orders.term().ifPresent(Term::requireCurrent); // or throws StaleLeaderException
-        }
+        boolean leads = orders.isLeader(); // true only if the lease is ours at this very moment
+        Term term = orders.requireTerm(); // or throws NotLeaderException
+        boolean ran = orders.runIfLeader(current -> shop.closeBooks(current.token())); // on this thread
         // end
+        shop.say(leads + " " + ran + " " + term);
     }
 }

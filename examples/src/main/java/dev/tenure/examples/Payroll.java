@@ -2,9 +2,7 @@ package dev.tenure.examples;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.Stores;
-import dev.tenure.Term;
-import dev.tenure.spi.LeaseStore;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongConsumer;
 
@@ -27,21 +25,23 @@ public final class Payroll {
     /** Stands in the election until the node shall stop. */
     public void stand(String storeUri) throws InterruptedException {
         // snippet: first
-        LeaseStore store = Stores.open(storeUri); // such as file:/var/lib/payroll
-        try (Candidate node = Candidate.on(store).named("node-7").start()) {
+        try (Candidate node = Candidate.on(storeUri).named("node-7").start()) { // such as file:/var/lib/payroll
             Election payroll = node.stand("payroll");
 
-            payroll.lead(term -> runPayroll(term.token())); // runs here while this node leads, and nowhere else
+            payroll.leadEvery(Duration.ofMinutes(5), term -> payWhatIsDue(term.token())); // while this node leads
 
-            if (payroll.isLeader()) { // true only if the lease is still ours at this very moment
-                payroll.term().ifPresent(Term::requireCurrent); // or throws StaleLeaderException
-            }
+            payroll.runIfLeader(term -> closeBooks(term.token())); // here and now, or not at all
             shutdown.await();
         } // the work is stopped, then the lease released: the next node leads at once
         // end
     }
 
-    private void runPayroll(long token) {
+    /** Looks up what was not paid yet: after a fail-over the next node runs it again. */
+    private void payWhatIsDue(long token) {
+        ledger.accept(token);
+    }
+
+    private void closeBooks(long token) {
         ledger.accept(token);
     }
 }

@@ -4,7 +4,6 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionView;
 import dev.tenure.Status;
-import dev.tenure.Stores;
 import dev.tenure.Timing;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
@@ -92,7 +91,7 @@ public final class RollingRestart {
     }
 
     private Candidate candidate(String name, String version) {
-        return Candidate.on(Stores.open(storeUri))
+        return Candidate.on(storeUri)
                 .named(name)
                 .version(version)
                 .preferNewest()

@@ -2,7 +2,6 @@ package dev.tenure.examples;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.Stores;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
@@ -45,7 +44,7 @@ public final class Scheduler {
             System.err.println("usage: Scheduler STORE-URI NAME, such as: Scheduler file:leases node-1");
             System.exit(64);
         }
-        try (Candidate node = Candidate.on(Stores.open(args[0])).named(args[1]).start()) {
+        try (Candidate node = Candidate.on(args[0]).named(args[1]).start()) {
             Scheduler scheduler = new Scheduler(node);
             scheduler.every(Duration.ofSeconds(1), "report", token -> say(args[1], "report", token));
             scheduler.every(Duration.ofSeconds(3), "tidy", token -> say(args[1], "tidy", token));

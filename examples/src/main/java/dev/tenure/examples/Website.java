@@ -3,7 +3,6 @@ package dev.tenure.examples;
 import com.sun.net.httpserver.HttpServer;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.Stores;
 import dev.tenure.http.HealthHandler;
 import dev.tenure.http.HealthServer;
 import dev.tenure.http.Tls;
@@ -44,7 +43,7 @@ public final class Website implements AutoCloseable {
     public static Website start(String storeUri, String name) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         ExecutorService threads = Executors.newFixedThreadPool(4);
-        Candidate node = Candidate.on(Stores.open(storeUri))
+        Candidate node = Candidate.on(storeUri)
                 .named(name)
                 .reachableAt("127.0.0.1:" + server.getAddress().getPort())
                 .start();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Shards;
+import dev.tenure.Successor;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.ManualCandidate;
 import dev.tenure.testkit.ManualElection;
@@ -22,13 +23,13 @@ class LeadingTest {
     private final ManualCandidate node = new ManualCandidate("node-1");
 
     @Test
-    void theBooksAreClosedAfterTheWork() {
+    void theWorkGoesOnUntilItsTermEnds() {
         leading.work(node);
 
         orders().acquire();
-        orders().revoke("test");
+        orders().resign("test");
 
-        assertThat(done).containsExactly("closed under 1");
+        assertThat(orders().isLeader()).isFalse();
     }
 
     @Test
@@ -58,7 +59,7 @@ class LeadingTest {
         leading.hooks(node);
 
         orders().acquire();
-        orders().revoke("test");
+        orders().resign("test");
 
         assertThat(done).containsExactly("warm", "closed under 1");
     }
@@ -72,13 +73,19 @@ class LeadingTest {
         orders().acquire();
         leading.ask(orders);
         leading.reconfigure(node);
-        node.requestTransfer("orders", "node-2");
+        node.requestTransfer("orders", Successor.named("node-2"));
         orders().leaderIsGone();
         leading.people(node);
 
         assertThat(done)
-                .contains("subscribed", "node-2 leads", "the record shows no leader", "node-1")
-                .anyMatch(line -> line.contains("node-1 REVOKED: transferred to node-2 as node-1 asked"));
+                .contains(
+                        "closed under 1",
+                        "true true term 1 of orders",
+                        "subscribed",
+                        "node-2 leads",
+                        "the record shows no leader",
+                        "node-1")
+                .anyMatch(line -> line.contains("node-1 RESIGNED: transferred to node-2 as node-1 asked"));
         assertThat(node.settings().priority()).isEqualTo(50);
     }
 

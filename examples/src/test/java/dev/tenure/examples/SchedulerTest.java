@@ -33,7 +33,7 @@ class SchedulerTest {
         report.settle();
         assertThat(reports).hasValue(2);
 
-        report.fence("the network is gone"); // returns when the work has ended
+        report.lose("the network is gone"); // returns when the work has ended
         report.elapse(Duration.ofHours(1));
         assertThat(reports).hasValue(2);
     }
@@ -49,7 +49,7 @@ class SchedulerTest {
         report.settle();
         assertThat(ledger.highestToken()).isEqualTo(1);
 
-        report.revoke("maintenance");
+        report.resign("maintenance");
         report.leaderIs("node-2");
         report.leaderIsGone();
         report.acquire();

@@ -32,8 +32,12 @@ class ElectionsTest {
     private static final Timing SHORT = Timing.of(Duration.ofSeconds(2));
 
     private final FaultyStore store = new FaultyStore(new MemoryStore(TimeSource.system()));
-    private final Candidate candidate =
-            Candidate.on(store).named("node-1").version("2.1").timing(SHORT).start();
+    private final Candidate candidate = Candidate.on(store)
+            .closingStore()
+            .named("node-1")
+            .version("2.1")
+            .timing(SHORT)
+            .start();
     private HealthServer server;
     private Client client;
 
@@ -114,7 +118,7 @@ class ElectionsTest {
 
     @Test
     void onlyElectionsOfThisCandidateAreShown() throws Exception {
-        try (Candidate other = Candidate.onShared(store).timing(SHORT).start()) {
+        try (Candidate other = Candidate.on(store).timing(SHORT).start()) {
             Stand.andLead(other, "elsewhere");
 
             assertThat(client.get("/elections/elsewhere").statusCode()).isEqualTo(404);
@@ -124,7 +128,9 @@ class ElectionsTest {
 
     @Test
     void whatTheStoreDoesNotKeepIsAbsent() throws Exception {
-        try (Candidate plain = Candidate.on(CellStore.over(new PlainCell())).start();
+        try (Candidate plain = Candidate.on(CellStore.over(new PlainCell()))
+                        .closingStore()
+                        .start();
                 HealthServer other = HealthServer.on(plain)
                         .bind("127.0.0.1", 0)
                         .bearerToken(Client.TOKEN)
@@ -205,7 +211,7 @@ class ElectionsTest {
                                 "payroll",
                                 Instant.EPOCH,
                                 candidate.identity(),
-                                HistoryEntry.What.FENCED,
+                                HistoryEntry.What.LOST,
                                 7,
                                 "renewals failed: postgres://user:hunter2@db:5432/x refused; trust ended"),
                         Deadline.after(TimeSource.system(), Client.LIMIT));
@@ -232,7 +238,7 @@ class ElectionsTest {
     @Test
     void aCandidateIsReadyWhileTheStoreAnswersWhetherItLeadsOrNot() throws Exception {
         assertThat(client.get("/readyz").statusCode()).isEqualTo(503);
-        try (Candidate first = Candidate.onShared(store).timing(SHORT).start()) {
+        try (Candidate first = Candidate.on(store).timing(SHORT).start()) {
             Stand.andLead(first, "payroll");
             candidate.stand("payroll").awaitAttempt(Instant.EPOCH, Client.LIMIT);
 

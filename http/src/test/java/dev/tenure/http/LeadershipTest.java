@@ -29,6 +29,7 @@ class LeadershipTest {
 
     private final FaultyStore store = new FaultyStore(CellStore.over(new MemoryCell()));
     private final Candidate candidate = Candidate.on(store)
+            .closingStore()
             .named("node-1")
             .reachableAt("10.0.0.7:8443")
             .timing(SHORT)
@@ -83,7 +84,7 @@ class LeadershipTest {
 
     @Test
     void aFollowerIsNoLeader() throws Exception {
-        try (Candidate first = Candidate.onShared(store).timing(SHORT).start()) {
+        try (Candidate first = Candidate.on(store).timing(SHORT).start()) {
             Stand.andLead(first, "payroll");
             candidate.stand("payroll");
 
@@ -103,7 +104,7 @@ class LeadershipTest {
         assertThat(client.get(PATH).statusCode()).isEqualTo(200);
 
         store.every(Fault.unreachable());
-        heard.await(ElectionEvent.Fenced.class, Client.LIMIT);
+        heard.await(ElectionEvent.Lost.class, Client.LIMIT);
 
         assertThat(client.get(PATH).statusCode()).isEqualTo(404);
     }
@@ -173,7 +174,7 @@ class LeadershipTest {
             assertThat(Client.object(Client.to(other.uri()).get(PATH).body()))
                     .containsOnlyKeys("leaderID", "lastUpdated");
 
-            manual.election("payroll").fence("cut off");
+            manual.election("payroll").lose("cut off");
             assertThat(Client.to(other.uri()).get(PATH).statusCode()).isEqualTo(404);
         }
     }

@@ -23,13 +23,13 @@ final class AlternatingEvents {
             expect(leadingToken == 0, event, "a term began before the last one ended", atNanos);
             expect(published == acquired.token(), event, "told, but the published token is " + published, atNanos);
             leadingToken = acquired.token();
-        } else if (event instanceof ElectionEvent.Revoked revoked) {
-            ended(revoked.token(), published, event, atNanos);
-        } else if (event instanceof ElectionEvent.Fenced fenced) {
-            ended(fenced.token(), published, event, atNanos);
-        } else if (event instanceof ElectionEvent.Trouble trouble
-                && trouble.cause().startsWith("the engine failed")) {
-            findings.add(Check.ENGINE_STANDS, atNanos, who + ": " + trouble.cause());
+        } else if (event instanceof ElectionEvent.Resigned resigned) {
+            ended(resigned.token(), published, event, atNanos);
+        } else if (event instanceof ElectionEvent.Lost lost) {
+            ended(lost.token(), published, event, atNanos);
+        } else if (event instanceof ElectionEvent.Warning warning
+                && warning.cause().startsWith("the engine failed")) {
+            findings.add(Check.ENGINE_STANDS, atNanos, who + ": " + warning.cause());
         }
     }
 

@@ -3,7 +3,6 @@ package dev.tenure.simulator;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.internal.protocol.Effect.Start.Kind;
-import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.runtime.CampaignDriver;
 import dev.tenure.internal.runtime.JobRunner;
 import java.time.Duration;
@@ -17,6 +16,7 @@ final class Application {
     private final Cluster cluster;
     private final Stance stance;
     private final Barriers barriers;
+    private final Callers callers;
     private final List<SimJob> running = new ArrayList<>();
     private @Nullable SimJob acquireHook;
 
@@ -25,6 +25,7 @@ final class Application {
         this.cluster = cluster;
         this.stance = stance;
         this.barriers = new Barriers(this, stance);
+        this.callers = new Callers(this, stance);
     }
 
     /** Says where hooks run, before the start. */
@@ -37,11 +38,12 @@ final class Application {
     /** Gives work and listeners, on the loop. */
     void begin(CampaignDriver driver) {
         if (stance.barriers() > 0) {
-            driver.input(new Input.Barriers(stance.barriers()));
+            driver.barriers(stance.barriers());
         }
         if (stance.work()) {
             driver.give(place(Kind.WORK));
         }
+        callers.begin(driver.inlineWork());
     }
 
     private JobRunner place(Kind kind) {
@@ -75,16 +77,16 @@ final class Application {
                             acquired.token(),
                             agreed,
                             cluster.time().now());
-        } else if (event instanceof ElectionEvent.Revoked revoked) {
-            barriers.ended(revoked.token());
-        } else if (event instanceof ElectionEvent.Fenced fenced) {
-            barriers.ended(fenced.token());
+        } else if (event instanceof ElectionEvent.Resigned resigned) {
+            barriers.ended(resigned.token());
+        } else if (event instanceof ElectionEvent.Lost lost) {
+            barriers.ended(lost.token());
         }
     }
 
     /** Tells the engine that all barriers have returned from the end of a term. */
     void passed(long token) {
-        instance.tell(new Input.BarriersPassed(token));
+        instance.barriersPassed(token);
     }
 
     void ended(SimJob job) {
@@ -107,11 +109,13 @@ final class Application {
     void heal() {
         List.copyOf(running).forEach(SimJob::heal);
         barriers.heal();
+        callers.heal();
     }
 
     /** The process is gone, and all of this with it. */
     void vanish() {
         running.clear();
+        callers.vanish();
     }
 
     // ---- what is known of it
@@ -120,8 +124,11 @@ final class Application {
     @Nullable String goesOnUnder(long token) {
         for (SimJob job : running) {
             if (job.token() == token) {
-                return job.isRunning() ? "running " + job.kind() : "the clean-up of its work";
+                return "running " + job.kind();
             }
+        }
+        if (callers.areInside(token)) {
+            return "a runIfLeader call";
         }
         return barriers.areAwaited(token) ? "a barrier that has not returned" : null;
     }
@@ -179,10 +186,6 @@ final class Application {
         return stance.part() == Part.FAILING;
     }
 
-    Duration patience() {
-        return stance.patience();
-    }
-
     Duration leastTimeToStop() {
         return instance.leastTimeToStop();
     }
@@ -204,12 +207,20 @@ final class Application {
         return instance.home().clock().nanos();
     }
 
+    long ttlNanos() {
+        return instance.timing().ttl().toNanos();
+    }
+
     boolean isGone() {
         return instance.isGone();
     }
 
     Draw draw() {
         return cluster.draw();
+    }
+
+    void noteCall(long token, String what) {
+        instance.note("call", token, () -> "runIfLeader " + what);
     }
 
     void note(Kind kind, long number, String what) {

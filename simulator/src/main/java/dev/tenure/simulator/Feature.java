@@ -16,8 +16,8 @@ enum Feature {
     ACQUIRE_HOOK,
     /** A hook runs after a term has ended. */
     LOSE_HOOK,
-    /** Work is cleaned up after. */
-    CLEAN_UP,
+    /** Threads of the application call {@code runIfLeader}. */
+    CALLERS,
     /** Some listeners are waited for before a lease is released. */
     BARRIERS,
     /** Work must make progress. */

@@ -13,9 +13,8 @@ import java.util.Locale;
  * @param stallsAfterNanos when it ceases to make progress, or 0 for never
  * @param finishesAfterNanos how long it goes on after it was asked to finish, or negative if it does not listen
  * @param stop how it stops once it is cancelled
- * @param cleanUpNanos how long it is cleaned up after, or negative if it is not
  */
-record Habits(long pauseNanos, End end, long stallsAfterNanos, long finishesAfterNanos, Stop stop, long cleanUpNanos) {
+record Habits(long pauseNanos, End end, long stallsAfterNanos, long finishesAfterNanos, Stop stop) {
     private static final int WHOLE = 100;
 
     /**
@@ -42,7 +41,6 @@ record Habits(long pauseNanos, End end, long stallsAfterNanos, long finishesAfte
      */
     static Habits drawn(Draw draw, Kind kind, Timing timing, Stance stance, boolean bad) {
         long ttl = timing.ttl().toNanos();
-        boolean cleansUp = stance.cleansUp() && kind == Kind.WORK;
         Duration stallAfter = stance.options().stallAfter();
         boolean stalls = bad && stallAfter != null && draw.chance(50);
         long longestPause = stallAfter == null ? ttl / 2 : Math.min(ttl / 2, stallAfter.toNanos() / 2);
@@ -54,13 +52,7 @@ record Habits(long pauseNanos, End end, long stallsAfterNanos, long finishesAfte
                 new Stop(
                         draw.chance(30) ? WHOLE : draw.below(WHOLE),
                         draw.chance(40) ? 1 + draw.between(0, ttl * 2) : 0,
-                        draw.chance(50)),
-                cleansUp ? cleanUp(draw, stance, bad) : -1);
-    }
-
-    private static long cleanUp(Draw draw, Stance stance, boolean bad) {
-        long patience = stance.patience().toNanos();
-        return bad ? draw.anySizeUpTo(3 * patience) : draw.between(0, patience / 8);
+                        draw.chance(50)));
     }
 
     private static End end(Draw draw, Kind kind, long ttl, Stance stance, boolean bad) {
@@ -103,8 +95,7 @@ record Habits(long pauseNanos, End end, long stallsAfterNanos, long finishesAfte
                 hangs() ? "hangs for " + seconds(stop.hangsNanos()) : "stops in " + stop.percent() + " % of the time";
         String finish = finishesAfterNanos < 0 ? "" : ", finishes in " + seconds(finishesAfterNanos) + " when asked";
         String stall = stallsAfterNanos == 0 ? "" : ", stalls after " + seconds(stallsAfterNanos);
-        String cleaned = cleanUpNanos < 0 ? "" : ", is cleaned up after for " + seconds(cleanUpNanos);
-        return stops + finish + ends + stall + cleaned;
+        return stops + finish + ends + stall;
     }
 
     private static String seconds(long nanos) {

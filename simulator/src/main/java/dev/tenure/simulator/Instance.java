@@ -61,7 +61,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
         this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::heard);
         threads.afterEach(this::finishIfClosed);
         this.store = new StoreView(cluster.records(), machine.clock(), this);
-        this.view = new LeadershipView(Records.ELECTION, machine.clock(), listener -> () -> {});
+        this.view = new LeadershipView(Records.ELECTION, machine.clock(), token -> {});
         this.events = new AlternatingEvents(label, cluster.findings());
         this.calls = new CallRate(label, trueLength(timing.interval()), cluster.findings());
         this.setup = new CampaignSetup(
@@ -94,7 +94,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     // ---- what the engine does
 
-    private void send(EventLoop.StoreCall call, SimLoop.Reply reply) {
+    private void send(EventLoop.StoreCall<?> call, SimLoop.Reply reply) {
         calls.called(cluster.time().now());
         if (call.urgency() == EventLoop.Urgency.CLAIM && !mayClaim()) {
             cluster.findings()
@@ -112,16 +112,16 @@ final class Instance implements Network.Sender, StoreView.Witness {
         atNextRenewal = action;
     }
 
-    private void heard(EventLoop.Urgency urgency, Input outcome, long sentNanos) {
+    private void heard(EventLoop.Urgency urgency, Object outcome, long sentNanos) {
         if (urgency == EventLoop.Urgency.CLAIM) {
             standing.claimed(outcome, cluster.time().now(), trueLength(configuration.longestCoolDown()) / 2);
         }
         knowledge.heard(outcome, sentNanos);
-        if (outcome instanceof Input.Renewed renewed && renewed.renewal() instanceof Renewal.Renewed) {
+        if (outcome instanceof Renewal.Renewed) {
             confirmedNanos = sentNanos;
             application.renewed();
         }
-        note("hears", outcome.getClass().getSimpleName().hashCode(), () -> Words.of(outcome));
+        note("hears", Words.kind(outcome).hashCode(), () -> Words.of(outcome));
     }
 
     private void told(ElectionEvent event) {
@@ -133,8 +133,8 @@ final class Instance implements Network.Sender, StoreView.Witness {
         if (event instanceof ElectionEvent.Acquired acquired) {
             confirmedNanos = now;
             cluster.announced(label, acquired.token());
-        } else if (event instanceof ElectionEvent.Revoked revoked) {
-            cluster.petitions().ended(label, revoked.token(), revoked.cause(), now);
+        } else if (event instanceof ElectionEvent.Resigned resigned) {
+            cluster.petitions().ended(label, resigned.token(), resigned.cause(), now);
         }
     }
 
@@ -174,9 +174,9 @@ final class Instance implements Network.Sender, StoreView.Witness {
         driver.input(new Input.Nudge());
     }
 
-    /** Hands the engine an input, from a thread of this process. */
-    void tell(Input input) {
-        driver.input(input);
+    /** Tells the engine that all barriers have returned from the end of a term. */
+    void barriersPassed(long token) {
+        driver.barriersPassed(token);
     }
 
     /** Says whether this candidate could lead, unless nobody asks it. */

@@ -3,8 +3,9 @@ package dev.tenure.simulator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that no lease is released while the work or a hook of its term is still running, nor before those listeners
- * have returned who want to be waited for. If that takes too long the lease is to run out, not to be released.
+ * Checks that no lease is released while the work, a hook or a {@code runIfLeader} call of its term is still running,
+ * nor before those listeners have returned who want to be waited for. If that takes too long the lease is to run out,
+ * not to be released.
  */
 final class ReleaseAfterWork {
     private final Findings findings;

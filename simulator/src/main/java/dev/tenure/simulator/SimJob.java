@@ -29,7 +29,6 @@ final class SimJob implements JobRunner.Job {
     private boolean running = true;
     private boolean told;
     private boolean failed;
-    private boolean reported;
     private boolean stalled;
     private boolean excused;
     private boolean slept;
@@ -115,44 +114,14 @@ final class SimJob implements JobRunner.Job {
             running = false;
             failed = error != null;
             note(error == null ? "ends" : "throws");
-            if (habits.cleanUpNanos() >= 0) {
-                cleanUp(error);
-            } else {
-                application.ended(this);
-                report.ended(error, false);
-            }
-        }
-    }
-
-    /** A clean-up that takes too long goes on, but is waited for no more; the engine is told so. */
-    private void cleanUp(@Nullable Throwable error) {
-        report.cleansUp();
-        long patience = application.patience().toNanos();
-        long length = application.isTroubled() ? habits.cleanUpNanos() : Math.min(habits.cleanUpNanos(), patience / 8);
-        if (length > patience) {
-            application.afterOwn(patience, () -> report(error, true));
-        }
-        application.afterOwn(length, () -> cleanedUp(error));
-    }
-
-    private void cleanedUp(@Nullable Throwable error) {
-        application.ended(this);
-        report(error, false);
-    }
-
-    private void report(@Nullable Throwable error, boolean leftBehind) {
-        if (!reported) {
-            reported = true;
-            note(leftBehind ? "is still being cleaned up after" : "is cleaned up after");
-            report.ended(error, leftBehind);
+            application.ended(this);
+            report.ended(error);
         }
     }
 
     /** Bad times are over: hooks end, work that was told to stop does, and all other work makes progress again. */
     void heal() {
-        if (!running) {
-            cleanedUp(null);
-        } else if (told || kind != Kind.WORK) {
+        if (told || kind != Kind.WORK) {
             end(null);
         } else {
             stalled = false;

@@ -15,11 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param rank its place in the order of preference
  * @param options how it stands in the eyes of the engine
  * @param work whether it has work
- * @param cleansUp whether that is cleaned up after
+ * @param callers whether threads of its own call {@code runIfLeader}
  * @param barriers how many of its listeners are waited for
  */
-record Stance(
-        Part part, Duration grace, Rank rank, StandOptions options, boolean work, boolean cleansUp, int barriers) {
+record Stance(Part part, Duration grace, Rank rank, StandOptions options, boolean work, boolean callers, int barriers) {
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(1);
     private static final List<Integer> PRIORITIES = List.of(50, CandidateBuilder.DEFAULT_PRIORITY, 200);
     private static final List<String> VERSIONS = List.of("", "1.9", "1.10", "2.0");
@@ -57,8 +56,8 @@ record Stance(
                         stallAfter(draw, scenario, timing));
         boolean work = draw.chance(80) || part == Part.FAILING;
         int barriers = scenario.has(Feature.BARRIERS) && !observes ? draw.below(3) : 0;
-        boolean cleansUp = scenario.has(Feature.CLEAN_UP) && draw.chance(75);
-        return new Stance(part, grace, rank, options, work && !observes, cleansUp, barriers);
+        boolean callers = scenario.has(Feature.CALLERS) && draw.chance(75);
+        return new Stance(part, grace, rank, options, work && !observes, callers && !observes, barriers);
     }
 
     private static Rank rank(Draw draw, Scenario scenario, Part part) {
@@ -93,10 +92,9 @@ record Stance(
         return grace.compareTo(LEAST_PATIENCE) > 0 ? grace : LEAST_PATIENCE;
     }
 
-    /** Returns how long clean-up, hooks and barriers may hold up a release by the rules. */
+    /** Returns how long hooks, barriers and callers may hold up a release by the rules. */
     Duration afterwards() {
-        Duration cleaned = cleansUp ? patience() : Duration.ZERO;
-        return options.loseHook() || barriers > 0 ? cleaned.plus(patience()) : cleaned;
+        return options.loseHook() || barriers > 0 || callers ? patience() : Duration.ZERO;
     }
 
     /** Returns how long a close may take by the rules (R13). */

@@ -3,6 +3,7 @@ package dev.tenure.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -112,10 +113,17 @@ class CheckersTest {
     void anEngineThatFailsIsFound() {
         AlternatingEvents checker = new AlternatingEvents("a", findings);
 
-        checker.told(new ElectionEvent.Trouble("e", Instant.EPOCH, "the store failed: refused", null), 0, 1);
+        checker.told(
+                new ElectionEvent.Warning("e", Instant.EPOCH, Reason.STORE_FAILED, "the store failed: refused", null),
+                0,
+                1);
         assertFine();
 
-        checker.told(new ElectionEvent.Trouble("e", Instant.EPOCH, "the engine failed and starts over: x", null), 0, 2);
+        checker.told(
+                new ElectionEvent.Warning(
+                        "e", Instant.EPOCH, Reason.ENGINE_FAILED, "the engine failed and starts over: x", null),
+                0,
+                2);
         assertFound(Check.ENGINE_STANDS, "the engine failed");
     }
 
@@ -192,15 +200,15 @@ class CheckersTest {
     }
 
     private static ElectionEvent acquired(long token) {
-        return new ElectionEvent.Acquired("e", Instant.EPOCH, token, "elected");
+        return new ElectionEvent.Acquired("e", Instant.EPOCH, token, Reason.ELECTED, "elected");
     }
 
     private static ElectionEvent fenced(long token) {
-        return new ElectionEvent.Fenced("e", Instant.EPOCH, token, "lost");
+        return new ElectionEvent.Lost("e", Instant.EPOCH, token, Reason.TAKEN, "lost");
     }
 
     private static ElectionEvent revoked(long token) {
-        return new ElectionEvent.Revoked("e", Instant.EPOCH, token, "resigned");
+        return new ElectionEvent.Resigned("e", Instant.EPOCH, token, Reason.RESIGNED, "resigned");
     }
 
     private void assertFine() {

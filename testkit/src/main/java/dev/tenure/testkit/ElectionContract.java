@@ -52,7 +52,7 @@ public abstract class ElectionContract {
      * Begins a candidate on the store opened last; a store whose candidates must say more of themselves overrides it.
      */
     protected CandidateBuilder candidateOn(LeaseStore store) {
-        return Candidate.on(store);
+        return Candidate.on(store).closingStore();
     }
 
     /** Returns the timing of the candidates: fast, but with room for the pauses of a busy machine. */
@@ -222,7 +222,7 @@ public abstract class ElectionContract {
         assertThat(term.isCurrent()).isFalse();
         assertThat(alices.isLeader()).isFalse();
         assertThat(next.token()).isGreaterThan(term.token());
-        assertThat(heard.await(ElectionEvent.Fenced.class, limit()).token()).isEqualTo(term.token());
+        assertThat(heard.await(ElectionEvent.Lost.class, limit()).token()).isEqualTo(term.token());
         line.heal();
         assertThat(awaitAttempt(alices, now()).leader()).isEqualTo(next.candidate());
     }
@@ -265,15 +265,15 @@ public abstract class ElectionContract {
         Term term = awaitTerm(election);
         alice.close();
 
-        heard.await(ElectionEvent.Revoked.class, limit());
+        heard.await(ElectionEvent.Resigned.class, limit());
         List<ElectionEvent> own = heard.all().stream()
                 .filter(event -> !(event instanceof ElectionEvent.LeaderChanged))
-                .filter(event -> !(event instanceof ElectionEvent.Trouble))
+                .filter(event -> !(event instanceof ElectionEvent.Warning))
                 .toList();
         assertThat(own)
                 .extracting(Object::getClass)
                 .containsExactly(
-                        ElectionEvent.Present.class, ElectionEvent.Acquired.class, ElectionEvent.Revoked.class);
+                        ElectionEvent.Present.class, ElectionEvent.Acquired.class, ElectionEvent.Resigned.class);
         assertThat(own.get(0))
                 .isInstanceOfSatisfying(
                         ElectionEvent.Present.class,

@@ -10,6 +10,7 @@ import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
 import dev.tenure.RosterMember;
 import dev.tenure.Shards;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
@@ -93,7 +94,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
                 .extracting(HistoryEntry::what, entry -> entry.who().name(), HistoryEntry::token)
                 .containsExactlyInAnyOrder(
                         org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.ACQUIRED, "alice", first),
-                        org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.REVOKED, "alice", first),
+                        org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.RESIGNED, "alice", first),
                         org.assertj.core.groups.Tuple.tuple(HistoryEntry.What.ACQUIRED, "bob", second));
         assertThat(bob.history(election)).extracting(HistoryEntry::cause).contains("resigned");
     }
@@ -104,7 +105,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         Candidate alice = candidate("alice");
         Election alices = alice.stand(election);
         awaitTerm(alices);
-        if (!has(Capability.ROSTER, () -> alices.transferTo("carol"))) {
+        if (!has(Capability.ROSTER, () -> alices.transferTo(Successor.named("carol")))) {
             return;
         }
         Election bobs = candidate("bob").stand(election);
@@ -118,7 +119,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
 
     private static boolean transferred(Election from, String to) {
         try {
-            from.transferTo(to);
+            from.transferTo(Successor.named(to));
             return true;
         } catch (IllegalArgumentException notThereYet) {
             return false;
@@ -131,15 +132,15 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         Candidate alice = candidate("alice");
         Election alices = alice.stand(election);
         awaitTerm(alices);
-        if (!has(Capability.ROSTER, () -> alices.transferTo("nobody"))) {
+        if (!has(Capability.ROSTER, () -> alices.transferTo(Successor.named("nobody")))) {
             return;
         }
         Election bobs = candidate("bob").stand(election);
 
-        assertThatThrownBy(() -> alices.transferTo("nobody"))
+        assertThatThrownBy(() -> alices.transferTo(Successor.named("nobody")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("nobody");
-        assertThatThrownBy(() -> bobs.transferTo("alice")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> bobs.transferTo(Successor.named("alice"))).isInstanceOf(IllegalStateException.class);
         assertThat(alices.isLeader()).isTrue();
     }
 
@@ -161,28 +162,28 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         onlooker.requestResign(election);
         awaitTerm(bobs);
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause()).isEqualTo("resigned as ops asked");
+        assertThat(heard.await(ElectionEvent.Resigned.class, limit()).cause()).isEqualTo("resigned as ops asked");
     }
 
     @Test
     @DisplayName("anybody may ask for a transfer, if its target is there")
     void anybodyMayAskForATransfer() throws InterruptedException {
         Candidate onlooker = candidate("ops");
-        if (!has(Capability.REQUESTS, () -> onlooker.requestTransfer(election, "carol"))) {
+        if (!has(Capability.REQUESTS, () -> onlooker.requestTransfer(election, Successor.named("carol")))) {
             return;
         }
         Election alices = candidate("alice").stand(election);
         awaitTerm(alices);
-        if (!has(Capability.ROSTER, () -> onlooker.requestTransfer(election, "carol"))) {
+        if (!has(Capability.ROSTER, () -> onlooker.requestTransfer(election, Successor.named("carol")))) {
             return;
         }
         Election bobs = candidate("bob").stand(election);
         Election carols = candidate("carol").stand(election);
         awaitRoster(onlooker, "alice", "bob", "carol");
-        assertThatThrownBy(() -> onlooker.requestTransfer(election, "dave"))
+        assertThatThrownBy(() -> onlooker.requestTransfer(election, Successor.named("dave")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("alice, bob, carol");
-        onlooker.requestTransfer(election, "carol");
+        onlooker.requestTransfer(election, Successor.named("carol"));
         awaitTerm(carols);
 
         assertThat(bobs.isLeader()).isFalse();
@@ -219,8 +220,8 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         Election better = candidate("better", b -> b.priority(1)).stand(election);
         awaitTerm(better);
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause()).startsWith("handed over to better");
-        assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+        assertThat(heard.await(ElectionEvent.Resigned.class, limit()).cause()).startsWith("handed over to better");
+        assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
     }
 
     @Test
@@ -238,7 +239,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         awaitTerm(stand);
         able.set(false);
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause()).isEqualTo("not able to lead");
+        assertThat(heard.await(ElectionEvent.Resigned.class, limit()).cause()).isEqualTo("not able to lead");
     }
 
     @Test

@@ -61,8 +61,8 @@ abstract class HistoryBehaviour extends StoreBehaviour {
         List<HistoryEntry> entries = List.of(
                 new HistoryEntry(election, wall(), unusual, What.ACQUIRED, Lease.MAX_TOKEN, ""),
                 new HistoryEntry(
-                        election, wall(), plain, What.REVOKED, 1, "asked by \"Zoë\\\",\r\nfor 選挙 🗳\u2028\t{}"),
-                new HistoryEntry(election, wall(), plain, What.FENCED, 0, "renewals failed ".repeat(100)));
+                        election, wall(), plain, What.RESIGNED, 1, "asked by \"Zoë\\\",\r\nfor 選挙 🗳\u2028\t{}"),
+                new HistoryEntry(election, wall(), plain, What.LOST, 0, "renewals failed ".repeat(100)));
         entries.forEach(entry -> append(store, entry));
 
         List<HistoryEntry> found = last(open(), History.KEPT);

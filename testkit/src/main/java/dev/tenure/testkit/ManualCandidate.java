@@ -17,6 +17,7 @@ import dev.tenure.Settings;
 import dev.tenure.Shards;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
+import dev.tenure.Successor;
 import dev.tenure.Timing;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,10 +74,10 @@ public final class ManualCandidate implements Candidate {
 
     @Override
     public ElectionBuilder prepare(String election) {
-        return new ElectionBuilder(election, this::stand);
+        return new ManualPreparation(election, this::stand);
     }
 
-    private synchronized ManualElection stand(ElectionBuilder prepare) {
+    private synchronized ManualElection stand(ManualPreparation prepare) {
         requireOpen();
         String election = prepare.election();
         ManualElection earlier = elections.get(election);
@@ -152,12 +153,12 @@ public final class ManualCandidate implements Candidate {
         return new ManualShards(
                 set,
                 IntStream.range(0, count)
-                        .mapToObj(shard -> stand(prepare(set + "/" + shard)))
+                        .mapToObj(shard -> stand(new ManualPreparation(set + "/" + shard, this::stand)))
                         .toList());
     }
 
     @Override
-    public List<RosterMember> roster(String election) {
+    public List<RosterMember> roster(String election, Duration timeout) {
         ManualElection found = election(election);
         Status status = found.status();
         Identity leader = status.leader();
@@ -176,34 +177,35 @@ public final class ManualCandidate implements Candidate {
     private void writeDown(ElectionEvent event) {
         if (event instanceof ElectionEvent.Acquired acquired) {
             writeDown(event, HistoryEntry.What.ACQUIRED, acquired.token());
-        } else if (event instanceof ElectionEvent.Revoked revoked) {
-            writeDown(event, HistoryEntry.What.REVOKED, revoked.token());
-        } else if (event instanceof ElectionEvent.Fenced fenced) {
-            writeDown(event, HistoryEntry.What.FENCED, fenced.token());
+        } else if (event instanceof ElectionEvent.Resigned resigned) {
+            writeDown(event, HistoryEntry.What.RESIGNED, resigned.token());
+        } else if (event instanceof ElectionEvent.Lost lost) {
+            writeDown(event, HistoryEntry.What.LOST, lost.token());
         }
     }
 
     private void writeDown(ElectionEvent event, HistoryEntry.What what, long token) {
-        history.add(new HistoryEntry(event.election(), event.at(), identity(), what, token, event.cause()));
+        history.add(
+                new HistoryEntry(event.election(), event.at(), identity(), what, token, event.reason(), event.cause()));
     }
 
     @Override
-    public List<HistoryEntry> history(String election) {
+    public List<HistoryEntry> history(String election, Duration timeout) {
         return history.stream()
                 .filter(entry -> entry.election().equals(election))
                 .toList();
     }
 
     @Override
-    public void requestResign(String election) {
+    public void requestResign(String election, Duration timeout) {
         giveUp(election, "resigned as " + name + " asked");
     }
 
     @Override
-    public void requestTransfer(String election, String candidate) {
-        requireNonNull(candidate, "candidate");
+    public void requestTransfer(String election, Successor successor, Duration timeout) {
+        String candidate = requireNonNull(successor, "successor").toString();
         giveUp(election, "transferred to " + candidate + " as " + name + " asked");
-        if (candidate.equals(name) || candidate.equals(instance)) {
+        if (successor.is(identity())) {
             election(election).acquire();
         } else {
             election(election).leaderIs(candidate);
@@ -213,7 +215,7 @@ public final class ManualCandidate implements Candidate {
     private void giveUp(String election, String cause) {
         ManualElection found = election(election);
         if (found.isLeader()) {
-            found.revoke(cause);
+            found.resign(cause);
         } else if (found.status().leader() != null) {
             found.leaderIsGone();
         } else {

@@ -6,11 +6,13 @@ import dev.tenure.Election;
 import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
-import dev.tenure.Hook;
 import dev.tenure.Identity;
+import dev.tenure.LeaderTask;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Work;
 import java.time.Duration;
@@ -20,14 +22,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An election that a test decides: nobody leads, and no term ends, unless the test says so or the work ends by itself.
- * For tests of code that takes an {@link Election}. Thread-safe.
+ * An election that a test decides: nobody leads, and no term ends, unless the test says so or the work fails or
+ * resigns. For tests of code that takes an {@link Election}. Thread-safe.
  *
  * <p>Listeners are told on the thread of the test, before the call that caused it returns. Work and hooks run on
- * threads of their own, are really interrupted, and have ended when {@link #revoke}, {@link #fence} and {@link #close}
+ * threads of their own, are really interrupted, and have ended when {@link #resign(String)}, {@link #lose} and {@link #close}
  * return. Time stands still until {@link #elapse}. So a test waits for nothing. Tokens are 1, 2, 3 and so on.
  *
- * <p>There is no grace and no cool-down: {@link #resign} cancels the work at once, {@link #askToEnd} lets it finish,
+ * <p>There is no grace and no cool-down: {@link #resign()} cancels the work at once, {@link #askToEnd} lets it finish,
  * and the next term begins when the test says so.
  */
 public final class ManualElection implements Election {
@@ -48,13 +50,13 @@ public final class ManualElection implements Election {
     /** Makes an election in which the named candidate stands. */
     public ManualElection(String name, String candidate) {
         this(
-                new ElectionBuilder(name, again -> {
+                new ManualPreparation(name, again -> {
                     throw new IllegalStateException("'" + candidate + "' stands in '" + name + "' already");
                 }),
                 new Identity(UUID.randomUUID().toString(), candidate, null));
     }
 
-    ManualElection(ElectionBuilder prepare, Identity self) {
+    ManualElection(ManualPreparation prepare, Identity self) {
         this.stage = new ManualStage(prepare, self);
     }
 
@@ -93,9 +95,9 @@ public final class ManualElection implements Election {
     public void askToEnd(String cause) {
         requireNonNull(cause, "cause");
         stage.change(() -> {
-            ManualTerm term = requireTerm();
+            ManualTerm term = heldTerm();
             if (stage.isWoundDown()) {
-                stage.end(term, cause, true);
+                stage.end(term, Reason.RESIGNED, cause, true);
             } else {
                 term.askToEnd(cause);
             }
@@ -103,46 +105,46 @@ public final class ManualElection implements Election {
     }
 
     /**
-     * Ends the term in good order: the work is cancelled, listeners hear {@code Revoked}, the work ends, the lose hook
-     * runs. Work that has not ended after ten seconds is told as {@code Trouble}, and left alone.
+     * Ends the term in good order: the work is cancelled, listeners hear {@code Resigned}, the work ends, the lose hook
+     * runs. Work that has not ended after ten seconds is told as {@code Warning}, and left alone.
      *
      * @throws IllegalStateException if this candidate does not lead
      */
-    public void revoke(String cause) {
+    public void resign(String cause) {
         end(cause, true);
     }
 
     /**
-     * Takes the term away, as a lost lease does: the same as {@link #revoke}, but listeners hear {@code Fenced}.
+     * Takes the term away, as a lost lease does: the same as {@link #resign(String)}, but listeners hear {@code Lost}.
      *
      * @throws IllegalStateException if this candidate does not lead
      */
-    public void fence(String cause) {
+    public void lose(String cause) {
         end(cause, false);
     }
 
     private void end(String cause, boolean inGoodOrder) {
         requireNonNull(cause, "cause");
-        stage.change(() -> stage.end(requireTerm(), cause, inGoodOrder));
+        stage.change(() -> stage.end(heldTerm(), inGoodOrder ? Reason.RESIGNED : Reason.TAKEN, cause, inGoodOrder));
         stage.awaitWoundDown();
     }
 
     /**
-     * Has one call to the store fail: listeners hear {@code Trouble}, and leadership does not change by it. A failed
+     * Has one call to the store fail: listeners hear {@code Warning}, and leadership does not change by it. A failed
      * attempt to lead is just that.
      */
     public void fail(Throwable error) {
         stage.change(() -> {
             failures++;
             String cause = "the store failed: " + error.getMessage();
-            stage.tell(new ElectionEvent.Trouble(name(), stage.now(), cause, error));
+            stage.tell(new ElectionEvent.Warning(name(), stage.now(), Reason.STORE_FAILED, cause, error));
         });
     }
 
     /**
      * Has another candidate lead, in a term of its own with a token of its own.
      *
-     * @throws IllegalStateException if this candidate leads: revoke or fence it first
+     * @throws IllegalStateException if this candidate leads: resign or lose it first
      */
     public void leaderIs(String candidate) {
         Identity other = new Identity(UUID.randomUUID().toString(), candidate, null);
@@ -197,11 +199,11 @@ public final class ManualElection implements Election {
     private void requireFree() {
         requireOpen();
         if (stage.term() != null) {
-            throw new IllegalStateException("this candidate leads '" + name() + "' already: revoke or fence it first");
+            throw new IllegalStateException("this candidate leads '" + name() + "' already: resign or lose it first");
         }
     }
 
-    private ManualTerm requireTerm() {
+    private ManualTerm heldTerm() {
         ManualTerm term = stage.term();
         if (term == null) {
             throw new IllegalStateException("this candidate does not lead '" + name() + "': acquire it first");
@@ -239,6 +241,7 @@ public final class ManualElection implements Election {
     }
 
     private Status status(Role role, @Nullable Leader who) {
+        ElectionEvent change = stage.lastChange();
         return new Status(
                 name(),
                 role,
@@ -247,7 +250,9 @@ public final class ManualElection implements Election {
                 who == null ? null : who.since(),
                 lastSeen,
                 failures,
-                null);
+                null,
+                change == null ? Reason.STANDING : change.reason(),
+                change == null ? "" : change.cause());
     }
 
     @Override
@@ -284,58 +289,56 @@ public final class ManualElection implements Election {
 
     @Override
     public void lead(Work work) {
-        give(requireNonNull(work, "work"), null);
-    }
-
-    @Override
-    public void lead(Work work, Hook cleanUp) {
-        give(requireNonNull(work, "work"), requireNonNull(cleanUp, "cleanUp"));
+        give(requireNonNull(work, "work"));
     }
 
     @Override
     public void leadEvery(Duration pause, Work task) {
         requireNonNull(task, "task");
-        if (pause.isNegative()) {
-            throw new IllegalArgumentException("pause " + pause + " is negative: use zero for none");
+        requireNonNull(pause, "pause");
+        if (pause.isNegative() || pause.isZero()) {
+            throw new IllegalArgumentException(
+                    "pause " + pause + " must be longer than zero: lead(work) runs a loop of your own");
         }
-        give(
-                term -> {
-                    while (!term.isEnding()) {
-                        task.during(term);
-                        term.progress();
-                        term.pause(pause);
-                    }
-                },
-                null);
+        give(term -> {
+            while (!term.isEnding()) {
+                task.during(term);
+                term.progress();
+                term.pause(pause);
+            }
+        });
     }
 
-    private void give(Work work, @Nullable Hook cleanUp) {
+    private void give(Work work) {
         stage.change(() -> {
             requireOpen();
-            stage.give(work, cleanUp);
+            stage.give(work);
         });
+    }
+
+    @Override
+    public <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X {
+        return stage.runIfLeader(requireNonNull(task, "task"));
     }
 
     /** Gives the term up if there is one, and returns without waiting for the work, which is cancelled. */
     @Override
     public void resign() {
-        stage.change(() -> {
-            ManualTerm term = stage.announced();
-            if (term != null && !term.isEnding()) {
-                stage.end(term, "resigned", true);
-            }
-        });
+        ManualTerm term = stage.announced();
+        if (term != null) {
+            stage.resign(term);
+        }
     }
 
     /** Gives the term up likewise, and has the named candidate lead: here everybody is taken to be there and able. */
     @Override
-    public void transferTo(String candidate) {
-        requireNonNull(candidate, "candidate");
+    public void transferTo(Successor successor) {
+        String candidate = requireNonNull(successor, "successor").toString();
         stage.change(() -> {
             if (stage.announced() == null) {
                 throw new IllegalStateException("this candidate does not lead '" + name() + "'");
             }
-            stage.end(requireTerm(), "transferred to " + candidate, true);
+            stage.end(heldTerm(), Reason.TRANSFERRED, "transferred to " + candidate, true);
         });
         leaderIs(candidate);
     }
@@ -346,7 +349,7 @@ public final class ManualElection implements Election {
             closed = true;
             ManualTerm term = stage.term();
             if (term != null) {
-                stage.end(term, "closed", true);
+                stage.end(term, Reason.CLOSED, "closed", true);
             }
         });
         stage.awaitWoundDown();

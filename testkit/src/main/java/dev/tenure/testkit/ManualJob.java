@@ -1,6 +1,5 @@
 package dev.tenure.testkit;
 
-import dev.tenure.Hook;
 import dev.tenure.Work;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 final class ManualJob extends Thread {
     private final Kind kind;
     private final Work work;
-    private final @Nullable Hook cleanUp;
     private final ManualTerm term;
     private final Report report;
     private boolean cancelled;
@@ -36,11 +34,10 @@ final class ManualJob extends Thread {
         void ended(ManualJob job, @Nullable Throwable thrown);
     }
 
-    ManualJob(Kind kind, Work work, @Nullable Hook cleanUp, ManualTerm term, Report report) {
+    ManualJob(Kind kind, Work work, ManualTerm term, Report report) {
         super("tenure-manual-" + term.election());
         this.kind = kind;
         this.work = work;
-        this.cleanUp = cleanUp;
         this.term = term;
         this.report = report;
         setDaemon(true);
@@ -74,22 +71,6 @@ final class ManualJob extends Thread {
             thrown = any;
         }
         interrupted(); // the interrupt was meant for the work, not for what follows
-        if (cleanUp != null) {
-            thrown = cleanUpAfter(cleanUp, thrown);
-        }
         report.ended(this, thrown);
-    }
-
-    private @Nullable Throwable cleanUpAfter(Hook hook, @Nullable Throwable thrown) {
-        try {
-            hook.run(term);
-            return thrown;
-        } catch (Throwable unclean) {
-            IllegalStateException failed = new IllegalStateException("the clean-up failed: " + unclean, unclean);
-            if (thrown != null) {
-                failed.addSuppressed(thrown);
-            }
-            return failed;
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.tenure.testkit;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
+import dev.tenure.Reason;
 import dev.tenure.Subscription;
 import java.util.List;
 import java.util.Queue;
@@ -47,11 +48,6 @@ final class ManualRelay {
         ears.forEach(ear -> put(ear, event));
     }
 
-    /** Has something done in its turn among the events. Called under the election's lock. */
-    void put(Runnable action, ElectionEvent at) {
-        put(new Ear(event -> action.run()), at);
-    }
-
     private void put(Ear ear, ElectionEvent event) {
         letters.add(() -> deliver(ear, event));
     }
@@ -81,9 +77,9 @@ final class ManualRelay {
                 ear.listener.on(event);
             }
         } catch (Throwable thrown) {
-            if (!(event instanceof ElectionEvent.Trouble)) {
-                ElectionEvent trouble =
-                        new ElectionEvent.Trouble(event.election(), event.at(), "a listener failed: " + thrown, thrown);
+            if (!(event instanceof ElectionEvent.Warning)) {
+                ElectionEvent trouble = new ElectionEvent.Warning(
+                        event.election(), event.at(), Reason.LISTENER_FAILED, "a listener failed: " + thrown, thrown);
                 ears.stream().filter(other -> other != ear).forEach(other -> put(other, trouble));
             }
         }

@@ -2,15 +2,17 @@ package dev.tenure.testkit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
-import dev.tenure.Hook;
 import dev.tenure.Identity;
+import dev.tenure.LeaderTask;
+import dev.tenure.Reason;
 import dev.tenure.Subscription;
 import dev.tenure.Work;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -30,7 +32,7 @@ final class ManualStage {
     /** How long a test is kept waiting for code of its own that should have ended long ago. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final ElectionBuilder prepare;
+    private final ManualPreparation prepare;
     private final Identity self;
     private final ManualRelay relay = new ManualRelay();
     private final ReentrantLock lock = new ReentrantLock();
@@ -39,13 +41,14 @@ final class ManualStage {
     private @Nullable ManualTerm toLose;
     private @Nullable ManualJob job;
     private @Nullable Work work;
-    private @Nullable Hook cleanUp;
+    private final List<ManualCall> calls = new ArrayList<>();
     private Duration elapsed = Duration.ZERO;
     private Duration lastProgress = Duration.ZERO;
     private @Nullable Duration pausedUntil;
+    private @Nullable ElectionEvent lastChange;
     private long lastToken;
 
-    ManualStage(ElectionBuilder prepare, Identity self) {
+    ManualStage(ManualPreparation prepare, Identity self) {
         this.prepare = prepare;
         this.self = self;
     }
@@ -69,6 +72,11 @@ final class ManualStage {
     @Nullable ManualTerm announced() {
         ManualTerm current = term;
         return current != null && current.isAnnounced() ? current : null;
+    }
+
+    /** Returns how this candidate last began or ceased to lead, or null. Called under the lock. */
+    @Nullable ElectionEvent lastChange() {
+        return lastChange;
     }
 
     /** Answers a question about what is guarded by the lock. */
@@ -130,29 +138,32 @@ final class ManualStage {
 
     private void announce(ManualTerm begun) {
         begun.announce();
-        relay.put(new ElectionEvent.Acquired(name(), now(), begun.token(), "elected"));
+        lastChange = new ElectionEvent.Acquired(name(), now(), begun.token(), Reason.ELECTED, "elected");
+        relay.put(lastChange);
     }
 
     /** Ends the term in the order of production: not leader, work cancelled, listeners told. */
-    void end(ManualTerm ended, String cause, boolean inGoodOrder) {
+    void end(ManualTerm ended, Reason reason, String cause, boolean inGoodOrder) {
         term = null;
         ended.end();
         toLose = prepare.loseHook() == null ? null : ended;
         if (job != null && job.term() == ended) {
             job.cancel();
         }
-        ElectionEvent event = endOf(ended, cause, inGoodOrder);
+        calls.stream().filter(call -> call.term() == ended).forEach(ManualCall::interrupt);
+        ElectionEvent event = endOf(ended, reason, cause, inGoodOrder);
+        lastChange = ended.isAnnounced() ? event : lastChange;
         relay.put(event);
-        ended.atEnd().forEach(action -> relay.put(action, event));
     }
 
-    private ElectionEvent endOf(ManualTerm ended, String cause, boolean inGoodOrder) {
+    private ElectionEvent endOf(ManualTerm ended, Reason reason, String cause, boolean inGoodOrder) {
         if (!ended.isAnnounced()) {
-            return new ElectionEvent.Trouble(name(), now(), "a term ended before it was announced: " + cause, null);
+            return new ElectionEvent.Warning(
+                    name(), now(), reason, "a term ended before it was announced: " + cause, null);
         }
         return inGoodOrder
-                ? new ElectionEvent.Revoked(name(), now(), ended.token(), cause)
-                : new ElectionEvent.Fenced(name(), now(), ended.token(), cause);
+                ? new ElectionEvent.Resigned(name(), now(), ended.token(), reason, cause)
+                : new ElectionEvent.Lost(name(), now(), ended.token(), reason, cause);
     }
 
     void tell(ElectionEvent event) {
@@ -163,21 +174,62 @@ final class ManualStage {
         return relay.add(listener, present);
     }
 
-    void give(Work newWork, @Nullable Hook newCleanUp) {
+    void give(Work newWork) {
         if (work != null) {
             throw new IllegalStateException(
                     "election '" + name() + "' has work already: one candidate does one work per election");
         }
         work = newWork;
-        cleanUp = newCleanUp;
     }
 
-    void onEnd(ManualTerm ofTerm, Runnable action) {
-        boolean waits = ask(() -> ofTerm.isCurrent() && ofTerm.atEnd().add(action));
-        if (!waits) {
-            change(() -> relay.put(
-                    action, new ElectionEvent.Revoked(name(), now(), ofTerm.token(), "the term was over already")));
+    /** Gives the term up, unless it is over or asked to end already. */
+    void resign(ManualTerm resigned) {
+        change(() -> {
+            if (term == resigned && !resigned.isEnding()) {
+                end(resigned, Reason.RESIGNED, "resigned", true);
+            }
+        });
+    }
+
+    // ---- what callers run
+
+    <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X {
+        ManualCall call = enter();
+        if (call == null) {
+            return false;
         }
+        try {
+            task.run(call.term());
+        } finally {
+            leave(call);
+        }
+        return true;
+    }
+
+    private @Nullable ManualCall enter() {
+        lock.lock();
+        try {
+            ManualTerm current = announced();
+            if (current == null || current.isEnding()) {
+                return null;
+            }
+            ManualCall call = new ManualCall(current);
+            calls.add(call);
+            return call;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(ManualCall call) {
+        change(() -> {
+            calls.remove(call);
+            call.end();
+            ManualTerm current = term;
+            if (current == call.term() && current != null && current.endingFor() != null && isWoundDown()) {
+                end(current, Reason.RESIGNED, current.endingFor(), true);
+            }
+        });
     }
 
     // ---- what runs
@@ -189,40 +241,44 @@ final class ManualStage {
             return;
         }
         if (toLose != null) {
-            start(ManualJob.Kind.LOSE_HOOK, requireNonNull(prepare.loseHook(), "hook")::run, null, toLose);
+            start(ManualJob.Kind.LOSE_HOOK, requireNonNull(prepare.loseHook(), "hook")::run, toLose);
             toLose = null;
         } else if (current != null && !current.isAnnounced()) {
-            start(ManualJob.Kind.ACQUIRE_HOOK, requireNonNull(prepare.acquireHook(), "hook")::run, null, current);
-        } else if (current != null && work != null && !current.isEnding()) {
-            start(ManualJob.Kind.WORK, work, cleanUp, current);
+            start(ManualJob.Kind.ACQUIRE_HOOK, requireNonNull(prepare.acquireHook(), "hook")::run, current);
+        } else if (current != null && work != null && current.awaitsWork()) {
+            start(ManualJob.Kind.WORK, work, current);
         }
     }
 
-    private void start(ManualJob.Kind kind, Work body, @Nullable Hook then, ManualTerm forTerm) {
+    private void start(ManualJob.Kind kind, Work body, ManualTerm forTerm) {
         lastProgress = elapsed;
         pausedUntil = null;
-        job = new ManualJob(kind, body, then, forTerm, this::jobEnded);
+        job = new ManualJob(kind, body, forTerm, this::jobEnded);
         job.start();
     }
 
-    /** What ended by itself ends its term; an acquire hook that did not fail has it announced. */
+    /** What failed ends its term; work that returned keeps it, and an acquire hook that returned has it announced. */
     private void jobEnded(ManualJob ended, @Nullable Throwable thrown) {
         change(() -> {
             job = null;
             ManualTerm current = term;
             String failed = ended.kind() + " failed: " + thrown;
             if (thrown != null && !ended.isCancelled()) {
-                relay.put(new ElectionEvent.Trouble(name(), now(), failed, thrown));
+                relay.put(new ElectionEvent.Warning(name(), now(), Reason.WORK_FAILED, failed, thrown));
             }
             if (current != ended.term() || current == null) {
                 return;
             }
             if (current.endingFor() != null) {
-                end(current, current.endingFor(), true);
-            } else if (ended.kind() == ManualJob.Kind.ACQUIRE_HOOK && thrown == null) {
+                if (isWoundDown()) {
+                    end(current, Reason.RESIGNED, current.endingFor(), true);
+                }
+            } else if (thrown != null) {
+                end(current, Reason.WORK_FAILED, failed, true);
+            } else if (ended.kind() == ManualJob.Kind.ACQUIRE_HOOK) {
                 announce(current);
             } else {
-                end(current, thrown == null ? ended.kind() + " ended" : failed, true);
+                current.workReturned();
             }
         });
     }
@@ -252,7 +308,7 @@ final class ManualStage {
                     && job != null
                     && elapsed.minus(lastProgress).compareTo(stallAfter) >= 0) {
                 String silence = String.format(Locale.ROOT, "%.1f s", stallAfter.toMillis() / 1000.0);
-                end(current, "no progress for " + silence, true);
+                end(current, Reason.NO_PROGRESS, "no progress for " + silence, true);
             }
         });
     }
@@ -277,13 +333,13 @@ final class ManualStage {
 
     /** Tells whether nothing runs any more, nor is to run for a term that has ended. */
     boolean isWoundDown() {
-        return job == null && toLose == null;
+        return job == null && toLose == null && calls.isEmpty();
     }
 
     /** Tells whether whatever runs waits for time to pass. */
     boolean isSettled() {
         ManualTerm current = term;
-        boolean isDue = current != null && work != null && !current.isEnding();
+        boolean isDue = current != null && work != null && current.awaitsWork();
         boolean pauses =
                 pausedUntil != null && current != null && !current.isEnding() && elapsed.compareTo(pausedUntil) < 0;
         return job == null ? toLose == null && !isDue : pauses;
@@ -294,7 +350,7 @@ final class ManualStage {
         if (!isOwnJob() && !await(this::isWoundDown, PATIENCE)) {
             String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
                     + " beside the next leader";
-            change(() -> relay.put(new ElectionEvent.Trouble(name(), now(), overstayed, null)));
+            change(() -> relay.put(new ElectionEvent.Warning(name(), now(), Reason.OVERDUE, overstayed, null)));
         }
     }
 
@@ -306,7 +362,9 @@ final class ManualStage {
     }
 
     private boolean isOwnJob() {
-        return Thread.currentThread() instanceof ManualJob own && own.term().isOf(this);
+        Thread current = Thread.currentThread();
+        return (current instanceof ManualJob own && own.term().isOf(this))
+                || ask(() -> calls.stream().anyMatch(call -> call.isOf(current)));
     }
 
     private boolean await(BooleanSupplier state, Duration limit) {

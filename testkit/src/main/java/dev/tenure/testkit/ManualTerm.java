@@ -5,8 +5,6 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A term of a {@link ManualElection}: current until the test, or its own work, ends it. Thread-safe. */
@@ -15,7 +13,7 @@ final class ManualTerm implements Term {
     private final Identity candidate;
     private final long token;
     private final Instant since;
-    private final List<Runnable> atEnd = new ArrayList<>();
+    private boolean workReturned;
     private volatile boolean announced;
     private volatile boolean over;
     private volatile @Nullable String endingFor;
@@ -36,9 +34,14 @@ final class ManualTerm implements Term {
         return announced;
     }
 
-    /** Returns what is to be done at its end. Called under the lock of its stage. */
-    List<Runnable> atEnd() {
-        return atEnd;
+    /** Its work has returned, and runs no more in it. Called under the lock of its stage. */
+    void workReturned() {
+        workReturned = true;
+    }
+
+    /** Tells whether its work may start. Called under the lock of its stage. */
+    boolean awaitsWork() {
+        return announced && !workReturned && !isEnding();
     }
 
     boolean isOf(ManualStage other) {
@@ -110,8 +113,8 @@ final class ManualTerm implements Term {
     }
 
     @Override
-    public void onEnd(Runnable action) {
-        stage.onEnd(this, action);
+    public void resign() {
+        stage.resign(this);
     }
 
     @Override

@@ -43,7 +43,8 @@ public final class Rivals implements AutoCloseable {
 
     /** Lets one more candidate stand, on a store that is closed with it. */
     public Election stand(String name, LeaseStore store) {
-        Candidate candidate = Candidate.on(store).named(name).timing(timing).start();
+        Candidate candidate =
+                Candidate.on(store).closingStore().named(name).timing(timing).start();
         candidates.add(candidate);
         Election stand = candidate.stand(election);
         Heard events = new Heard();

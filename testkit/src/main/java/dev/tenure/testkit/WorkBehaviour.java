@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What runs for a term: work, clean-up, tasks that repeat, hooks and barriers. */
+/** What runs for a term: work, tasks that repeat, calls, hooks and barriers. */
 abstract class WorkBehaviour extends CandidateBehaviour {
     private final List<String> done = new CopyOnWriteArrayList<>();
     private final CountDownLatch started = new CountDownLatch(1);
@@ -37,8 +37,11 @@ abstract class WorkBehaviour extends CandidateBehaviour {
     @Test
     @DisplayName("work is cancelled when its term ends, and cleaned up after once it has returned (GF-7)")
     void workIsCleanedUpAfter() throws InterruptedException {
-        Election stand = candidate("alice").stand(election);
-        stand.lead(this::workUntilInterrupted, term -> done.add("cleaned up"));
+        Election stand = candidate("alice")
+                .prepare(election)
+                .onLose(term -> done.add("cleaned up"))
+                .stand();
+        stand.lead(this::workUntilInterrupted);
         started.await();
         stand.close();
 
@@ -58,7 +61,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
         });
         awaitTerm(other);
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, limit()).cause())
+        assertThat(heard.await(ElectionEvent.Resigned.class, limit()).cause())
                 .contains("the work failed")
                 .contains("no database");
         assertThat(failing.isLeader()).isFalse();
@@ -66,7 +69,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
     }
 
     @Test
-    @DisplayName("errors in work, clean-up, hooks and listeners are contained, and the candidate leads again (GF-9)")
+    @DisplayName("errors in work, hooks and listeners are contained, and the candidate leads again (GF-9)")
     void errorsAreContained() throws InterruptedException {
         AtomicInteger runs = new AtomicInteger();
         Election stand = candidate("alice")
@@ -78,37 +81,52 @@ abstract class WorkBehaviour extends CandidateBehaviour {
         stand.subscribe(event -> {
             throw new AssertionError("in a listener");
         });
-        stand.lead(
-                term -> {
-                    runs.incrementAndGet();
-                    throw new OutOfMemoryError("not really");
-                },
-                term -> {
-                    throw new IllegalStateException("in the clean-up");
-                });
+        stand.lead(term -> {
+            runs.incrementAndGet();
+            throw new OutOfMemoryError("not really");
+        });
 
         await("it leads again", () -> runs.get() >= 2);
     }
 
     @Test
-    @DisplayName("a clean-up that hangs is left behind, and its lease is not released but runs out (GF-10)")
-    void aHangingCleanUpIsLeftBehind() throws InterruptedException {
+    @DisplayName("a lose hook that hangs is left behind, and its lease is not released but runs out (GF-10)")
+    void aHangingLoseHookIsLeftBehind() throws InterruptedException {
         CountDownLatch interrupted = new CountDownLatch(1);
-        Election stand = candidate("alice").stand(election);
+        Election stand = candidate("alice")
+                .prepare(election)
+                .onLose(term -> {
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        interrupted.countDown();
+                    }
+                })
+                .stand();
         Heard heard = new Heard();
         stand.subscribe(heard);
-        stand.lead(term -> {}, term -> {
-            try {
-                never.await();
-            } catch (InterruptedException e) {
-                interrupted.countDown();
-            }
-        });
+        awaitTerm(stand).resign();
         interrupted.await();
         await(
                 "it is told of",
-                () -> heard.all().stream().anyMatch(event -> event.cause().contains("clean-up has not ended in time")));
-        assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+                () -> heard.all().stream()
+                        .anyMatch(event -> event.cause().contains("lose hook has not ended in time")));
+        assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
+    }
+
+    @Test
+    @DisplayName("work that returns keeps the term, and a call on one's own thread runs under it")
+    void workThatReturnsKeepsTheTerm() throws InterruptedException {
+        Election stand = candidate("alice").stand(election);
+        stand.lead(term -> started.countDown());
+        started.await();
+        Term term = awaitTerm(stand);
+
+        assertThat(stand.runIfLeader(current -> done.add("token " + current.token())))
+                .isTrue();
+        assertThat(done).containsExactly("token " + term.token());
+        assertThat(stand.requireTerm().token()).isEqualTo(term.token());
+        assertThat(term.isEnding()).isFalse();
     }
 
     @Test
@@ -143,23 +161,6 @@ abstract class WorkBehaviour extends CandidateBehaviour {
         stand.resign();
 
         awaitTerm(candidate("bob").stand(election));
-    }
-
-    @Test
-    @DisplayName("whoever waits for the end of a term is told once, also when it is over already")
-    void theEndOfATermIsTold() throws InterruptedException {
-        CountDownLatch ended = new CountDownLatch(1);
-        CountDownLatch alreadyOver = new CountDownLatch(1);
-        Election stand = candidate("alice").stand(election);
-        Term term = awaitTerm(stand);
-        term.onEnd(ended::countDown);
-        assertThat(ended.getCount()).isEqualTo(1);
-        stand.resign();
-        ended.await();
-        term.onEnd(alreadyOver::countDown);
-
-        alreadyOver.await();
-        assertThat(term.isCurrent()).isFalse();
     }
 
     @Test
@@ -208,7 +209,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
         Door passes = Door.shut();
         Election leading = candidate("alice", builder -> builder.grace(limit())).stand(election);
         leading.subscribeBarrier(event -> {
-            if (event instanceof ElectionEvent.Revoked) {
+            if (event instanceof ElectionEvent.Resigned) {
                 heardOfTheEnd.countDown();
                 passUninterrupted(passes);
                 done.add("passed");

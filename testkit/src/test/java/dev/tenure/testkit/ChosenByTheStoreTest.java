@@ -90,7 +90,7 @@ class ChosenByTheStoreTest {
             "a candidate enters, says when it would not lead, and leaves when all is released; observers do neither")
     void aCandidateEntersAndLeaves() throws InterruptedException {
         Choosing store = new Choosing();
-        Candidate node = Candidate.on(store).start();
+        Candidate node = Candidate.on(store).closingStore().start();
         node.observe("e");
         Election election = node.stand("e");
         assertThat(election.awaitLeadership(LIMIT)).isPresent();
@@ -103,7 +103,7 @@ class ChosenByTheStoreTest {
     @DisplayName("a term is handed over in good order when the store asks for it, and another may follow at once")
     void aTermIsHandedOver() throws InterruptedException {
         Choosing store = new Choosing();
-        try (Candidate node = Candidate.on(store).start()) {
+        try (Candidate node = Candidate.on(store).closingStore().start()) {
             Election election = node.stand("e");
             Heard heard = new Heard();
             election.subscribe(heard);
@@ -112,8 +112,8 @@ class ChosenByTheStoreTest {
             store.recall().handOver(term.token() + 1, "not meant");
             store.recall().handOver(term.token(), "another is chosen");
 
-            assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("another is chosen");
-            assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+            assertThat(heard.await(ElectionEvent.Resigned.class, LIMIT).cause()).isEqualTo("another is chosen");
+            assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
             assertThat(election.awaitLeadership(LIMIT).orElseThrow().token()).isGreaterThan(term.token());
         }
     }
@@ -122,7 +122,7 @@ class ChosenByTheStoreTest {
     @DisplayName("a term is lost at once when the store says so")
     void aTermIsLost() throws InterruptedException {
         Choosing store = new Choosing();
-        try (Candidate node = Candidate.on(store).start()) {
+        try (Candidate node = Candidate.on(store).closingStore().start()) {
             Election election = node.stand("e");
             Heard heard = new Heard();
             election.subscribe(heard);
@@ -130,9 +130,9 @@ class ChosenByTheStoreTest {
 
             store.recall().lost(term.token(), "given up");
 
-            assertThat(heard.await(ElectionEvent.Fenced.class, LIMIT).token()).isEqualTo(term.token());
+            assertThat(heard.await(ElectionEvent.Lost.class, LIMIT).token()).isEqualTo(term.token());
             assertThat(term.isCurrent()).isFalse();
-            assertThat(heard.all()).noneMatch(ElectionEvent.Revoked.class::isInstance);
+            assertThat(heard.all()).noneMatch(ElectionEvent.Resigned.class::isInstance);
         }
     }
 }

@@ -20,8 +20,10 @@ class DocumentedUseTest {
     @Test
     void theTermEndsWhenTheStoreIsGone() throws InterruptedException {
         FaultyStore store = new FaultyStore(new MemoryStore(TimeSource.system()));
-        try (Candidate node =
-                Candidate.on(store).timing(Timing.of(Duration.ofSeconds(1))).start()) {
+        try (Candidate node = Candidate.on(store)
+                .closingStore()
+                .timing(Timing.of(Duration.ofSeconds(1)))
+                .start()) {
             Election nightly = node.stand("nightly");
             Heard heard = new Heard();
             nightly.subscribe(heard);
@@ -29,7 +31,7 @@ class DocumentedUseTest {
 
             store.every(Fault.unreachable());
 
-            heard.await(ElectionEvent.Fenced.class, LIMIT);
+            heard.await(ElectionEvent.Lost.class, LIMIT);
             assertThat(term.isCurrent()).isFalse();
         }
     }
@@ -43,7 +45,7 @@ class DocumentedUseTest {
         Door door = Door.shut();
         store.next(Operation.RENEW, Fault.none().heldBefore(door)); // the first renewal hangs until door.open()
         // end
-        try (Candidate node = Candidate.on(store).start()) {
+        try (Candidate node = Candidate.on(store).closingStore().start()) {
             assertThat(node.stand("nightly").awaitLeadership(LIMIT)).isPresent();
             assertThat(door.awaitKnock(LIMIT)).isTrue();
             door.open();

@@ -11,6 +11,7 @@ import dev.tenure.Identity;
 import dev.tenure.Role;
 import dev.tenure.RosterMember;
 import dev.tenure.Shards;
+import dev.tenure.Successor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +47,10 @@ class ManualCandidateTest {
                 .subscribe(heard);
 
         assertThat(node.election("nightly").acquire()).isPresent();
-        node.election("nightly").revoke("test");
+        node.election("nightly").resign("test");
 
         assertThat(order).containsExactly("acquire hook, announced: false", "lose hook, current: false");
-        assertThat(kinds(heard)).containsExactly("Present", "Acquired", "Revoked");
+        assertThat(kinds(heard)).containsExactly("Present", "Acquired", "Resigned");
     }
 
     @Test
@@ -67,7 +68,7 @@ class ManualCandidateTest {
 
         assertThat(node.election("nightly").isLeader()).isFalse();
         assertThat(order).containsExactly("lose hook");
-        assertThat(kinds(heard)).containsExactly("Present", "Trouble", "Trouble");
+        assertThat(kinds(heard)).containsExactly("Present", "Warning", "Warning");
         assertThat(heard.all().get(1).cause())
                 .contains("the acquire hook failed")
                 .contains("cache is cold");
@@ -88,7 +89,7 @@ class ManualCandidateTest {
         acquiring.start();
         assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
 
-        node.election("nightly").fence("trust ended");
+        node.election("nightly").lose("trust ended");
 
         assertThat(acquired.get(20, TimeUnit.SECONDS)).isEmpty();
     }
@@ -146,10 +147,10 @@ class ManualCandidateTest {
         assertThatThrownBy(() -> node.requestResign("nightly")).hasMessageContaining("nobody leads");
         nightly.acquire();
 
-        node.requestTransfer("nightly", "node-2");
+        node.requestTransfer("nightly", Successor.named("node-2"));
         assertThat(nightly.status().leader()).extracting(Identity::name).isEqualTo("node-2");
 
-        node.requestTransfer("nightly", "node-1");
+        node.requestTransfer("nightly", Successor.named("node-1"));
         assertThat(nightly.isLeader()).isTrue();
 
         node.requestResign("nightly");
@@ -158,9 +159,9 @@ class ManualCandidateTest {
                 .extracting(HistoryEntry::what)
                 .containsExactly(
                         HistoryEntry.What.ACQUIRED,
-                        HistoryEntry.What.REVOKED,
+                        HistoryEntry.What.RESIGNED,
                         HistoryEntry.What.ACQUIRED,
-                        HistoryEntry.What.REVOKED);
+                        HistoryEntry.What.RESIGNED);
     }
 
     @Test

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
+import dev.tenure.NotLeaderException;
 import dev.tenure.Role;
 import dev.tenure.Subscription;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,23 +48,23 @@ class ManualElectionTest {
         election.acquire();
         assertThat(kinds()).containsExactly("Present", "Acquired");
 
-        election.revoke("maintenance");
-        assertThat(kinds()).containsExactly("Present", "Acquired", "Revoked");
+        election.resign("maintenance");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Resigned");
         assertThat(last().cause()).isEqualTo("maintenance");
 
         election.leaderIs("node-2");
         election.leaderIsGone();
         election.acquire();
-        election.fence("trust ended");
+        election.lose("trust ended");
         assertThat(kinds())
                 .containsExactly(
-                        "Present", "Acquired", "Revoked", "LeaderChanged", "LeaderChanged", "Acquired", "Fenced");
+                        "Present", "Acquired", "Resigned", "LeaderChanged", "LeaderChanged", "Acquired", "Lost");
     }
 
     @Test
     void tokensGrowOverAllTermsAlsoThoseOfOthers() {
         long first = election.acquire().orElseThrow().token();
-        election.revoke("test");
+        election.resign("test");
         election.leaderIs("node-2");
         long others = election.status().token();
         election.leaderIsGone();
@@ -80,7 +82,7 @@ class ManualElectionTest {
 
         election.acquire();
         assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-1");
-        assertThatThrownBy(() -> election.leaderIs("node-2")).hasMessageContaining("revoke or fence it first");
+        assertThatThrownBy(() -> election.leaderIs("node-2")).hasMessageContaining("resign or lose it first");
     }
 
     @Test
@@ -99,7 +101,7 @@ class ManualElectionTest {
         election.acquire();
         assertThat(ran.get(20, TimeUnit.SECONDS)).isNotEqualTo(Thread.currentThread());
 
-        election.fence("trust ended");
+        election.lose("trust ended");
         assertThat(currentAtTheEnd).isCompletedWithValue(false);
         assertThat(election.isLeader()).isFalse();
     }
@@ -110,19 +112,54 @@ class ManualElectionTest {
         election.acquire();
         election.subscribe(event -> leading.add(election.isLeader()));
 
-        election.revoke("test");
+        election.resign("test");
 
         assertThat(leading).containsExactly(true, false);
     }
 
     @Test
-    void workThatEndsGivesTheTermUp() throws Exception {
-        election.subscribe(heard);
-        election.lead(term -> {});
+    void workThatReturnsKeepsTheTermAndRunsAgainInTheNext() {
+        AtomicInteger runs = new AtomicInteger();
+        election.lead(term -> runs.incrementAndGet());
 
         election.acquire();
+        election.settle();
+        assertThat(election.isLeader()).isTrue();
+        assertThat(runs).hasValue(1);
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("the work ended");
+        election.requireTerm().resign();
+        election.acquire();
+        election.settle();
+        assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void aCallRunsOnTheTestsThreadIfItsCandidateLeads() {
+        assertThat(election.runIfLeader(term -> {})).isFalse();
+        assertThatThrownBy(election::requireTerm).isInstanceOf(NotLeaderException.class);
+        Term current = election.acquire().orElseThrow();
+        List<Boolean> seen = new ArrayList<>();
+
+        assertThat(election.runIfLeader(term -> {
+                    seen.add(term.isCurrent());
+                    current.resign();
+                    seen.add(Thread.currentThread().isInterrupted());
+                }))
+                .isTrue();
+        assertThat(seen).containsExactly(true, true);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void aTermThatIsAskedToEndWaitsForACall() {
+        election.acquire();
+        election.runIfLeader(term -> {
+            election.askToEnd("test");
+            assertThat(term.isEnding()).isTrue();
+            assertThat(election.isLeader()).isTrue();
+        });
+
+        assertThat(election.isLeader()).isFalse();
     }
 
     @Test
@@ -134,29 +171,9 @@ class ManualElectionTest {
 
         election.acquire();
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause())
+        assertThat(heard.await(ElectionEvent.Resigned.class, LIMIT).cause())
                 .isEqualTo("the work failed: java.lang.IllegalStateException: no ink");
-        assertThat(kinds()).containsExactly("Present", "Acquired", "Trouble", "Revoked");
-    }
-
-    @Test
-    void theCleanUpRunsAfterTheWorkHasEnded() {
-        List<String> order = new ArrayList<>();
-        election.lead(
-                term -> {
-                    try {
-                        term.pause(Duration.ofDays(1));
-                    } finally {
-                        order.add("work");
-                    }
-                },
-                term -> order.add("clean-up"));
-        election.acquire();
-        election.settle();
-
-        election.revoke("test");
-
-        assertThat(order).containsExactly("work", "clean-up");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Warning", "Resigned");
     }
 
     @Test
@@ -173,7 +190,7 @@ class ManualElectionTest {
         election.askToEnd("a new version is rolled out");
 
         assertThat(current.poll(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("a new version is rolled out");
+        assertThat(heard.await(ElectionEvent.Resigned.class, LIMIT).cause()).isEqualTo("a new version is rolled out");
     }
 
     @Test
@@ -193,7 +210,7 @@ class ManualElectionTest {
         election.settle();
         assertThat(runs).hasValue(2);
 
-        election.revoke("test");
+        election.resign("test");
         election.elapse(Duration.ofHours(9));
         election.settle();
         assertThat(runs).hasValue(2);
@@ -210,7 +227,7 @@ class ManualElectionTest {
         assertThat(election.isLeader()).isTrue();
         assertThat(election.status().consecutiveFailures()).isEqualTo(1);
 
-        election.revoke("test");
+        election.resign("test");
         election.acquire();
         assertThat(election.status().consecutiveFailures()).isZero();
     }
@@ -218,7 +235,7 @@ class ManualElectionTest {
     @Test
     void aFencedCandidateLeadsAgainWhenTheTestSaysSo() {
         election.acquire();
-        election.fence("trust ended");
+        election.lose("trust ended");
 
         Term next = election.acquire().orElseThrow();
 
@@ -266,7 +283,7 @@ class ManualElectionTest {
 
         assertThat(election.acquire()).isEmpty();
 
-        assertThat(kinds()).containsExactly("Present", "Acquired", "Revoked");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Resigned");
     }
 
     @Test
@@ -278,7 +295,7 @@ class ManualElectionTest {
 
         election.acquire();
 
-        assertThat(kinds()).containsExactly("Present", "Acquired", "Trouble");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Warning");
     }
 
     @Test
@@ -292,28 +309,16 @@ class ManualElectionTest {
     }
 
     @Test
-    void theEndOfATermIsToldOnce() {
-        AtomicInteger ends = new AtomicInteger();
-        Term term = election.acquire().orElseThrow();
-        term.onEnd(ends::incrementAndGet);
-
-        election.fence("test");
-        assertThat(ends).hasValue(1);
-
-        term.onEnd(ends::incrementAndGet);
-        assertThat(ends).hasValue(2);
-    }
-
-    @Test
     void aTransferMakesTheNamedCandidateTheLeader() {
         election.subscribe(heard);
         election.acquire();
 
-        election.transferTo("node-2");
+        election.transferTo(Successor.named("node-2"));
 
-        assertThat(kinds()).containsExactly("Present", "Acquired", "Revoked", "LeaderChanged");
+        assertThat(kinds()).containsExactly("Present", "Acquired", "Resigned", "LeaderChanged");
         assertThat(election.status().leader()).extracting(Identity::name).isEqualTo("node-2");
-        assertThatThrownBy(() -> election.transferTo("node-3")).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> election.transferTo(Successor.named("node-3")))
+                .isInstanceOf(IllegalStateException.class);
     }
 
     @Test
@@ -323,14 +328,14 @@ class ManualElectionTest {
 
         election.acquire();
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, LIMIT).cause()).isEqualTo("closed");
+        assertThat(heard.await(ElectionEvent.Resigned.class, LIMIT).cause()).isEqualTo("closed");
         assertThat(election.status().role()).isEqualTo(Role.CLOSED);
     }
 
     @Test
     void whatMakesNoSenseIsRefused() {
-        assertThatThrownBy(() -> election.revoke("test")).hasMessageContaining("acquire it first");
-        assertThatThrownBy(() -> election.fence("test")).hasMessageContaining("acquire it first");
+        assertThatThrownBy(() -> election.resign("test")).hasMessageContaining("acquire it first");
+        assertThatThrownBy(() -> election.lose("test")).hasMessageContaining("acquire it first");
         election.acquire();
         assertThatThrownBy(election::acquire).hasMessageContaining("already");
         election.lead(term -> term.pause(Duration.ofDays(1)));

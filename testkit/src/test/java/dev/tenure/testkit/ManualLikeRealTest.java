@@ -31,9 +31,9 @@ class ManualLikeRealTest {
         ManualElection manual = new ManualElection("nightly");
         Told byHand = new Told(manual);
         manual.acquire();
-        manual.revoke("resigned");
+        manual.resign("resigned");
         manual.acquire();
-        manual.fence("the record has vanished");
+        manual.lose("the record has vanished");
 
         List<ElectionEvent> real = new ArrayList<>();
         try (Candidate node = node()) {
@@ -44,13 +44,13 @@ class ManualLikeRealTest {
             nightly.resign();
             real.addAll(told.until(ElectionEvent.Acquired.class));
             store.forget("nightly");
-            real.addAll(told.until(ElectionEvent.Fenced.class));
+            real.addAll(told.until(ElectionEvent.Lost.class));
         }
 
-        List<ElectionEvent> made = byHand.until(ElectionEvent.Fenced.class);
+        List<ElectionEvent> made = byHand.until(ElectionEvent.Lost.class);
         assertThat(kinds(made))
                 .isEqualTo(kinds(real))
-                .containsExactly("Present", "Acquired", "Revoked", "Acquired", "Fenced");
+                .containsExactly("Present", "Acquired", "Resigned", "Acquired", "Lost");
         assertThat(causes(made)).isEqualTo(causes(real));
     }
 
@@ -64,13 +64,13 @@ class ManualLikeRealTest {
         try (Candidate node = node()) {
             Told told = new Told(node.prepare("nightly").onAcquire(REFUSAL).stand());
             listening.set(true);
-            real.addAll(told.until(ElectionEvent.Trouble.class));
-            real.addAll(told.until(ElectionEvent.Trouble.class));
+            real.addAll(told.until(ElectionEvent.Warning.class));
+            real.addAll(told.until(ElectionEvent.Warning.class));
         }
 
-        List<ElectionEvent> made = new ArrayList<>(byHand.until(ElectionEvent.Trouble.class));
-        made.addAll(byHand.until(ElectionEvent.Trouble.class));
-        assertThat(kinds(made)).isEqualTo(kinds(real)).containsExactly("Present", "Trouble", "Trouble");
+        List<ElectionEvent> made = new ArrayList<>(byHand.until(ElectionEvent.Warning.class));
+        made.addAll(byHand.until(ElectionEvent.Warning.class));
+        assertThat(kinds(made)).isEqualTo(kinds(real)).containsExactly("Present", "Warning", "Warning");
         assertThat(causes(made)).isEqualTo(causes(real));
     }
 
@@ -87,10 +87,10 @@ class ManualLikeRealTest {
             Told told = new Told(nightly);
             nightly.lead(REFUSAL::run);
             listening.set(true);
-            real = told.until(ElectionEvent.Revoked.class);
+            real = told.until(ElectionEvent.Resigned.class);
         }
 
-        List<ElectionEvent> made = byHand.until(ElectionEvent.Revoked.class);
+        List<ElectionEvent> made = byHand.until(ElectionEvent.Resigned.class);
         assertThat(kinds(made)).isEqualTo(kinds(real));
         assertThat(causes(made)).isEqualTo(causes(real));
     }
@@ -98,6 +98,7 @@ class ManualLikeRealTest {
     /** A candidate that does not lead before its listener is there, or the listener would miss the beginning. */
     private Candidate node() {
         return Candidate.on(store)
+                .closingStore()
                 .named("node-1")
                 .timing(Timing.of(Duration.ofSeconds(4)))
                 .ableToLead(listening::get)

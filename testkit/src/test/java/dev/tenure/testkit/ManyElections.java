@@ -48,8 +48,7 @@ final class ManyElections {
     }
 
     private static Costs lead(MemoryStore store, int count, Duration idle) throws InterruptedException {
-        try (Candidate node =
-                Candidate.onShared(store).timing(Timing.balanced()).start()) {
+        try (Candidate node = Candidate.on(store).timing(Timing.balanced()).start()) {
             List<Election> elections = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
                 elections.add(node.stand("election-" + i));

@@ -17,14 +17,14 @@ public final class EventLog implements ElectionListener {
 
     @Override
     public void on(ElectionEvent event) {
-        if (event instanceof ElectionEvent.Trouble trouble) {
-            loop.log(Level.WARNING, () -> line(trouble, "trouble", ""), trouble.error());
+        if (event instanceof ElectionEvent.Warning warning) {
+            loop.log(Level.WARNING, () -> line(warning, "warns", ""), warning.error());
         } else if (event instanceof ElectionEvent.Acquired acquired) {
             loop.log(Level.INFO, () -> line(acquired, "leads", " token=" + acquired.token()), null);
-        } else if (event instanceof ElectionEvent.Revoked revoked) {
-            loop.log(Level.INFO, () -> line(revoked, "gave up", " token=" + revoked.token()), null);
-        } else if (event instanceof ElectionEvent.Fenced fenced) {
-            loop.log(Level.WARNING, () -> line(fenced, "lost", " token=" + fenced.token()), null);
+        } else if (event instanceof ElectionEvent.Resigned resigned) {
+            loop.log(Level.INFO, () -> line(resigned, "gave up", " token=" + resigned.token()), null);
+        } else if (event instanceof ElectionEvent.Lost lost) {
+            loop.log(Level.WARNING, () -> line(lost, "lost", " token=" + lost.token()), null);
         } else if (event instanceof ElectionEvent.LeaderChanged changed) {
             loop.log(Level.DEBUG, () -> line(changed, "sees", " token=" + changed.token()), null);
         }

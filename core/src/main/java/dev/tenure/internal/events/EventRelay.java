@@ -35,9 +35,9 @@ public final class EventRelay {
      * @param passed hears of the token of a term that has ended when all barriers have returned from hearing it
      */
     public void tell(ElectionEvent event, LongConsumer passed) {
-        long endedToken = event instanceof ElectionEvent.Revoked revoked
-                ? revoked.token()
-                : event instanceof ElectionEvent.Fenced fenced ? fenced.token() : 0;
+        long endedToken = event instanceof ElectionEvent.Resigned resigned
+                ? resigned.token()
+                : event instanceof ElectionEvent.Lost lost ? lost.token() : 0;
         int barriers = endedToken == 0 ? 0 : barriers();
         AtomicInteger awaited = new AtomicInteger(barriers);
         Runnable heard = () -> {

@@ -3,7 +3,6 @@ package dev.tenure.internal.events;
 import dev.tenure.ElectionEvent;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
-import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
@@ -12,7 +11,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -59,16 +57,14 @@ public final class HistoryWriter {
         if (event instanceof ElectionEvent.Acquired acquired) {
             return entry(event, HistoryEntry.What.ACQUIRED, acquired.token());
         }
-        if (event instanceof ElectionEvent.Revoked revoked) {
-            return entry(event, HistoryEntry.What.REVOKED, revoked.token());
+        if (event instanceof ElectionEvent.Resigned resigned) {
+            return entry(event, HistoryEntry.What.RESIGNED, resigned.token());
         }
-        return event instanceof ElectionEvent.Fenced fenced
-                ? entry(event, HistoryEntry.What.FENCED, fenced.token())
-                : null;
+        return event instanceof ElectionEvent.Lost lost ? entry(event, HistoryEntry.What.LOST, lost.token()) : null;
     }
 
     private HistoryEntry entry(ElectionEvent event, HistoryEntry.What what, long token) {
-        return new HistoryEntry(event.election(), event.at(), self.get(), what, token, event.cause());
+        return new HistoryEntry(event.election(), event.at(), self.get(), what, token, event.reason(), event.cause());
     }
 
     private void proceed() {
@@ -79,16 +75,18 @@ public final class HistoryWriter {
         underWay = true;
         long at = loop.time().nanos() + callTimeout.get().toNanos();
         Deadline deadline = new Deadline(loop.time(), at);
-        EventLoop.StoreCall call = new EventLoop.StoreCall(EventLoop.Urgency.LOOK, at, () -> {
+        EventLoop.StoreCall<HistoryEntry> call = new EventLoop.StoreCall<>(EventLoop.Urgency.LOOK, at, () -> {
             store.history().append(entry, deadline);
-            return new Input.Attended(Map.of(), Map.of());
+            return entry;
         });
-        loop.offload(call, outcome -> {
-            underWay = false;
-            if (outcome instanceof Input.Failed failed) {
-                loop.log(Level.WARNING, () -> "not written to the history: " + entry, failed.failure());
-            }
-            proceed();
+        loop.offload(call, written -> proceedAfterCall(), failure -> {
+            loop.log(Level.WARNING, () -> "not written to the history: " + entry, failure);
+            proceedAfterCall();
         });
+    }
+
+    private void proceedAfterCall() {
+        underWay = false;
+        proceed();
     }
 }

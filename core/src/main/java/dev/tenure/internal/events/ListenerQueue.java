@@ -2,6 +2,7 @@ package dev.tenure.internal.events;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
+import dev.tenure.Reason;
 import dev.tenure.internal.runtime.ElasticPool;
 import dev.tenure.internal.runtime.EventLoop;
 import java.lang.System.Logger.Level;
@@ -139,10 +140,15 @@ final class ListenerQueue {
     /** Failing on a report of trouble is only logged, or two failing listeners would keep each other busy for ever. */
     private void report(ElectionEvent event, Throwable thrown) {
         log(event, "a listener failed on " + event, thrown);
-        if (!(event instanceof ElectionEvent.Trouble)) {
+        if (!(event instanceof ElectionEvent.Warning)) {
             onTrouble.accept(
                     this,
-                    new ElectionEvent.Trouble(event.election(), event.at(), "a listener failed: " + thrown, thrown));
+                    new ElectionEvent.Warning(
+                            event.election(),
+                            event.at(),
+                            Reason.LISTENER_FAILED,
+                            "a listener failed: " + thrown,
+                            thrown));
         }
     }
 }

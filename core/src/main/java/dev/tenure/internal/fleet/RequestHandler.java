@@ -1,5 +1,7 @@
 package dev.tenure.internal.fleet;
 
+import dev.tenure.Reason;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.internal.fleet.PeerLiveness.Peer;
 import dev.tenure.internal.protocol.CampaignSetup;
@@ -32,10 +34,11 @@ public final class RequestHandler {
         }
         answered = request;
         String successor = request.successor();
-        Optional<Peer> to = ablePeer(peers, successor);
+        Optional<Peer> to = successor == null ? Optional.empty() : ablePeer(peers, Successor.nameOrInstance(successor));
         if (successor != null && to.isEmpty()) {
-            driver.trouble("a transfer that " + request.by() + " asked for was refused: " + successor
-                    + " is not there, or not able to lead");
+            String refused = "a transfer that " + request.by() + " asked for was refused: " + successor
+                    + " is not there, or not able to lead";
+            driver.warn(Reason.REQUEST_REFUSED, refused, null);
             return;
         }
         String what = to.map(peer -> "transferred to " + peer.name()).orElse("resigned");
@@ -46,12 +49,10 @@ public final class RequestHandler {
                 to.map(Peer::instance).orElse(null)));
     }
 
-    /** Returns the peer of this instance or name that could lead, if there is one. */
-    public static Optional<Peer> ablePeer(List<Peer> peers, @Nullable String instanceOrName) {
+    /** Returns the peer that is meant, if it could lead. */
+    public static Optional<Peer> ablePeer(List<Peer> peers, Successor successor) {
         return peers.stream()
-                .filter(peer -> peer.isAble()
-                        && (peer.instance().equals(instanceOrName)
-                                || peer.name().equals(instanceOrName)))
+                .filter(peer -> peer.isAble() && successor.is(peer.entry().candidate()))
                 .findFirst();
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.internal.fleet;
 
 import dev.tenure.Identity;
+import dev.tenure.Successor;
 import dev.tenure.internal.protocol.ClockReading;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
@@ -22,23 +23,22 @@ import org.jspecify.annotations.Nullable;
 public record RequestSender(LeaseStore store, Identity by) {
 
     /** Asks the present leader to resign, in favour of the named candidate if there is a name. */
-    public void submit(String election, @Nullable String candidate, Deadline deadline) {
+    public void submit(String election, @Nullable Successor to, Deadline deadline) {
         if (!store.capabilities().contains(Capability.REQUESTS)) {
             throw new UnsupportedOperationException("the " + store.name() + " store passes no requests on");
         }
         if (!(store.inspect(election, deadline) instanceof Sighting.Held held)) {
             throw new IllegalStateException("nobody leads '" + election + "': there is nobody to ask");
         }
-        String successor = candidate == null
-                ? null
-                : successor(election, candidate, held.lease().holder(), deadline);
+        String successor =
+                to == null ? null : successor(election, to, held.lease().holder(), deadline);
         Instant now = ClockReading.of(deadline.time()).instant();
         store.requests().submit(new Request(election, held.lease().token(), successor, by.name(), now), deadline);
     }
 
-    private String successor(String election, String candidate, Identity leader, Deadline deadline) {
-        if (candidate.equals(leader.name()) || candidate.equals(leader.instance())) {
-            throw new IllegalArgumentException("'" + candidate + "' leads '" + election + "' already");
+    private String successor(String election, Successor to, Identity leader, Deadline deadline) {
+        if (to.is(leader)) {
+            throw new IllegalArgumentException("'" + to + "' leads '" + election + "' already");
         }
         List<RosterEntry> own = store.roster().members(election, deadline);
         List<RosterEntry> listed =
@@ -48,11 +48,9 @@ public record RequestSender(LeaseStore store, Identity by) {
                         isRecent(member, ClockReading.of(deadline.time()).instant()))
                 .toList();
         return members.stream()
-                .filter(member -> member.able()
-                        && (member.candidate().instance().equals(candidate)
-                                || member.candidate().name().equals(candidate)))
+                .filter(member -> member.able() && to.is(member.candidate()))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(noSuch(candidate, election, members)))
+                .orElseThrow(() -> new IllegalArgumentException(noSuch(to, election, members)))
                 .candidate()
                 .instance();
     }
@@ -65,7 +63,7 @@ public record RequestSender(LeaseStore store, Identity by) {
                 .isAfter(now);
     }
 
-    public static String noSuch(String candidate, String election, List<RosterEntry> members) {
+    public static String noSuch(Successor candidate, String election, List<RosterEntry> members) {
         String there = members.stream()
                 .map(member -> member.candidate().name() + (member.able() ? "" : " (not able)"))
                 .sorted()

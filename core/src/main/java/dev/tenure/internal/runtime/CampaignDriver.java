@@ -1,16 +1,14 @@
 package dev.tenure.internal.runtime;
 
 import dev.tenure.ElectionEvent;
-import dev.tenure.internal.protocol.CallFailures;
+import dev.tenure.Reason;
 import dev.tenure.internal.protocol.Campaign;
 import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.ClockReading;
 import dev.tenure.internal.protocol.Effect;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.protocol.Snapshot;
-import dev.tenure.internal.protocol.TermJobs;
-import dev.tenure.spi.Deadline;
-import dev.tenure.spi.LeaseStore;
+import dev.tenure.internal.protocol.Trust;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
@@ -27,15 +25,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CampaignDriver {
     private final CampaignSetup setup;
-    private final LeaseStore store;
     private final EventLoop loop;
     private final LeadershipView view;
     private final Consumer<ElectionEvent> eventSink;
-    private final RenewalBatches renewals;
     private final Random random;
     private final AtomicBoolean nudgePending = new AtomicBoolean();
 
     private final StorePresence storePresence;
+    private final CampaignCalls storeCalls;
+    private final InlineWork inlineWork;
+    private final ReleaseGate releaseGate;
     private final ReplayedInputs replayed = new ReplayedInputs();
     private Runnable nudgedAsLeader = () -> {};
     private Runnable onFinish = () -> {};
@@ -60,14 +59,35 @@ public final class CampaignDriver {
             Consumer<ElectionEvent> eventSink,
             Random random) {
         this.setup = setup;
-        this.store = renewals.store();
         this.loop = loop;
         this.view = view;
         this.eventSink = eventSink;
-        this.renewals = renewals;
         this.random = random;
-        this.storePresence = new StorePresence(store, setup, loop::aside, this::troubleWithStore);
+        this.storePresence = new StorePresence(renewals.store(), setup, loop::aside, this::warnOfStore);
+        this.storeCalls = new CampaignCalls(setup.election(), renewals, storePresence, loop);
+        this.inlineWork = new InlineWork(view, loop::aside, () -> loop.execute(this::inlineWorkLeft));
+        this.releaseGate = new ReleaseGate(inlineWork, token -> input(new Input.BarriersPassed(token)));
         this.campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
+    }
+
+    /** Returns what runs tasks on the threads of their callers. */
+    public InlineWork inlineWork() {
+        return inlineWork;
+    }
+
+    private void inlineWorkLeft() {
+        releaseGate.check();
+        step(new Input.Tick());
+    }
+
+    /** Takes in how many listeners a release waits for. Called on the loop. */
+    public void barriers(int listeners) {
+        releaseGate.listeners(listeners);
+    }
+
+    /** Takes in, from any thread, that all of these have heard of the end of the term with this token. */
+    public void barriersPassed(long token) {
+        loop.execute(() -> releaseGate.listenersPassed(token));
     }
 
     /** Begins the campaign with its first attempt. Called on the loop. */
@@ -75,6 +95,7 @@ public final class CampaignDriver {
         if (!closing) {
             storePresence.begin(this::nudge, this::input);
         }
+        step(new Input.Barriers(1)); // the release gate
         step(new Input.Tick());
     }
 
@@ -112,6 +133,7 @@ public final class CampaignDriver {
         if (running != null) {
             contain(running::cancel);
         }
+        inlineWork.interruptAll();
     }
 
     /** Hands an input to the campaign, from any thread. */
@@ -144,12 +166,17 @@ public final class CampaignDriver {
             return;
         }
         try {
+            boolean callers = inlineWork.isInside(view.heldToken());
             campaign.progressed(view.progressNanos());
+            campaign.callersInside(callers);
             ClockReading now = ClockReading.of(loop.time());
             List<Effect> effects = campaign.on(input, now);
             Snapshot next = campaign.snapshot();
             over = next.finished();
             view.publish(next);
+            if (callers && next.ending() && !inlineWork.isInside(view.heldToken())) {
+                input(new Input.Tick()); // they left before they could see that the term is ending
+            }
             storePresence.willing(
                     next.lease() != null || campaign.isAble(now)); // before a release lets the store choose
             effects.forEach(this::perform);
@@ -193,58 +220,26 @@ public final class CampaignDriver {
 
     private void call(Effect.Call call) {
         int asking = generation;
-        Consumer<Input> answer = outcome -> {
+        storeCalls.send(call, outcome -> {
             if (asking == generation) {
                 step(outcome);
             }
-        };
-        if (call instanceof Effect.Renew renew) {
-            renewals.renew(renew, answer);
-        } else {
-            loop.offload(storeCall(call), answer);
-        }
-    }
-
-    private EventLoop.StoreCall storeCall(Effect.Call call) {
-        long at = call.deadlineNanos();
-        Deadline deadline = new Deadline(loop.time(), at);
-        if (call instanceof Effect.Claim claim) {
-            return new EventLoop.StoreCall(EventLoop.Urgency.CLAIM, at, () -> {
-                storePresence.await();
-                return new Input.Claimed(store.claim(claim.ballot(), deadline));
-            });
-        }
-        if (call instanceof Effect.Release release) {
-            return new EventLoop.StoreCall(EventLoop.Urgency.RELEASE, at, () -> {
-                storePresence.await();
-                store.release(release.lease(), release.to(), deadline);
-                return new Input.Released();
-            });
-        }
-        return new EventLoop.StoreCall(
-                EventLoop.Urgency.LOOK, at, () -> new Input.Seen(store.inspect(setup.election(), deadline)));
+        });
     }
 
     private void start(Effect.Start start) {
         JobRunner place = workplace(start.kind());
         int by = generation;
         long mine = ++started;
-        JobRunner.Report report = new JobRunner.Report() {
-            @Override
-            public void cleansUp() {
-                loop.execute(() -> stepIf(by, new Input.CleansUp(start.number())));
-            }
-
-            @Override
-            public void ended(@Nullable Throwable error, boolean leftBehind) {
-                Input.JobEnded ended = new Input.JobEnded(start.number(), error, leftBehind); // here, off the loop
-                loop.execute(() -> CampaignDriver.this.ended(mine, by, ended));
-            }
+        JobRunner.Report report = error -> {
+            String words = error == null ? "" : EngineLog.describe(error); // here, off the loop
+            Input.JobEnded ended = new Input.JobEnded(start.number(), error, words);
+            loop.execute(() -> ended(mine, by, ended));
         };
         try {
             job = place.start(new LiveTerm(view, start.lease()), report);
         } catch (RuntimeException | Error notStarted) {
-            report.ended(notStarted, false);
+            report.ended(notStarted);
         }
     }
 
@@ -291,7 +286,7 @@ public final class CampaignDriver {
         if (running != null) {
             contain(running::cancel);
             loop.schedule(
-                    loop.time().nanos() + TermJobs.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
+                    loop.time().nanos() + Trust.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
         endIfClosing();
@@ -306,13 +301,14 @@ public final class CampaignDriver {
     private void tellOfFailure(Throwable broken) {
         if (announcedToken != 0) {
             Instant now = ClockReading.of(loop.time()).instant();
-            tell(new ElectionEvent.Fenced(setup.election(), now, announcedToken, "the engine failed: " + broken));
+            String cause = "the engine failed: " + broken;
+            tell(new ElectionEvent.Lost(setup.election(), now, announcedToken, Reason.ENGINE_FAILED, cause));
         }
-        trouble("the engine failed and starts over", broken);
+        warn(Reason.ENGINE_FAILED, "the engine failed and starts over: " + broken, broken);
     }
 
     private void resume() {
-        if (job != null) {
+        if (job != null || inlineWork.isBusy()) {
             timer = loop.schedule(
                     loop.time().nanos() + setup.timing().interval().toNanos(), this::resume);
             return;
@@ -325,7 +321,7 @@ public final class CampaignDriver {
 
     /** Whoever closes a campaign while it recovers waits for its work only; its lease is left to run out. */
     private void endIfClosing() {
-        if (closing && job == null) {
+        if (closing && job == null && !inlineWork.isBusy()) {
             if (timer != null) {
                 timer.cancel();
             }
@@ -349,16 +345,13 @@ public final class CampaignDriver {
     private void tell(ElectionEvent event) {
         if (event instanceof ElectionEvent.Acquired acquired) {
             announcedToken = acquired.token();
-        } else if (event instanceof ElectionEvent.Revoked || event instanceof ElectionEvent.Fenced) {
+            view.changedBy(event);
+        } else if (event instanceof ElectionEvent.Resigned || event instanceof ElectionEvent.Lost) {
+            view.changedBy(event);
+            releaseGate.ended(announcedToken);
             announcedToken = 0;
         }
         eventSink.accept(event);
-    }
-
-    /** Tells of something a person should look at. Called on the loop. */
-    public void trouble(String what) {
-        eventSink.accept(new ElectionEvent.Trouble(
-                setup.election(), ClockReading.of(loop.time()).instant(), what, null));
     }
 
     /** Tells whether this candidate leads, or could. Called on the loop. */
@@ -366,15 +359,15 @@ public final class CampaignDriver {
         return !recovering && !over && campaign.isAble(ClockReading.of(loop.time()));
     }
 
-    /** From any thread but the loop, for what a store throws is printed by its own code. */
-    private void troubleWithStore(String what, Throwable error) {
-        String words = what + ": " + CallFailures.describe(error);
-        loop.execute(() -> contain(() -> eventSink.accept(new ElectionEvent.Trouble(
-                setup.election(), ClockReading.of(loop.time()).instant(), words, error))));
+    /** Tells of something a person should look at. Called on the loop. */
+    public void warn(Reason reason, String what, @Nullable Throwable error) {
+        Instant now = ClockReading.of(loop.time()).instant();
+        eventSink.accept(new ElectionEvent.Warning(setup.election(), now, reason, what, error));
     }
 
-    private void trouble(String what, Throwable error) {
-        Instant now = ClockReading.of(loop.time()).instant();
-        eventSink.accept(new ElectionEvent.Trouble(setup.election(), now, what + ": " + error, error));
+    /** From any thread but the loop, for what a store throws is printed by its own code. */
+    private void warnOfStore(String what, Throwable error) {
+        String words = what + ": " + EngineLog.describe(error);
+        loop.execute(() -> contain(() -> warn(Reason.STORE_FAILED, words, error)));
     }
 }

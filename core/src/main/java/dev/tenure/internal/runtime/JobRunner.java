@@ -16,16 +16,8 @@ public interface JobRunner {
     /** Hears how work ended. */
     @FunctionalInterface
     interface Report {
-        /** The work has ended, and is being cleaned up after; {@link #ended} follows. */
-        default void cleansUp() {}
-
-        /**
-         * The work has ended.
-         *
-         * @param error what it threw, or null
-         * @param leftBehind whether a clean-up goes on that nobody waits for any more
-         */
-        void ended(@Nullable Throwable error, boolean leftBehind);
+        /** The work has ended; {@code error} is what it threw, or null. */
+        void ended(@Nullable Throwable error);
     }
 
     /** A piece of running work. Asking, cancelling and killing one that has ended does nothing. */

@@ -1,9 +1,9 @@
 package dev.tenure.internal.runtime;
 
-import dev.tenure.ElectionListener;
+import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
-import dev.tenure.Subscription;
 import dev.tenure.Term;
 import dev.tenure.internal.protocol.ClockReading;
 import dev.tenure.internal.protocol.Snapshot;
@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +27,19 @@ import org.jspecify.annotations.Nullable;
 public final class LeadershipView {
     private final String election;
     private final TimeSource time;
-    private final Function<ElectionListener, Subscription> listeners;
+    private final LongConsumer resign;
     private final Object changes = new Object();
     private volatile Snapshot snapshot = Snapshot.empty(false);
     private volatile boolean over;
     private volatile long progressNanos;
     private volatile boolean pausing;
+    private volatile @Nullable ElectionEvent lastChange;
 
-    /** Makes the seat of one campaign; {@code listeners} is where whoever waits for the end of a term subscribes. */
-    public LeadershipView(String election, TimeSource time, Function<ElectionListener, Subscription> listeners) {
+    /** Makes the view of one campaign; {@code resign} asks it to give up the term with the given token. */
+    public LeadershipView(String election, TimeSource time, LongConsumer resign) {
         this.election = election;
         this.time = time;
-        this.listeners = listeners;
+        this.resign = resign;
         this.progressNanos = time.nanos();
     }
 
@@ -62,6 +63,11 @@ public final class LeadershipView {
             snapshot = next;
         }
         changes.notifyAll();
+    }
+
+    /** Takes in why this candidate last began or ceased to lead. */
+    void changedBy(ElectionEvent event) {
+        lastChange = event;
     }
 
     /** Tells whether the campaign itself has ended, and its work with it. A seat may be closed long before. */
@@ -88,6 +94,18 @@ public final class LeadershipView {
         return holds(now, token) && now.holdsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
     }
 
+    /** Tells whether this candidate leads by the term with this token, and nobody has asked it to end. */
+    boolean leadsOn(long token) {
+        Snapshot now = snapshot;
+        return holds(now, token) && !now.ending() && now.leadsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
+    }
+
+    /** Returns the lease of the term that is held and announced, current or not, or null. */
+    @Nullable Lease announcedLease() {
+        Snapshot now = snapshot;
+        return now.announced() ? now.lease() : null;
+    }
+
     /** Returns the token of the term that is held, announced or not, or 0. */
     public long heldToken() {
         Lease lease = snapshot.lease();
@@ -104,13 +122,9 @@ public final class LeadershipView {
         return pausing ? time.nanos() : progressNanos;
     }
 
-    void onEnd(long token, Runnable action) {
-        if (!isCurrent(token)) {
-            action.run();
-            return;
-        }
-        EndOfTerm listener = new EndOfTerm(() -> isCurrent(token), action);
-        listener.subscribed(listeners.apply(listener));
+    /** Gives up the term with this token, unless it is over. */
+    void resign(long token) {
+        resign.accept(token);
     }
 
     /** Returns whether the term is neither over nor asked to end after the given time, and at once if it is. */
@@ -159,6 +173,7 @@ public final class LeadershipView {
         Lease lease = leads ? now.lease() : now.leader();
         ClockReading lastSeen = now.lastSeen();
         Long next = now.nextCallNanos();
+        ElectionEvent changed = lastChange;
         return new Status(
                 election,
                 leads ? Role.LEADER : now.finished() ? Role.CLOSED : Role.FOLLOWER,
@@ -167,7 +182,9 @@ public final class LeadershipView {
                 lease == null ? null : lease.since(),
                 lastSeen == null ? null : lastSeen.instant(),
                 now.failures(),
-                next == null ? null : moment.instant().plusNanos(next - moment.nanos()));
+                next == null ? null : moment.instant().plusNanos(next - moment.nanos()),
+                changed == null ? Reason.STANDING : changed.reason(),
+                changed == null ? "" : changed.cause());
     }
 
     public Optional<Term> awaitTerm(Duration timeout) throws InterruptedException {

@@ -64,8 +64,8 @@ record LiveTerm(LeadershipView view, Lease lease) implements Term {
     }
 
     @Override
-    public void onEnd(Runnable action) {
-        view.onEnd(lease.token(), action);
+    public void resign() {
+        view.resign(lease.token());
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.Records;
 import dev.tenure.internal.fixtures.Wait;
@@ -25,7 +26,7 @@ class R11ListenersTest {
     }
 
     private static ElectionEvent event(String cause) {
-        return new ElectionEvent.Trouble(Records.ELECTION, Instant.EPOCH, cause, null);
+        return new ElectionEvent.Warning(Records.ELECTION, Instant.EPOCH, Reason.OTHER, cause, null);
     }
 
     @Test
@@ -42,7 +43,7 @@ class R11ListenersTest {
                             throw new Unspeakable();
                         }
                     },
-                    () -> new ElectionEvent.Acquired(Records.ELECTION, Instant.EPOCH, 1, "first"));
+                    () -> new ElectionEvent.Acquired(Records.ELECTION, Instant.EPOCH, 1, Reason.ELECTED, "first"));
             loop.run();
             relay.tell(event("second"), token -> {});
             Wait.until(heard);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
+import dev.tenure.Reason;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.Records;
 import dev.tenure.internal.fixtures.RememberedLogs;
@@ -31,9 +32,10 @@ class R12LogTest {
 
     @Test
     void everyTransitionIsOneLineWithTokenAndCause() {
-        eventLog.on(new ElectionEvent.Acquired("log-1", NOW, 7, "elected"));
-        eventLog.on(new ElectionEvent.Revoked("log-1", NOW, 7, "resigned"));
-        eventLog.on(new ElectionEvent.Fenced("log-1", NOW, 8, "renewals failed for 9.8 s: refused; trust ended"));
+        eventLog.on(new ElectionEvent.Acquired("log-1", NOW, 7, Reason.ELECTED, "elected"));
+        eventLog.on(new ElectionEvent.Resigned("log-1", NOW, 7, Reason.RESIGNED, "resigned"));
+        eventLog.on(new ElectionEvent.Lost(
+                "log-1", NOW, 8, Reason.TRUST_ENDED, "renewals failed for 9.8 s: refused; trust ended"));
         eventLog.on(new ElectionEvent.LeaderChanged("log-1", NOW, Records.OTHER, 9, "node-2 leads"));
 
         assertLogged(Level.INFO, "election log-1: node-1 leads token=7 (elected)");
@@ -45,17 +47,17 @@ class R12LogTest {
 
     @Test
     void whatOthersWroteCannotForgeOrHideALine() {
-        eventLog.on(new ElectionEvent.Fenced("log-\u001b", NOW, 8, "a\nINFO forged\u202e\u2028\u009b"));
+        eventLog.on(new ElectionEvent.Lost("log-\u001b", NOW, 8, Reason.TAKEN, "a\nINFO forged\u202e\u2028\u009b"));
 
         assertLogged(Level.WARNING, "election log-\\x1b: node-1 lost token=8 (a\\nINFO forged\\u202e\\u2028\\x9b)");
     }
 
     @Test
-    void troubleIsLoggedWithWhatWasThrown() {
+    void aWarningIsLoggedWithWhatWasThrown() {
         Throwable thrown = new IllegalStateException("no disk");
-        eventLog.on(new ElectionEvent.Trouble("log-2", NOW, "the work failed", thrown));
+        eventLog.on(new ElectionEvent.Warning("log-2", NOW, Reason.WORK_FAILED, "the work failed", thrown));
 
-        assertLogged(Level.WARNING, "election log-2: node-1 trouble (the work failed)");
+        assertLogged(Level.WARNING, "election log-2: node-1 warns (the work failed)");
         assertThat(RememberedLogs.containing("log-2").get(0).thrown()).isSameAs(thrown);
     }
 
@@ -91,7 +93,7 @@ class R12LogTest {
 
     private static void putInto(ListenerQueue mailbox, int count) {
         for (int i = 0; i < count; i++) {
-            mailbox.put(new ElectionEvent.Acquired("log-3", NOW, i, "elected"), ListenerQueue.NOTHING);
+            mailbox.put(new ElectionEvent.Acquired("log-3", NOW, i, Reason.ELECTED, "elected"), ListenerQueue.NOTHING);
         }
     }
 }

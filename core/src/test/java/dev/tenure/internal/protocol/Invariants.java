@@ -105,10 +105,10 @@ final class Invariants {
             assertThat(acquired.token()).as("tokens grow").isGreaterThan(lastToken);
             leading = acquired.token();
             lastToken = leading;
-        } else if (event instanceof ElectionEvent.Revoked revoked) {
-            ended(revoked.token());
-        } else if (event instanceof ElectionEvent.Fenced fenced) {
-            ended(fenced.token());
+        } else if (event instanceof ElectionEvent.Resigned resigned) {
+            ended(resigned.token());
+        } else if (event instanceof ElectionEvent.Lost lost) {
+            ended(lost.token());
         }
     }
 

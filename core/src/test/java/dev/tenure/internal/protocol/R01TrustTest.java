@@ -118,7 +118,7 @@ class R01TrustTest {
         assertThat(rig.trusted()).isEqualTo(CampaignRig.TRUSTED.minusSeconds(8).plus(TICK));
 
         rig.advance(CampaignRig.TRUSTED);
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         assertThat(rig.elapsed()).isGreaterThan(CampaignRig.TRUSTED.plus(CampaignRig.INTERVAL));
     }
 

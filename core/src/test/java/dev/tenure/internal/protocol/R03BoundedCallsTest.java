@@ -68,7 +68,7 @@ class R03BoundedCallsTest {
         rig.tick();
 
         assertThat(rig.call()).as("the renewal hangs on").isInstanceOf(Effect.Renew.class);
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
     }
 

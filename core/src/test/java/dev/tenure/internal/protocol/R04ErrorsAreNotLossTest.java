@@ -36,7 +36,7 @@ class R04ErrorsAreNotLossTest {
         assertThat(rig.all(Effect.Renew.class)).hasSizeGreaterThan(4);
         assertThat(rig.leads()).isTrue();
         assertThat(rig.all(Effect.Cancel.class)).isEmpty();
-        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Lost.class)).isEmpty();
     }
 
     @Test
@@ -50,7 +50,7 @@ class R04ErrorsAreNotLossTest {
 
         assertThat(rig.leads()).isTrue();
         assertThat(rig.told(ElectionEvent.Acquired.class)).hasSize(1);
-        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Lost.class)).isEmpty();
         assertThat(rig.campaign.snapshot().failures()).isZero();
     }
 
@@ -113,7 +113,7 @@ class R04ErrorsAreNotLossTest {
 
         assertThat(rig.campaign.snapshot().lease()).isNull();
         assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
     }
 
     @Test
@@ -123,7 +123,7 @@ class R04ErrorsAreNotLossTest {
         rig.advance(CampaignRig.INTERVAL);
         rig.refuseRenewal(Records.held(Records.foreign(token, 0)));
 
-        assertThat(rig.told(ElectionEvent.Fenced.class).get(0).cause())
+        assertThat(rig.told(ElectionEvent.Lost.class).get(0).cause())
                 .isEqualTo("the lease is held by node-2 with token " + token);
         assertThat(rig.told(ElectionEvent.LeaderChanged.class))
                 .singleElement()
@@ -146,7 +146,7 @@ class R04ErrorsAreNotLossTest {
                 .isEqualTo(rolledBack);
         rig.renew();
         assertThat(rig.trusted()).isEqualTo(CampaignRig.TRUSTED);
-        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Lost.class)).isEmpty();
     }
 
     @Test

@@ -24,7 +24,7 @@ class R05BarriersTest {
     @Test
     void theLeaseIsReleasedOnlyAfterBarriersHaveHeardOfTheEnd() {
         rig.resign();
-        assertThat(rig.told(ElectionEvent.Revoked.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Resigned.class)).hasSize(1);
         assertThat(rig.leads()).isFalse();
         assertThat(rig.call()).isNull();
 
@@ -42,9 +42,10 @@ class R05BarriersTest {
         rig.advance(CampaignRig.TTL);
 
         assertThat(rig.all(Effect.Release.class)).isEmpty();
-        assertThat(rig.told(ElectionEvent.Trouble.class))
-                .extracting(ElectionEvent.Trouble::cause)
-                .containsExactly("a barrier listener has not returned in time: the lease is left to run out");
+        assertThat(rig.told(ElectionEvent.Warning.class))
+                .extracting(ElectionEvent.Warning::cause)
+                .containsExactly(
+                        "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out");
     }
 
     @Test
@@ -110,7 +111,7 @@ class R05BarriersTest {
     void aLeaseLostAgainstOurWillWaitsForBarriersToo() {
         rig.pause(CampaignRig.TTL);
         rig.tick();
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         assertThat(rig.all(Effect.Release.class)).isEmpty();
         rig.input(new Input.BarriersPassed(token));
 

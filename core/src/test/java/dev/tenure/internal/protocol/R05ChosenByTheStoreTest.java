@@ -23,7 +23,7 @@ class R05ChosenByTheStoreTest {
         rig.loseRenewal("shut out");
 
         assertThat(rig.campaign.snapshot().lease()).isNull();
-        assertThat(rig.told(ElectionEvent.Fenced.class))
+        assertThat(rig.told(ElectionEvent.Lost.class))
                 .singleElement()
                 .satisfies(fenced -> assertThat(fenced.cause()).isEqualTo("shut out"));
         rig.onCalls(store -> store.see(Records.held(Records.foreign(token(rig) + 1, 0))));
@@ -39,8 +39,8 @@ class R05ChosenByTheStoreTest {
 
         assertThat(rig.campaign.snapshot().lease()).isNull();
         assertThat(effects.get(0)).isInstanceOf(Effect.Cancel.class);
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
-        assertThat(rig.told(ElectionEvent.Revoked.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Resigned.class)).isEmpty();
         assertThat(rig.all(Effect.Release.class)).isEmpty();
 
         rig.workEnds(new InterruptedException());
@@ -54,7 +54,7 @@ class R05ChosenByTheStoreTest {
         rig.input(new Input.Lost(token(rig) - 1, "long ago"));
 
         assertThat(rig.campaign.snapshot().lease()).isNotNull();
-        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Lost.class)).isEmpty();
     }
 
     @Test
@@ -63,7 +63,7 @@ class R05ChosenByTheStoreTest {
 
         rig.input(new Input.Resign(token(rig), "chosen another", Duration.ZERO, null));
 
-        assertThat(rig.told(ElectionEvent.Revoked.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Resigned.class)).hasSize(1);
         assertThat(rig.campaign.isAble(rig.now())).isTrue();
     }
 }

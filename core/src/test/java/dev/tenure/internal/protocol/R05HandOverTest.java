@@ -3,6 +3,7 @@ package dev.tenure.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.internal.fixtures.Records;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
@@ -49,8 +50,8 @@ class R05HandOverTest {
                 .isInstanceOfSatisfying(
                         Effect.Tell.class,
                         tell -> assertThat(tell.event())
-                                .isEqualTo(new ElectionEvent.Revoked(
-                                        Records.ELECTION, rig.now().instant(), token, "resigned")));
+                                .isEqualTo(new ElectionEvent.Resigned(
+                                        Records.ELECTION, rig.now().instant(), token, Reason.RESIGNED, "resigned")));
         assertThat(effects.get(1)).isInstanceOf(Effect.Release.class);
         assertThat(rig.all(Effect.Cancel.class)).isEmpty();
     }
@@ -75,7 +76,7 @@ class R05HandOverTest {
         rig.resign();
         rig.advance(GRACE);
         assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
-        assertThat(rig.told(ElectionEvent.Revoked.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Resigned.class)).hasSize(1);
 
         Sighting ours =
                 Records.held(rig.all(Effect.Renew.class).get(0).extension().held());
@@ -135,8 +136,8 @@ class R05HandOverTest {
         rig.advance(CampaignRig.TRUSTED);
 
         assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
-        assertThat(rig.told(ElectionEvent.Revoked.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Resigned.class)).isEmpty();
     }
 
     @Test
@@ -154,14 +155,50 @@ class R05HandOverTest {
     }
 
     @Test
-    void workThatEndsByItselfGivesTheTermUp() {
+    void workThatReturnsKeepsTheTermAndRunsNoMoreInIt() {
+        CampaignRig rig = CampaignRig.working();
+        rig.onCalls(CampaignRig::renew);
+        rig.workEnds(null);
+        rig.advance(CampaignRig.TTL.multipliedBy(3));
+
+        assertThat(rig.leads()).isTrue();
+        assertThat(rig.all(Effect.Start.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Resigned.class)).isEmpty();
+    }
+
+    @Test
+    void workThatReturnedRunsAgainInTheNextTerm() {
         CampaignRig rig = CampaignRig.working();
         rig.workEnds(null);
+        rig.resign();
+        Sighting free = Records.released(rig.release().lease().token());
+        rig.released();
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.see(free);
+            }
+        });
+        rig.see(free);
+        rig.advance(CampaignRig.TTL);
+        rig.grant();
 
-        assertThat(rig.told(ElectionEvent.Revoked.class))
-                .singleElement()
-                .satisfies(revoked -> assertThat(revoked.cause()).isEqualTo("the work ended"));
-        rig.release();
+        assertThat(rig.leads()).isTrue();
+        assertThat(rig.all(Effect.Start.class)).hasSize(2);
+    }
+
+    @Test
+    void aTermWaitsForCallersWhileItIsAskedToEnd() {
+        CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, GRACE);
+        rig.workEnds(null);
+        rig.onCalls(CampaignRig::renew);
+        rig.campaign.callersInside(true);
+        rig.resign();
+        rig.advance(GRACE.minusNanos(1));
+        assertThat(rig.leads()).isTrue();
+        rig.campaign.callersInside(false);
+        rig.tick();
+
+        assertThat(rig.leads()).isFalse();
     }
 
     @Test
@@ -170,12 +207,12 @@ class R05HandOverTest {
         RuntimeException error = new IllegalStateException("no disk");
         rig.workEnds(error);
 
-        assertThat(rig.told(ElectionEvent.Trouble.class))
+        assertThat(rig.told(ElectionEvent.Warning.class))
                 .singleElement()
                 .satisfies(trouble -> assertThat(trouble.error()).isSameAs(error))
                 .satisfies(trouble ->
                         assertThat(trouble.cause()).contains("the work failed").contains("no disk"));
-        assertThat(rig.told(ElectionEvent.Revoked.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Resigned.class)).hasSize(1);
         rig.release();
     }
 

@@ -61,8 +61,8 @@ class R05HooksTest {
 
         assertThat(rig.leads()).isFalse();
         assertThat(rig.told(ElectionEvent.Acquired.class)).isEmpty();
-        assertThat(rig.told(ElectionEvent.Trouble.class))
-                .extracting(ElectionEvent.Trouble::cause)
+        assertThat(rig.told(ElectionEvent.Warning.class))
+                .extracting(ElectionEvent.Warning::cause)
                 .anyMatch(cause -> cause.contains("the acquire hook failed") && cause.contains("not today"));
         assertThat(started(rig)).containsExactly(Effect.Start.Kind.ACQUIRE_HOOK, Effect.Start.Kind.LOSE_HOOK);
         assertThat(rig.all(Effect.Release.class))
@@ -152,9 +152,9 @@ class R05HooksTest {
         rig.workEnds(null);
 
         assertThat(rig.told(ElectionEvent.Acquired.class)).isEmpty();
-        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
-        assertThat(rig.told(ElectionEvent.Trouble.class))
-                .extracting(ElectionEvent.Trouble::cause)
+        assertThat(rig.told(ElectionEvent.Lost.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Warning.class))
+                .extracting(ElectionEvent.Warning::cause)
                 .anyMatch(cause -> cause.startsWith("a term ended before it was announced"));
         assertThat(started(rig)).endsWith(Effect.Start.Kind.LOSE_HOOK);
     }
@@ -175,7 +175,7 @@ class R05HooksTest {
         rig.workEnds(null);
         rig.close();
 
-        assertThat(rig.told(ElectionEvent.Revoked.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Resigned.class)).hasSize(1);
         assertThat(started(rig)).endsWith(Effect.Start.Kind.LOSE_HOOK);
         assertThat(rig.all(Effect.Release.class)).isEmpty();
         rig.workEnds(null);
@@ -205,8 +205,8 @@ class R05HooksTest {
         assertThat(rig.all(Effect.Leave.class)).hasSize(1);
         rig.advance(CampaignRig.TTL);
         assertThat(rig.all(Effect.Release.class)).isEmpty();
-        assertThat(rig.told(ElectionEvent.Trouble.class))
-                .extracting(ElectionEvent.Trouble::cause)
+        assertThat(rig.told(ElectionEvent.Warning.class))
+                .extracting(ElectionEvent.Warning::cause)
                 .anyMatch(cause -> cause.contains("lose hook has not ended in time"));
     }
 
@@ -217,10 +217,10 @@ class R05HooksTest {
         Effect.Start lose = rig.all(Effect.Start.class).get(1);
         rig.onCalls(store -> store.see(Records.never()));
         rig.advance(CampaignRig.TTL);
-        rig.input(new Input.JobEnded(lose.number(), new IllegalStateException("late"), false));
+        rig.input(new Input.JobEnded(lose.number(), new IllegalStateException("late"), "late"));
 
-        assertThat(rig.told(ElectionEvent.Trouble.class))
-                .extracting(ElectionEvent.Trouble::cause)
+        assertThat(rig.told(ElectionEvent.Warning.class))
+                .extracting(ElectionEvent.Warning::cause)
                 .noneMatch(cause -> cause.contains("late"));
         assertThat(rig.campaign.snapshot().finished()).isTrue();
     }

@@ -21,7 +21,7 @@ class R05OrderOfLossTest {
         rig.onCalls(store -> store.fail(Kind.UNREACHABLE));
         rig.advance(CampaignRig.TRUSTED);
         rig.onCalls(store -> {});
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         return rig;
     }
 
@@ -36,7 +36,7 @@ class R05OrderOfLossTest {
         assertThat(effects.get(0)).isInstanceOf(Effect.Cancel.class);
         assertThat(effects.get(1))
                 .isInstanceOfSatisfying(
-                        Effect.Tell.class, tell -> assertThat(tell.event()).isInstanceOf(ElectionEvent.Fenced.class));
+                        Effect.Tell.class, tell -> assertThat(tell.event()).isInstanceOf(ElectionEvent.Lost.class));
     }
 
     @Test
@@ -50,7 +50,7 @@ class R05OrderOfLossTest {
         rig.workEnds(new InterruptedException());
         assertThat(rig.all(Effect.Release.class)).hasSize(1);
         assertThat(rig.release().lease().token())
-                .isEqualTo(rig.told(ElectionEvent.Fenced.class).get(0).token());
+                .isEqualTo(rig.told(ElectionEvent.Lost.class).get(0).token());
     }
 
     @Test
@@ -97,7 +97,7 @@ class R05OrderOfLossTest {
         rig.advance(Duration.ofMinutes(10));
 
         assertThat(rig.all(Effect.Kill.class)).hasSize(1);
-        assertThat(rig.told(ElectionEvent.Trouble.class))
+        assertThat(rig.told(ElectionEvent.Warning.class))
                 .filteredOn(trouble -> trouble.cause().contains("has not stopped"))
                 .hasSize(1);
     }

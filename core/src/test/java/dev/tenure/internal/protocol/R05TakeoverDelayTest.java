@@ -60,8 +60,8 @@ class R05TakeoverDelayTest {
     @Test
     void afterAnExpiredTermTheLeaseIsRenewedButTheTermOpensLater() {
         CampaignRig rig = granted(Records.held(Records.foreign(3, 1)));
-        assertThat(rig.told(ElectionEvent.Trouble.class))
-                .extracting(ElectionEvent.Trouble::cause)
+        assertThat(rig.told(ElectionEvent.Warning.class))
+                .extracting(ElectionEvent.Warning::cause)
                 .anyMatch(cause -> cause.contains("may not have stopped"));
 
         assertOpensAfter(AFTER_EXPIRY, rig);
@@ -175,7 +175,7 @@ class R05TakeoverDelayTest {
         rig.grantAndHold(Duration.ZERO);
 
         assertThat(rig.leads()).isTrue();
-        assertThat(rig.told(ElectionEvent.Trouble.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Warning.class)).isEmpty();
     }
 
     @Test
@@ -184,6 +184,6 @@ class R05TakeoverDelayTest {
 
         assertOpensAfter(AFTER_RELEASE, rig);
 
-        assertThat(rig.told(ElectionEvent.Trouble.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Warning.class)).isEmpty();
     }
 }

@@ -88,7 +88,7 @@ class R06TermScopedTest {
 
         assertThat(rig.leads()).isFalse();
         assertThat(rig.told(ElectionEvent.Acquired.class)).hasSize(1);
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         assertThat(rig.release().lease())
                 .as("the renewal that landed late is given back")
                 .isEqualTo(late);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.internal.fixtures.Records;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
@@ -41,7 +42,7 @@ class R08OwnTermTest {
         assertThat(rig.trusted())
                 .as("the trust of the attempt that landed")
                 .isEqualTo(CampaignRig.TRUSTED.minus(rig.elapsed().minus(sent)));
-        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Lost.class)).isEmpty();
 
         rig.advance(CampaignRig.INTERVAL);
         assertThat(rig.renewal().extension().held()).isEqualTo(landed);
@@ -84,7 +85,7 @@ class R08OwnTermTest {
         Lease landed = renewUnanswered(rig);
         rig.advance(rig.untilWake());
         rig.refuseRenewal(Records.never());
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         rig.onCalls(store -> {
             if (store.call() instanceof Effect.Inspect) {
                 store.see(Records.held(landed));
@@ -121,7 +122,7 @@ class R08OwnTermTest {
         rig.pause(CampaignRig.TRUSTED);
         rig.tick();
         rig.released();
-        rig.see(Records.released(rig.told(ElectionEvent.Fenced.class).get(0).token()));
+        rig.see(Records.released(rig.told(ElectionEvent.Lost.class).get(0).token()));
         rig.grant();
 
         assertThat(rig.told(ElectionEvent.Acquired.class))
@@ -163,7 +164,7 @@ class R08OwnTermTest {
         Lease late = leadAfterLostAnswer(rig);
         rig.advance(CampaignRig.INTERVAL);
         rig.refuseRenewal(Records.held(late));
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Acquired.class)).hasSize(1);
         assertThat(rig.all(Effect.Release.class)).isEmpty();
 
@@ -178,7 +179,7 @@ class R08OwnTermTest {
         rig.advance(CampaignRig.INTERVAL);
         rig.refuseRenewal(Records.held(late));
 
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         assertThat(rig.told(ElectionEvent.Acquired.class)).hasSize(2);
         assertThat(rig.lease()).isEqualTo(late);
         assertThat(rig.trusted()).isEqualTo(CampaignRig.TRUSTED.minus(rig.elapsed()));
@@ -213,13 +214,13 @@ class R08OwnTermTest {
 
     @Test
     void attemptsThatCanNoLongerBeTrustedAreForgotten() {
-        UnsettledWrites attempts = new UnsettledWrites(1);
         ClockReading now = new ClockReading(0, 0);
+        StoreCalls calls = new StoreCalls(CampaignRig.observing().setup, now);
         for (int i = 0; i < 1000; i++) {
             now = new ClockReading(now.plus(SECOND), now.wallMillis() + 1000);
-            attempts.begin(now, CampaignRig.TIMING);
+            calls.claim(ClaimCondition.judged(Records.never(), 0), now);
         }
 
-        assertThat(attempts.unsettled()).isEqualTo(15);
+        assertThat(calls.unsettled(now)).isEqualTo(15);
     }
 }

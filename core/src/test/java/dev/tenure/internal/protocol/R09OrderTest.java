@@ -179,8 +179,8 @@ class R09OrderTest {
         rig.input(new Input.Resign(token, "transferred to node-2", CampaignRig.TTL, "instance-other"));
 
         assertThat(rig.release().to()).isEqualTo(Handover.reservedFor("instance-other", CampaignRig.INTERVAL));
-        assertThat(rig.told(ElectionEvent.Revoked.class))
-                .extracting(ElectionEvent.Revoked::cause)
+        assertThat(rig.told(ElectionEvent.Resigned.class))
+                .extracting(ElectionEvent.Resigned::cause)
                 .containsExactly("transferred to node-2");
     }
 
@@ -205,7 +205,7 @@ class R09OrderTest {
             rig.input(request);
         }
 
-        assertThat(rig.told(ElectionEvent.Revoked.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Resigned.class)).hasSize(1);
         assertThat(rig.all(Effect.Release.class)).hasSize(1);
     }
 }

@@ -123,7 +123,7 @@ class R09WakeUpsTest {
         storm(rig, CampaignRig.TRUSTED.plusMillis(10));
 
         assertThat(rig.leads()).isFalse();
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
     }
 
     @Test

@@ -39,8 +39,8 @@ class R10AbilityTest {
         assertThat(rig.all(Effect.Cancel.class))
                 .as("it is not given its grace: it would not use it")
                 .hasSize(1);
-        assertThat(rig.told(ElectionEvent.Revoked.class))
-                .extracting(ElectionEvent.Revoked::cause)
+        assertThat(rig.told(ElectionEvent.Resigned.class))
+                .extracting(ElectionEvent.Resigned::cause)
                 .containsExactly("no progress for 40.0 s");
         assertThat(rig.all(Effect.Release.class)).as("never under running work").isEmpty();
     }
@@ -83,8 +83,8 @@ class R10AbilityTest {
         rig.onCalls(store -> {});
         rig.workEnds(null);
 
-        assertThat(rig.told(ElectionEvent.Revoked.class))
-                .extracting(ElectionEvent.Revoked::cause)
+        assertThat(rig.told(ElectionEvent.Resigned.class))
+                .extracting(ElectionEvent.Resigned::cause)
                 .containsExactly("transferred to node-2");
         assertThat(rig.release().to().reservation()).isNotNull();
     }
@@ -148,8 +148,8 @@ class R10AbilityTest {
         CampaignRig rig = CampaignRig.leading();
         rig.input(new Input.Able(false, "not able to lead: the check failed"));
 
-        assertThat(rig.told(ElectionEvent.Revoked.class))
-                .extracting(ElectionEvent.Revoked::cause)
+        assertThat(rig.told(ElectionEvent.Resigned.class))
+                .extracting(ElectionEvent.Resigned::cause)
                 .containsExactly("not able to lead: the check failed");
         rig.release();
     }

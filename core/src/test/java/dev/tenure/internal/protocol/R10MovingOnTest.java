@@ -52,14 +52,6 @@ class R10MovingOnTest {
     }
 
     @Test
-    void afterItsWorkEndedACandidateStaysBackForATtl() {
-        CampaignRig rig = CampaignRig.working();
-        rig.workEnds(null);
-
-        claimsAgainAfter(rig, CampaignRig.TTL);
-    }
-
-    @Test
     void theCoolDownCountsFromTheEndOfTheTermNotFromTheRequest() {
         CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, Duration.ofSeconds(30));
         rig.onCalls(CampaignRig::renew);
@@ -77,7 +69,7 @@ class R10MovingOnTest {
         rig.pause(CampaignRig.TRUSTED);
         rig.tick();
         rig.released();
-        rig.see(Records.released(rig.told(ElectionEvent.Fenced.class).get(0).token()));
+        rig.see(Records.released(rig.told(ElectionEvent.Lost.class).get(0).token()));
 
         rig.claim();
     }
@@ -101,7 +93,7 @@ class R10MovingOnTest {
         rig.resign();
         rig.pause(CampaignRig.TRUSTED);
         rig.tick();
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
         rig.workEnds(null);
 
         claimsAgainAfter(rig, CampaignRig.TTL);

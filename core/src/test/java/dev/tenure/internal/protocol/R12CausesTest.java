@@ -3,6 +3,7 @@ package dev.tenure.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.internal.fixtures.Records;
 import java.time.Duration;
@@ -20,11 +21,12 @@ class R12CausesTest {
         rig.onCalls(store -> store.fail(Kind.UNREACHABLE, "connect timed out"));
         rig.advance(CampaignRig.TRUSTED);
 
-        assertThat(rig.told(ElectionEvent.Fenced.class))
-                .containsExactly(new ElectionEvent.Fenced(
+        assertThat(rig.told(ElectionEvent.Lost.class))
+                .containsExactly(new ElectionEvent.Lost(
                         Records.ELECTION,
                         rig.now().instant(),
                         token,
+                        Reason.TRUST_ENDED,
                         "renewals failed for 8.4 s: connect timed out; trust ended"));
     }
 
@@ -34,7 +36,7 @@ class R12CausesTest {
         rig.pause(CampaignRig.TTL);
         rig.tick();
 
-        assertThat(rig.told(ElectionEvent.Fenced.class).get(0).cause())
+        assertThat(rig.told(ElectionEvent.Lost.class).get(0).cause())
                 .isEqualTo("renewals went unanswered, or this process was paused; trust ended");
     }
 
@@ -44,7 +46,7 @@ class R12CausesTest {
         rig.advance(CampaignRig.INTERVAL);
         rig.refuseRenewal(Records.never());
 
-        assertThat(rig.told(ElectionEvent.Fenced.class).get(0).cause()).isEqualTo("the record has vanished");
+        assertThat(rig.told(ElectionEvent.Lost.class).get(0).cause()).isEqualTo("the record has vanished");
     }
 
     @Test
@@ -66,14 +68,14 @@ class R12CausesTest {
         CampaignRig rig = CampaignRig.leading();
         rig.onCalls(store -> store.fail(Kind.UNREACHABLE, "refused"));
         rig.advance(Duration.ofSeconds(8));
-        assertThat(rig.told(ElectionEvent.Trouble.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Warning.class)).hasSize(1);
 
         rig.onCalls(store -> store.fail(Kind.MISCONFIGURED, "wrong password"));
         rig.advance(Duration.ofSeconds(4));
-        assertThat(rig.told(ElectionEvent.Trouble.class))
-                .extracting(ElectionEvent.Trouble::cause)
+        assertThat(rig.told(ElectionEvent.Warning.class))
+                .extracting(ElectionEvent.Warning::cause)
                 .containsExactly("the store failed: refused", "the store failed: wrong password");
-        assertThat(rig.told(ElectionEvent.Trouble.class).get(1).error()).hasMessage("wrong password");
+        assertThat(rig.told(ElectionEvent.Warning.class).get(1).error()).hasMessage("wrong password");
     }
 
     @Test

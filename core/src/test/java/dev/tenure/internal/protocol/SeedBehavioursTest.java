@@ -29,7 +29,7 @@ class SeedBehavioursTest {
     private static List<String> kinds(CampaignRig rig) {
         return rig.all(Effect.Tell.class).stream()
                 .map(tell -> tell.event().getClass().getSimpleName())
-                .filter(kind -> !kind.equals("Trouble"))
+                .filter(kind -> !kind.equals("Warning"))
                 .toList();
     }
 
@@ -61,7 +61,7 @@ class SeedBehavioursTest {
         rig.advance(CampaignRig.TTL);
 
         assertThat(rig.leads()).isFalse();
-        assertThat(kinds(rig)).containsExactly("Acquired", "Fenced", "LeaderChanged");
+        assertThat(kinds(rig)).containsExactly("Acquired", "Lost", "LeaderChanged");
         assertThat(rig.all(Effect.Release.class)).isEmpty();
         assertThat(rig.all(Effect.Claim.class)).hasSize(1);
     }
@@ -77,7 +77,7 @@ class SeedBehavioursTest {
         });
         rig.advance(CampaignRig.TRUSTED);
 
-        assertThat(kinds(rig)).containsExactly("Acquired", "Fenced");
+        assertThat(kinds(rig)).containsExactly("Acquired", "Lost");
         rig.release();
         rig.released();
         assertThat(rig.leads()).isFalse();
@@ -106,7 +106,7 @@ class SeedBehavioursTest {
         rig.tick();
 
         assertThat(rig.all(Effect.Renew.class)).isEmpty();
-        assertThat(kinds(rig)).containsExactly("Acquired", "Fenced");
+        assertThat(kinds(rig)).containsExactly("Acquired", "Lost");
     }
 
     @Test
@@ -162,7 +162,7 @@ class SeedBehavioursTest {
         rig.onCalls(store -> answer(store, Records.released(first.token())));
         rig.advance(CampaignRig.TTL);
 
-        assertThat(kinds(rig)).startsWith("Acquired", "Fenced").endsWith("Acquired");
+        assertThat(kinds(rig)).startsWith("Acquired", "Lost").endsWith("Acquired");
         assertThat(rig.lease().token()).isGreaterThan(first.token());
     }
 
@@ -175,7 +175,7 @@ class SeedBehavioursTest {
         rig.onCalls(store -> answer(store, Records.never()));
         rig.advance(CampaignRig.INTERVAL);
 
-        assertThat(rig.told(ElectionEvent.Trouble.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Warning.class)).hasSize(1);
         assertThat(rig.all(Effect.Claim.class)).isNotEmpty();
     }
 
@@ -187,7 +187,7 @@ class SeedBehavioursTest {
         rig.onCalls(store -> store.fail(StoreException.Kind.MISCONFIGURED));
         rig.fail(StoreException.Kind.MISCONFIGURED);
         rig.advance(CampaignRig.TTL.multipliedBy(10));
-        assertThat(rig.told(ElectionEvent.Trouble.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Warning.class)).hasSize(1);
         rig.onCalls(store -> answer(store, Records.never()));
         rig.advance(CampaignRig.TTL);
 

@@ -31,7 +31,7 @@ class R02TimeCheckedTest {
     private static final Duration HALF_MARGIN = CampaignRig.MARGIN.dividedBy(2);
 
     private final ManualClock clock = new ManualClock();
-    private final LeadershipView view = new LeadershipView(Records.ELECTION, clock, listener -> () -> {});
+    private final LeadershipView view = new LeadershipView(Records.ELECTION, clock, token -> {});
 
     private Term lead(long token) {
         Lease lease = Records.lease(Records.SELF, token, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL);
@@ -131,7 +131,7 @@ class R02TimeCheckedTest {
         rig.stepWallClock(HALF_MARGIN.plus(MILLI));
         rig.tick();
 
-        assertThat(rig.told(ElectionEvent.Fenced.class))
+        assertThat(rig.told(ElectionEvent.Lost.class))
                 .singleElement()
                 .satisfies(fenced -> assertThat(fenced.cause()).contains("the machine slept or its clock was stepped"));
         assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
@@ -166,7 +166,7 @@ class R02TimeCheckedTest {
         assertThat(rig.all(Effect.Cancel.class))
                 .as("when trust ends, to the millisecond of a wall clock")
                 .hasSize(1);
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
     }
 
     @Test
@@ -179,7 +179,7 @@ class R02TimeCheckedTest {
         }
 
         assertThat(rig.leads()).isTrue();
-        assertThat(rig.told(ElectionEvent.Fenced.class)).isEmpty();
+        assertThat(rig.told(ElectionEvent.Lost.class)).isEmpty();
     }
 
     @Test

@@ -34,7 +34,7 @@ class R11EngineFailureTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final TinyStore store = new TinyStore();
-    private final LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, listener -> () -> {});
+    private final LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
     private final List<ElectionEvent> told = new ArrayList<>();
     private final ManualWork work = new ManualWork();
     private Predicate<ElectionEvent> breaksOn = event -> false;
@@ -76,8 +76,8 @@ class R11EngineFailureTest {
     /** Makes the engine fail while it leads: the next renewal fails, and telling so breaks the herald once. */
     private void breakEngine() {
         breaksOn = event -> {
-            boolean first = event instanceof ElectionEvent.Trouble trouble
-                    && trouble.cause().startsWith("the store failed");
+            boolean first = event instanceof ElectionEvent.Warning warning
+                    && warning.cause().startsWith("the store failed");
             breaksOn = first ? next -> false : breaksOn;
             return first;
         };
@@ -102,9 +102,9 @@ class R11EngineFailureTest {
         breakEngine();
 
         assertThat(view.isLeader()).isFalse();
-        assertThat(told(ElectionEvent.Trouble.class))
+        assertThat(told(ElectionEvent.Warning.class))
                 .singleElement()
-                .satisfies(trouble -> assertThat(trouble.cause())
+                .satisfies(warning -> assertThat(warning.cause())
                         .contains("the engine failed and starts over")
                         .contains("the herald is broken"));
     }
@@ -114,7 +114,7 @@ class R11EngineFailureTest {
         leading();
         breakEngine();
 
-        assertThat(told(ElectionEvent.Fenced.class))
+        assertThat(told(ElectionEvent.Lost.class))
                 .singleElement()
                 .satisfies(fenced -> assertThat(fenced.token())
                         .isEqualTo(told(ElectionEvent.Acquired.class).get(0).token()))
@@ -191,7 +191,7 @@ class R11EngineFailureTest {
         loop.clock.advance(TTL);
         loop.run();
         assertThat(view.isLeader()).isFalse();
-        assertThat(told(ElectionEvent.Fenced.class)).hasSize(1);
+        assertThat(told(ElectionEvent.Lost.class)).hasSize(1);
 
         work.end(null);
         loop.advance(TTL.multipliedBy(3));
@@ -208,7 +208,7 @@ class R11EngineFailureTest {
         loop.run();
 
         assertThat(view.isLeader()).isFalse();
-        assertThat(told(ElectionEvent.Revoked.class))
+        assertThat(told(ElectionEvent.Resigned.class))
                 .singleElement()
                 .satisfies(revoked -> assertThat(revoked.cause()).contains("no threads left"));
         assertThat(store.show(Records.ELECTION)).isInstanceOf(Sighting.Released.class);
@@ -220,13 +220,13 @@ class R11EngineFailureTest {
         loop.holdCalls();
         loop.advance(CampaignRig.INTERVAL);
         assertThat(loop.callsHeldBack()).as("a renewal is under way").isEqualTo(1);
-        breaksOn = ElectionEvent.Revoked.class::isInstance;
+        breaksOn = ElectionEvent.Resigned.class::isInstance;
         driver.input(new Input.Resign(0, "resigned", TTL, null));
         loop.run();
         loop.letCallsGo();
         loop.advance(TTL.multipliedBy(2));
 
-        assertThat(told(ElectionEvent.Trouble.class)).as("one failure").hasSize(1);
+        assertThat(told(ElectionEvent.Warning.class)).as("one failure").hasSize(1);
         assertThat(view.isLeader()).isTrue();
     }
 

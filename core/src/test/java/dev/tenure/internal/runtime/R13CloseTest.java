@@ -39,7 +39,7 @@ class R13CloseTest {
     private final CountDownLatch letGo = new CountDownLatch(1);
 
     private CandidateBuilder builder() {
-        return Candidate.on(store).named("node-1").withoutShutdownHook();
+        return Candidate.on(store).closingStore().named("node-1").withoutShutdownHook();
     }
 
     @AfterEach
@@ -72,7 +72,7 @@ class R13CloseTest {
 
     @Test
     void aSharedStoreIsLeftOpen() throws InterruptedException {
-        Candidate other = Candidate.onShared(store).withoutShutdownHook().start();
+        Candidate other = Candidate.on(store).withoutShutdownHook().start();
         other.stand("payroll").awaitLeadership(LIMIT);
         other.close();
 
@@ -119,7 +119,7 @@ class R13CloseTest {
     @Test
     void aSeatOnceClosedStaysClosedWhateverIsPublishedLater() {
         ManualClock clock = new ManualClock();
-        LeadershipView view = new LeadershipView(Records.ELECTION, clock, listener -> () -> {});
+        LeadershipView view = new LeadershipView(Records.ELECTION, clock, token -> {});
         ClockReading now = ClockReading.of(clock);
         Trust trust = Trust.earned(now, CampaignRig.TTL, CampaignRig.TIMING);
         Snapshot leading = new Snapshot(Records.foreign(5, 0), trust, true, false, null, now, 0, null, now, false);

@@ -43,7 +43,7 @@ class R16CorruptRecordsTest {
         rig.advance(CampaignRig.TTL);
 
         assertThat(rig.all(Effect.Inspect.class)).hasSizeGreaterThan(2);
-        assertThat(rig.told(ElectionEvent.Trouble.class))
+        assertThat(rig.told(ElectionEvent.Warning.class))
                 .singleElement()
                 .satisfies(trouble -> assertThat(trouble.cause())
                         .isEqualTo("the record is unreadable, and is replaced if it stays so: not JSON"));
@@ -70,7 +70,7 @@ class R16CorruptRecordsTest {
         rig.advance(CampaignRig.INTERVAL);
         rig.see(Records.unreadable("b"));
 
-        assertThat(rig.told(ElectionEvent.Trouble.class)).hasSize(2);
+        assertThat(rig.told(ElectionEvent.Warning.class)).hasSize(2);
     }
 
     /**
@@ -121,8 +121,8 @@ class R16CorruptRecordsTest {
         rig.refuseRenewal(CORRUPT);
 
         assertThat(rig.leads()).isFalse();
-        assertThat(rig.told(ElectionEvent.Fenced.class)).hasSize(1);
-        assertThat(rig.told(ElectionEvent.Trouble.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Lost.class)).hasSize(1);
+        assertThat(rig.told(ElectionEvent.Warning.class)).hasSize(1);
     }
 
     @Test
@@ -176,7 +176,7 @@ class R16CorruptRecordsTest {
         ManualLoop loop = new ManualLoop();
         TinyStore store = new TinyStore();
         store.records.put(Records.ELECTION, Records.released(Lease.MAX_TOKEN - 1));
-        LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, listener -> () -> {});
+        LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
         CampaignSetup setup = new CampaignSetup(
                 Records.ELECTION,
                 Records.SELF,
@@ -193,7 +193,7 @@ class R16CorruptRecordsTest {
                 loop,
                 view,
                 event -> {
-                    if (event instanceof ElectionEvent.Trouble) {
+                    if (event instanceof ElectionEvent.Warning) {
                         troubles.add(event.cause());
                     }
                 },

@@ -203,6 +203,36 @@ class SpareThreadsTest {
         assertThat(Thread.interrupted()).isTrue();
         interruption.request();
         assertThat(handedOver).hasSize(2);
+        interruption.end();
+    }
+
+    @Test
+    void onlyAnInterruptOfItsOwnIsClearedAtTheEnd() {
+        Interruption outer = new Interruption(Runnable::run);
+        Interruption inner = new Interruption(Runnable::run);
+        outer.begin();
+        inner.begin();
+        inner.request();
+        inner.end();
+        assertThat(Thread.currentThread().isInterrupted())
+                .as("it was meant for the inner one")
+                .isFalse();
+
+        inner.begin();
+        outer.request();
+        inner.request();
+        inner.end();
+        assertThat(Thread.currentThread().isInterrupted())
+                .as("it was meant for the outer one too")
+                .isTrue();
+        outer.end();
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+
+        Interruption another = new Interruption(Runnable::run);
+        another.begin();
+        Thread.currentThread().interrupt();
+        another.end();
+        assertThat(Thread.interrupted()).as("it came from elsewhere").isTrue();
     }
 
     @Test

@@ -32,7 +32,7 @@ class DocumentedUseTest {
     private static void takePart(LeaseStore inner, Tls tls) throws IOException, InterruptedException {
         // snippet: channel
         PeerStore store = PeerStore.over(inner); // does nothing yet
-        Candidate node = Candidate.on(store).named("node-7").start();
+        Candidate node = Candidate.on(store).closingStore().named("node-7").start();
         HealthServer server = HealthServer.on(node)
                 .bind("127.0.0.1", 0)
                 .mutualTls(tls)

@@ -34,6 +34,7 @@ final class Node implements AutoCloseable {
 
     private static Candidate candidate(String name, Site site, String address, Timing timing) {
         return Candidate.on(site.store())
+                .closingStore()
                 .named(name)
                 .reachableAt(address)
                 .timing(timing)

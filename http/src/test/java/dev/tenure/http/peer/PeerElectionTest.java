@@ -31,7 +31,9 @@ class PeerElectionTest extends ElectionContract {
 
     @Override
     protected CandidateBuilder candidateOn(LeaseStore store) {
-        return Candidate.on(store).reachableAt(sites.get(sites.size() - 1).address());
+        return Candidate.on(store)
+                .closingStore()
+                .reachableAt(sites.get(sites.size() - 1).address());
     }
 
     @AfterEach

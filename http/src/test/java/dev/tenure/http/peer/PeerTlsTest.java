@@ -154,14 +154,21 @@ class PeerTlsTest {
     void candidatesFindEachOtherOverTheHealthServer() throws Exception {
         Timing timing = Timing.of(Duration.ofSeconds(20), Duration.ofMillis(100));
         PeerStore store = PeerStore.over(plain());
-        try (Candidate alice = Candidate.on(store).named("alice").timing(timing).start();
+        try (Candidate alice = Candidate.on(store)
+                        .closingStore()
+                        .named("alice")
+                        .timing(timing)
+                        .start();
                 HealthServer server = HealthServer.on(alice)
                         .bind("127.0.0.1", 0)
                         .mutualTls(good)
                         .mount(PeerStore.PATH, store.handler())
                         .start();
-                Candidate bob =
-                        Candidate.on(follower).named("bob").timing(timing).start()) {
+                Candidate bob = Candidate.on(follower)
+                        .closingStore()
+                        .named("bob")
+                        .timing(timing)
+                        .start()) {
             alice.reconfigure(settings -> settings.withAddress("127.0.0.1:" + server.port()));
             assertThat(alice.stand(ELECTION).awaitLeadership(Given.LIMIT)).isPresent();
             bob.stand(ELECTION);

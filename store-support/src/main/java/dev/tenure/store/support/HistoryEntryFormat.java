@@ -2,6 +2,7 @@ package dev.tenure.store.support;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.HistoryEntry.What;
+import dev.tenure.Reason;
 import java.util.Locale;
 
 /**
@@ -18,8 +19,11 @@ public final class HistoryEntryFormat {
         out.instant("at", entry.at())
                 .text("what", entry.what().name().toLowerCase(Locale.ROOT))
                 .number("token", entry.token())
-                .identity(entry.who())
-                .text("cause", cut(entry.cause()));
+                .identity(entry.who());
+        if (entry.reason() != Reason.OTHER) {
+            out.text("reason", entry.reason().name().toLowerCase(Locale.ROOT));
+        }
+        out.text("cause", cut(entry.cause()));
     }
 
     /** Returns a cause that is short enough to be kept. */
@@ -37,8 +41,9 @@ public final class HistoryEntryFormat {
                 election,
                 fields.instant("at"),
                 fields.identity(),
-                What.valueOf(fields.text("what").toUpperCase(Locale.ROOT)),
+                What.parse(fields.text("what")),
                 fields.number("token"),
+                Reason.parse(fields.find("reason")),
                 fields.text("cause"));
     }
 }

@@ -30,6 +30,7 @@ public final class DynamoDbStore implements LeaseStore {
     private final Table table;
     private final Leases leases;
     private final @Nullable Shardcoordinator fleet;
+    private volatile boolean closed;
 
     DynamoDbStore(Table table, @Nullable Shardcoordinator fleet, TimeSource time) {
         this.table = table;
@@ -105,7 +106,13 @@ public final class DynamoDbStore implements LeaseStore {
 
     /** Closes the client, if the store was opened by URI. */
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
+        closed = true;
         table.close();
     }
 }

@@ -30,9 +30,9 @@ class DocumentedUseTest {
         DynamoDbStore store = DynamoDbStore.on(client, "tenure") // the application's own client
                 .createTable(true) // false unless said otherwise
                 .open();
-        try (Candidate node = Candidate.on(store).named("node-7").start()) {
+        try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election payroll = node.stand("payroll");
-            payroll.lead(term -> runPayroll(term.token()));
+            payroll.leadEvery(Duration.ofMinutes(5), term -> runPayroll(term.token()));
             shutdown.await(); // until this process is to end
         } // the work is stopped, then the lease released
         // end

@@ -142,7 +142,7 @@ class ElectionFaultTest {
 
         assertThat(next.candidate().name()).isEqualTo("bob");
         assertThat(term.isCurrent()).isFalse();
-        heard.await(ElectionEvent.Fenced.class, Given.LIMIT);
+        heard.await(ElectionEvent.Lost.class, Given.LIMIT);
     }
 
     /** The cause ends: whoever was throttled, or had lost its rights, leads again. */

@@ -61,6 +61,7 @@ class MixedFleetTest {
                 .time(new SteppingWall().step(wrongBy))
                 .open();
         Candidate candidate = Candidate.on(store)
+                .closingStore()
                 .named("java-1")
                 .timing(Timing.of(Duration.ofSeconds(3), Duration.ofMillis(200)))
                 .start();
@@ -127,7 +128,7 @@ class MixedFleetTest {
 
         assertThat(stand.awaitLeadership(Given.LIMIT)).isPresent();
         assertThat(heard.all())
-                .filteredOn(ElectionEvent.Trouble.class::isInstance)
+                .filteredOn(ElectionEvent.Warning.class::isInstance)
                 .anySatisfy(event -> assertThat(event.toString()).contains("leads only in 1.0 s"));
     }
 

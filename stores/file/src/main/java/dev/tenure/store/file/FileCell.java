@@ -34,6 +34,7 @@ final class FileCell implements Cell {
     private final FileRoster roster;
     private final FileRequests requests;
     private final FileHistory history;
+    private volatile boolean closed;
 
     FileCell(Disk disk, FolderLayout layout) {
         UnreadableFileWarnings warnings = new UnreadableFileWarnings();
@@ -191,7 +192,13 @@ final class FileCell implements Cell {
     }
 
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
+        closed = true;
         watcher.close();
     }
 }

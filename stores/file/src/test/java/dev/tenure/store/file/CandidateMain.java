@@ -20,16 +20,18 @@ final class CandidateMain {
     @SuppressWarnings("SystemOut") // this is how it answers
     public static void main(String[] args) throws IOException {
         Timing timing = Timing.of(Duration.parse(args[1]), Duration.ofMillis(500));
-        Candidate node =
-                Candidate.on(FileStore.open(Path.of(args[0]))).timing(timing).start();
+        Candidate node = Candidate.on(FileStore.open(Path.of(args[0])))
+                .closingStore()
+                .timing(timing)
+                .start();
         Election election = node.stand(Sample.ELECTION);
         election.subscribe(event -> {
             if (event instanceof ElectionEvent.Acquired acquired) {
                 System.out.println("acquired " + acquired.token());
             } else if (event instanceof ElectionEvent.LeaderChanged changed && changed.leader() != null) {
                 System.out.println("follows " + changed.token());
-            } else if (event instanceof ElectionEvent.Fenced fenced) {
-                System.out.println("fenced " + fenced.token());
+            } else if (event instanceof ElectionEvent.Lost lost) {
+                System.out.println("fenced " + lost.token());
             }
         });
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

@@ -1,6 +1,7 @@
 package dev.tenure.store.kafka;
 
 import dev.tenure.HistoryEntry;
+import dev.tenure.Reason;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.RosterEntry;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -75,6 +76,7 @@ final class FleetRecordFormat {
                 .with("what", entry.what())
                 .with("token", entry.token())
                 .with("at", entry.at())
+                .with("reason", entry.reason())
                 .with("cause", entry.cause());
         return record;
     }
@@ -84,8 +86,9 @@ final class FleetRecordFormat {
                 election,
                 fields.instant("at"),
                 fields.identity(),
-                HistoryEntry.What.valueOf(fields.text("what")),
+                HistoryEntry.What.parse(fields.text("what")),
                 fields.number("token"),
+                Reason.parse(fields.find("reason")),
                 fields.text("cause"));
     }
 

@@ -213,6 +213,13 @@ public final class KafkaStore implements LeaseStore {
 
     /** Leaves the groups, waiting for that for two seconds at most, and closes all clients. */
     @Override
+    public boolean isClosed() {
+        synchronized (contests) {
+            return closed;
+        }
+    }
+
+    @Override
     public void close() {
         List<KafkaElection> open;
         synchronized (contests) {

@@ -64,7 +64,7 @@ class BrokerFaultTest {
 
             broker.pause();
             try {
-                rivals.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
+                rivals.heardBy(alices).await(ElectionEvent.Lost.class, Given.LIMIT);
                 carols.close(); // ends, though nobody hears of it
             } finally {
                 broker.goOn();
@@ -113,9 +113,9 @@ class BrokerFaultTest {
             Given.await(
                     "it is told",
                     () -> rivals.heardBy(stand).all().stream()
-                            .anyMatch(event -> event instanceof ElectionEvent.Trouble trouble
-                                    && trouble.cause().contains(remedy)
-                                    && trouble.error() instanceof StoreException failed
+                            .anyMatch(event -> event instanceof ElectionEvent.Warning warning
+                                    && warning.cause().contains(remedy)
+                                    && warning.error() instanceof StoreException failed
                                     && failed.kind() == StoreException.Kind.MISCONFIGURED));
             assertThat(stand.isLeader()).isFalse();
         }
@@ -139,7 +139,7 @@ class BrokerFaultTest {
             rivals.stand("bob", broker.store().open());
 
             AclBinding denied = deny(admin, ResourceType.TOPIC, AclOperation.WRITE);
-            rivals.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
+            rivals.heardBy(alices).await(ElectionEvent.Lost.class, Given.LIMIT);
             admin.deleteAcls(List.of(denied.toFilter())).all().get();
             rivals.awaitTermAbove(first.token());
 

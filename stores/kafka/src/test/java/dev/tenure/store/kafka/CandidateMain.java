@@ -33,8 +33,12 @@ final class CandidateMain {
                 ? Candidate.on(KafkaStore.on(args[0])
                                 .sharedWith(goNeli(args[2]))
                                 .open())
+                        .closingStore()
                         .start()
-                : Candidate.on(store(args).open()).timing(Sample.TIMING).start();
+                : Candidate.on(store(args).open())
+                        .closingStore()
+                        .timing(Sample.TIMING)
+                        .start();
         Election election = node.stand(args[2]);
         Thread asking = new Thread(() -> ask(election, Path.of(args[3])), "asking");
         asking.setDaemon(true);
@@ -44,8 +48,8 @@ final class CandidateMain {
                 System.out.println("acquired " + acquired.token());
             } else if (event instanceof ElectionEvent.LeaderChanged changed && changed.leader() != null) {
                 System.out.println("follows " + changed.token());
-            } else if (event instanceof ElectionEvent.Fenced fenced) {
-                System.out.println("fenced " + fenced.token());
+            } else if (event instanceof ElectionEvent.Lost lost) {
+                System.out.println("fenced " + lost.token());
             }
         });
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

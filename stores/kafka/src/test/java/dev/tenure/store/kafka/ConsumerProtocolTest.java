@@ -60,7 +60,7 @@ class ConsumerProtocolTest {
             rivals.awaitTermAbove(second.token());
 
             assertThat(alices.isLeader()).isTrue();
-            rivals.heardBy(bobs).await(ElectionEvent.Revoked.class, Given.LIMIT);
+            rivals.heardBy(bobs).await(ElectionEvent.Resigned.class, Given.LIMIT);
             assertThat(rivals.history().findings()).isEmpty();
         }
     }

@@ -32,9 +32,9 @@ class DocumentedUseTest {
                 .sessionTimeout(Duration.ofSeconds(10)) // when the group gives up a silent member
                 .clientSettings(security) // everything that Kafka's clients know, but what safety needs
                 .open();
-        try (Candidate node = Candidate.on(store).named("node-7").start()) {
+        try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election payroll = node.stand("payroll");
-            payroll.lead(term -> runPayroll(term.token()));
+            payroll.leadEvery(Duration.ofMinutes(5), term -> runPayroll(term.token()));
             shutdown.await(); // until this process is to end
         } // the work is stopped, then the lease released
         // end

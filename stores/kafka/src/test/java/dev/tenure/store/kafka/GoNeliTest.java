@@ -51,7 +51,7 @@ class GoNeliTest {
 
     private Candidate candidate(Duration grace) {
         KafkaStore store = KafkaStore.on(broker().address()).sharedWith(goNeli).open();
-        return Candidate.on(store).named("java").grace(grace).start();
+        return Candidate.on(store).closingStore().named("java").grace(grace).start();
     }
 
     @Test
@@ -91,7 +91,7 @@ class GoNeliTest {
             election.subscribe(heard);
             GoNode[] go = new GoNode[1];
             election.subscribeBarrier(event -> {
-                if (event instanceof ElectionEvent.Revoked) {
+                if (event instanceof ElectionEvent.Resigned) {
                     early.set(Sample.comesWithin(TIMEOUT, go[0]::leads));
                     passed.set(true);
                 }
@@ -103,7 +103,7 @@ class GoNeliTest {
                 assertThat(passed).isTrue();
                 assertThat(early).isFalse();
                 assertThat(election.isLeader()).isFalse();
-                assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+                assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
             } finally {
                 go[0].close();
             }
@@ -131,7 +131,7 @@ class GoNeliTest {
                 Given.await("the Go node leads", go::leads);
 
                 assertThat(ends.poll()).isEqualTo("finished");
-                assertThat(heard.all()).noneMatch(ElectionEvent.Fenced.class::isInstance);
+                assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
             } finally {
                 go.close();
             }

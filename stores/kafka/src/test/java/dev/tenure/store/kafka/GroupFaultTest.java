@@ -59,11 +59,11 @@ class GroupFaultTest {
             admin.removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
                     .all()
                     .get();
-            ElectionEvent.Fenced fenced = rivals.heardBy(alices).await(ElectionEvent.Fenced.class, Given.LIMIT);
+            ElectionEvent.Lost lost = rivals.heardBy(alices).await(ElectionEvent.Lost.class, Given.LIMIT);
             rivals.awaitTermAbove(first.token());
 
-            assertThat(fenced.token()).isEqualTo(first.token());
-            assertThat(fenced.cause()).contains("has given this member up");
+            assertThat(lost.token()).isEqualTo(first.token());
+            assertThat(lost.cause()).contains("has given this member up");
             assertThat(rivals.history().findings()).isEmpty();
         }
     }
@@ -124,7 +124,7 @@ class GroupFaultTest {
 
             assertThat(bobs.term().map(Term::token)).contains(term.token());
             assertThat(rivals.heardBy(mutes).all())
-                    .filteredOn(ElectionEvent.Trouble.class::isInstance)
+                    .filteredOn(ElectionEvent.Warning.class::isInstance)
                     .extracting(ElectionEvent::cause)
                     .anyMatch(cause -> cause.contains("max.message.bytes"));
         }
@@ -187,18 +187,18 @@ class GroupFaultTest {
             Term first = rivals.awaitTermAbove(0);
 
             pen.take(Sample.TIMING.ttl(), Given.soon());
-            ElectionEvent.Fenced fenced = awaitFenced(rivals, alices);
+            ElectionEvent.Lost lost = awaitFenced(rivals, alices);
             rivals.awaitTermAbove(first.token());
 
-            assertThat(fenced.cause()).contains("taken over the writing");
-            assertThat(rivals.heardBy(alices).all()).noneMatch(ElectionEvent.Revoked.class::isInstance);
+            assertThat(lost.cause()).contains("taken over the writing");
+            assertThat(rivals.heardBy(alices).all()).noneMatch(ElectionEvent.Resigned.class::isInstance);
             assertThat(rivals.history().findings()).isEmpty();
         }
     }
 
-    private static ElectionEvent.Fenced awaitFenced(Rivals rivals, Election stand) {
+    private static ElectionEvent.Lost awaitFenced(Rivals rivals, Election stand) {
         try {
-            return rivals.heardBy(stand).await(ElectionEvent.Fenced.class, Given.LIMIT);
+            return rivals.heardBy(stand).await(ElectionEvent.Lost.class, Given.LIMIT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);

@@ -133,7 +133,10 @@ final class MeasureMain {
     }
 
     private static Candidate candidate(TestBroker broker) {
-        return Candidate.on(broker.store().open()).timing(Sample.TIMING).start();
+        return Candidate.on(broker.store().open())
+                .closingStore()
+                .timing(Sample.TIMING)
+                .start();
     }
 
     private static long bareHandOver(TestBroker broker, String name) throws Exception {

@@ -19,6 +19,7 @@ class PulseTest {
 
     private static Candidate candidate() {
         return Candidate.on(TestBroker.shared().store().topicPrefix("pulses").open())
+                .closingStore()
                 .timing(Sample.TIMING)
                 .start();
     }

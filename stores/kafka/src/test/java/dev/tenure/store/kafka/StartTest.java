@@ -37,7 +37,7 @@ class StartTest {
             Given.await(
                     "it is told",
                     () -> rivals.heardBy(stand).all().stream()
-                            .anyMatch(event -> event instanceof ElectionEvent.Trouble
+                            .anyMatch(event -> event instanceof ElectionEvent.Warning
                                     && event.cause().contains("group.min.session.timeout.ms")));
         }
         try (LeaseStore store = tooShort.open()) {
@@ -94,7 +94,7 @@ class StartTest {
                     "one is told",
                     () -> stands.stream()
                             .flatMap(stand -> rivals.heardBy(stand).all().stream())
-                            .anyMatch(event -> event instanceof ElectionEvent.Trouble
+                            .anyMatch(event -> event instanceof ElectionEvent.Warning
                                     && event.cause().contains("same static-member")));
             assertThat(rivals.history().findings()).isEmpty();
         }

@@ -32,6 +32,7 @@ class ThreadsTest {
     void closedElectionsLeaveNothing() throws InterruptedException {
         try (Candidate node = Candidate.on(
                         TestBroker.shared().store().topicPrefix("threads").open())
+                .closingStore()
                 .timing(Sample.TIMING)
                 .start()) {
             List<Election> stands = IntStream.range(0, 3)
@@ -63,6 +64,7 @@ class ThreadsTest {
                             .sessionTimeout(TestBroker.SESSION)
                             .topicPrefix("threads")
                             .open())
+                    .closingStore()
                     .timing(Sample.TIMING)
                     .start()) {
                 Election stand = node.stand(election);

@@ -78,7 +78,7 @@ final class PostgresHistory implements History {
                                                 row.getString("instance"),
                                                 row.getString("name"),
                                                 row.getString("address")),
-                                        HistoryEntry.What.valueOf(row.getString("what")),
+                                        HistoryEntry.What.parse(row.getString("what")),
                                         row.getLong("token"),
                                         row.getString("cause")));
                             }

@@ -45,6 +45,7 @@ public final class PostgresStore implements LeaseStore {
     private final History history;
     private final @Nullable NotificationListener listener;
     private final PostgresDiagnosis checkup;
+    private volatile boolean closed;
 
     PostgresStore(PostgresStoreBuilder settings) {
         LeaseSql sql = new LeaseSql(settings.schema());
@@ -162,7 +163,13 @@ public final class PostgresStore implements LeaseStore {
 
     /** Closes the connections, and waits for nobody. */
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
+        closed = true;
         if (listener != null) {
             listener.close();
         }

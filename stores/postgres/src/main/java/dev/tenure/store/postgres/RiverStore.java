@@ -37,6 +37,7 @@ public final class RiverStore implements LeaseStore {
     private final RiverChannel news;
     private final TakeoverDelay grace;
     private final @Nullable NotificationListener listener;
+    private volatile boolean closed;
 
     RiverStore(RiverStoreBuilder settings) {
         RiverSql sql = new RiverSql(settings.schema());
@@ -140,7 +141,13 @@ public final class RiverStore implements LeaseStore {
 
     /** Closes the connections, and waits for nobody. */
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
+        closed = true;
         if (listener != null) {
             listener.close();
         }

@@ -33,7 +33,10 @@ class CrowdTest {
             for (int number = 0; number < CANDIDATES; number++) {
                 PostgresStore store =
                         PostgresStore.on(TestServer.source()).schema(schema).open();
-                all.add(Candidate.on(store).named("candidate-" + number).start());
+                all.add(Candidate.on(store)
+                        .closingStore()
+                        .named("candidate-" + number)
+                        .start());
             }
             List<Election> stands =
                     all.stream().map(candidate -> candidate.stand("a")).toList();
@@ -69,8 +72,11 @@ class CrowdTest {
                 PostgresStore.on(source).schema(schema).keepConnections().open();
         try (PostgresStore looking =
                         PostgresStore.on(TestServer.source()).schema(schema).open();
-                Candidate candidate =
-                        Candidate.on(store).named("alice").timing(timing).start()) {
+                Candidate candidate = Candidate.on(store)
+                        .closingStore()
+                        .named("alice")
+                        .timing(timing)
+                        .start()) {
             List<Election> stands = new ArrayList<>();
             for (int number = 0; number < elections; number++) {
                 stands.add(candidate.stand("many-" + elections + "-" + number));

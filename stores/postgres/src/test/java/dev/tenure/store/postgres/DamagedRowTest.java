@@ -121,8 +121,7 @@ class DamagedRowTest {
         }
         Timing timing = Timing.of(Duration.ofSeconds(5));
 
-        try (Candidate node =
-                Candidate.onShared(store).named("node").timing(timing).start()) {
+        try (Candidate node = Candidate.on(store).named("node").timing(timing).start()) {
             elections.forEach(node::stand);
 
             Given.await(

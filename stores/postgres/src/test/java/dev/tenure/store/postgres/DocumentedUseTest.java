@@ -30,9 +30,9 @@ class DocumentedUseTest {
                 .schema("tenure") // public unless said otherwise
                 .createTables(true) // false where only a DBA may make tables
                 .open();
-        try (Candidate node = Candidate.on(store).named("node-7").start()) {
+        try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election payroll = node.stand("payroll");
-            payroll.lead(term -> runPayroll(term.token()));
+            payroll.leadEvery(Duration.ofMinutes(5), term -> runPayroll(term.token()));
             shutdown.await(); // until this process is to end
         } // the work is stopped, then the lease released
         // end
@@ -49,9 +49,9 @@ class DocumentedUseTest {
                 .takeoverDelay(Duration.ZERO) // no River client stands here; 13 s unless said otherwise
                 .graceAfterResign(Duration.ZERO) // the same; 1 s unless said otherwise
                 .open();
-        try (Candidate node = Candidate.on(store).named("node-7").start()) {
+        try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election river = node.stand(RiverStore.ELECTION); // or node.observe(…), in a schema of River's clients
-            river.lead(term -> runPayroll(term.token()));
+            river.leadEvery(Duration.ofMinutes(5), term -> runPayroll(term.token()));
             shutdown.await(); // until this process is to end
         } // the work is stopped, then the lease released
         // end

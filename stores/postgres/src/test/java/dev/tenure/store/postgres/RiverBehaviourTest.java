@@ -61,11 +61,13 @@ class RiverBehaviourTest {
     @DisplayName("who only polls elects too, and takes over from one who stops (RV-36)")
     void pollingElects() throws InterruptedException {
         try (Candidate bob = Candidate.on(builder().pollOnly().open())
+                .closingStore()
                 .named("bob")
                 .timing(LONG)
                 .start()) {
             Election bobs;
             try (Candidate alice = Candidate.on(builder().pollOnly().open())
+                    .closingStore()
                     .named("alice")
                     .timing(LONG)
                     .start()) {
@@ -89,8 +91,11 @@ class RiverBehaviourTest {
             LeaseStore store = new PlainStore(
                     PostgresStore.on(source).schema(schema).pollOnly().open());
             store.inspect("a", Given.soon());
-            try (Candidate alice =
-                            Candidate.on(store).named("alice").timing(LONG).start();
+            try (Candidate alice = Candidate.on(store)
+                            .closingStore()
+                            .named("alice")
+                            .timing(LONG)
+                            .start();
                     PostgresStore direct = builder().pollOnly().open()) {
                 proxy.loseAnswers();
                 Election alices = alice.stand("a");

@@ -68,7 +68,8 @@ class RiverFaultTest {
     @Test
     @DisplayName("a claim whose answer is lost is adopted, long before its lease would run out (R-D6, R8)")
     void aLostClaimBlocksNobody() throws InterruptedException {
-        try (Candidate alice = Candidate.on(far).named("alice").timing(LONG).start()) {
+        try (Candidate alice =
+                Candidate.on(far).closingStore().named("alice").timing(LONG).start()) {
             proxy.loseAnswers();
             Election alices = alice.stand(RiverStore.ELECTION);
             Given.await("the claim is there", () -> !schema.row("name").isEmpty());

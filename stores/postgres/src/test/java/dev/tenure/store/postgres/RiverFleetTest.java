@@ -62,7 +62,8 @@ class RiverFleetTest {
     }
 
     private Candidate candidate(String name, Timing timing, RiverStore store) {
-        Candidate candidate = Candidate.on(store).named(name).timing(timing).start();
+        Candidate candidate =
+                Candidate.on(store).closingStore().named(name).timing(timing).start();
         candidates.add(candidate);
         return candidate;
     }
@@ -105,7 +106,7 @@ class RiverFleetTest {
         election.subscribe(heard);
         Given.await("the lease is ours", () -> !lease().holder().name().equals("go-host"));
         Instant granted = lease().since().minusSeconds(16);
-        assertThat(heard.await(ElectionEvent.Trouble.class, Given.LIMIT).cause())
+        assertThat(heard.await(ElectionEvent.Warning.class, Given.LIMIT).cause())
                 .contains("may not have stopped");
 
         Term term = awaitTerm(election);
@@ -159,7 +160,7 @@ class RiverFleetTest {
         election.subscribe(heard);
 
         assertThat(awaitTerm(election).token()).isGreaterThan(before.token());
-        assertThat(heard.all()).noneMatch(ElectionEvent.Trouble.class::isInstance);
+        assertThat(heard.all()).noneMatch(ElectionEvent.Warning.class::isInstance);
     }
 
     /** It may have replaced a River client's row, never have led, and died. */
@@ -265,7 +266,7 @@ class RiverFleetTest {
                 "leader_id = replace(leader_id, 'tenure|', 'tenure|x'), elected_at = elected_at + interval '1 second'");
         List<String> replaced = schema.row("concat_ws(' ', leader_id, elected_at, expires_at)");
 
-        heard.await(ElectionEvent.Fenced.class, Given.LIMIT);
+        heard.await(ElectionEvent.Lost.class, Given.LIMIT);
 
         assertThat(term.isCurrent()).isFalse();
         assertThat(schema.row("concat_ws(' ', leader_id, elected_at, expires_at)"))
@@ -281,12 +282,12 @@ class RiverFleetTest {
             go.requestResign();
         }
 
-        assertThat(heard.await(ElectionEvent.Revoked.class, Given.LIMIT).cause())
+        assertThat(heard.await(ElectionEvent.Resigned.class, Given.LIMIT).cause())
                 .isEqualTo("resigned as a River client asked");
         Term next = awaitTerm(election);
 
         assertThat(next.token()).isGreaterThan(term.token());
-        assertThat(heard.all().stream().filter(ElectionEvent.Revoked.class::isInstance))
+        assertThat(heard.all().stream().filter(ElectionEvent.Resigned.class::isInstance))
                 .hasSize(1);
     }
 
@@ -295,7 +296,7 @@ class RiverFleetTest {
     void leadershipReallyMoves() throws InterruptedException {
         awaitTerm(stand("alice", LONG));
         go.requestResign();
-        heard.await(ElectionEvent.Revoked.class, Given.LIMIT);
+        heard.await(ElectionEvent.Resigned.class, Given.LIMIT);
 
         Given.await("the client leads", () -> go.elect().isPresent());
     }
@@ -344,7 +345,7 @@ class RiverFleetTest {
         assertThat(bobs.awaitAttempt(Instant.EPOCH, Given.LIMIT)).isPresent();
         TestServer.run("TRUNCATE " + schema.table());
 
-        assertThat(heard.await(ElectionEvent.Fenced.class, Given.LIMIT).cause()).contains("vanished");
+        assertThat(heard.await(ElectionEvent.Lost.class, Given.LIMIT).cause()).contains("vanished");
         Given.await("one leads again", () -> alices.isLeader() || bobs.isLeader());
         assertThat(lease().token()).isGreaterThan(term.token());
     }

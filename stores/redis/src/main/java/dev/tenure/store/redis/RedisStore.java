@@ -49,6 +49,7 @@ public final class RedisStore implements LeaseStore {
     private final History history;
     private final ServerChecks checkup;
     private final @Nullable ChangeListener listener;
+    private volatile boolean closed;
 
     RedisStore(CommandRouter router, Keys keys, ReplicaRequirement requirement, boolean listens) {
         ChangeChannels channels = new ChangeChannels(keys, router.topology().isCluster());
@@ -185,7 +186,13 @@ public final class RedisStore implements LeaseStore {
 
     /** Closes the connections without waiting for running calls. */
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
+        closed = true;
         if (listener != null) {
             listener.close();
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,9 +30,9 @@ class DocumentedUseTest {
                 .config(DefaultJedisClientConfig.builder().clientName("payroll").build()) // user, password, TLS
                 .prefix("payroll") // tenure unless said otherwise
                 .open();
-        try (Candidate node = Candidate.on(store).named("node-7").start()) {
+        try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election nightly = node.stand("nightly");
-            nightly.lead(term -> runPayroll(term.token()));
+            nightly.leadEvery(Duration.ofMinutes(5), term -> runPayroll(term.token()));
             shutdown.await(); // until this process is to end
         } // the work is stopped, then the lease released
         // end

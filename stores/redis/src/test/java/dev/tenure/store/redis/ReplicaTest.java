@@ -213,6 +213,7 @@ class ReplicaTest {
     void aLeaderOnAMasterWithoutReplicasStopsLeading() throws InterruptedException {
         Heard heard = new Heard();
         try (Candidate node = Candidate.on(open().open())
+                .closingStore()
                 .timing(Timing.of(Duration.ofSeconds(2)))
                 .start()) {
             Election election = node.stand("a");
@@ -220,7 +221,7 @@ class ReplicaTest {
             Term term = election.awaitLeadership(Given.LIMIT).orElseThrow();
             REPLICA.signal("STOP");
 
-            heard.await(ElectionEvent.Fenced.class, Given.LIMIT);
+            heard.await(ElectionEvent.Lost.class, Given.LIMIT);
             assertThat(term.isCurrent()).isFalse();
             REPLICA.signal("CONT");
 

@@ -22,6 +22,7 @@ final class Route53Cell implements Cell {
     private final Zone zone;
     private final RecordNames names;
     private final ShardcoordinatorLocks foreignLocks;
+    private volatile boolean closed;
 
     Route53Cell(Zone zone, RecordNames names, ShardcoordinatorLocks foreignLocks) {
         this.zone = zone;
@@ -156,7 +157,13 @@ final class Route53Cell implements Cell {
     }
 
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
+        closed = true;
         zone.close();
     }
 }

@@ -165,7 +165,10 @@ class BatchReleaseTest extends Fixture {
 
     @Test
     void aProcessThatClosesSendsFewerRequestsThanItLed() {
-        Candidate node = Candidate.on(OurZone.on(client).open()).named("alice").start();
+        Candidate node = Candidate.on(OurZone.on(client).open())
+                .closingStore()
+                .named("alice")
+                .start();
         List<Election> led = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             led.add(node.stand("close" + i));

@@ -28,9 +28,9 @@ class DocumentedUseTest extends Fixture {
         Route53Store store = Route53Store.on(client, "Z1234567890ABC", "example.com") // the application's own client
                 .prefix("lock") // lock.payroll.example.com; the same unless said otherwise
                 .open();
-        try (Candidate node = Candidate.on(store).named("node-7").start()) {
+        try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election payroll = node.stand("payroll");
-            payroll.lead(term -> runPayroll(term.token()));
+            payroll.leadEvery(Duration.ofMinutes(5), term -> runPayroll(term.token()));
             shutdown.await(); // until this process is to end
         } // the work is stopped, then the lease released
         // end

@@ -130,7 +130,7 @@ class ElectionFaultTest extends Fixture {
 
         assertThat(next.candidate().name()).isEqualTo("bob");
         assertThat(term.isCurrent()).isFalse();
-        heard.await(ElectionEvent.Fenced.class, Given.LIMIT);
+        heard.await(ElectionEvent.Lost.class, Given.LIMIT);
     }
 
     @Test

@@ -64,6 +64,7 @@ class MixedFleetTest extends Fixture {
                 .time(new SteppingWall().step(wrongBy))
                 .open();
         Candidate candidate = Candidate.on(store)
+                .closingStore()
                 .named("java-1")
                 .timing(Timing.of(Duration.ofSeconds(3), Duration.ofMillis(200)))
                 .start();
@@ -130,7 +131,7 @@ class MixedFleetTest extends Fixture {
 
         assertThat(stand.awaitLeadership(Given.LIMIT)).isPresent();
         assertThat(heard.all())
-                .filteredOn(ElectionEvent.Trouble.class::isInstance)
+                .filteredOn(ElectionEvent.Warning.class::isInstance)
                 .anySatisfy(event -> assertThat(event.toString()).contains("leads only in 1.0 s"));
     }
 

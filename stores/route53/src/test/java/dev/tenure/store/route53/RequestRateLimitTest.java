@@ -68,6 +68,7 @@ class RequestRateLimitTest {
                 Route53Client client = OurZone.client(server.address())) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Candidate.on(Route53Store.open(client, OurZone.ID, OurZone.DOMAIN))
+                            .closingStore()
                             .timing(Timing.local())
                             .start())
                     .withMessageContaining("too short for the route53 store");

@@ -18,6 +18,7 @@ final class S3Cell implements Cell {
     private final ForeignObjects foreignObjects;
     private final S3lectFieldsWriter fieldsWriter;
     private final ConditionalWriteCheck writeCheck;
+    private volatile boolean closed;
 
     S3Cell(Bucket bucket, ObjectKeys keys, ForeignObjects foreignObjects, TimeSource time) {
         this.bucket = bucket;
@@ -131,8 +132,14 @@ final class S3Cell implements Cell {
     }
 
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public void close() {
         writeCheck.close();
+        closed = true;
         bucket.close();
     }
 }

@@ -213,6 +213,7 @@ class AnswersTest {
         });
         try (Candidate node = Candidate.on(
                         Emulator.at(relay.address()).prefix(PREFIX).open())
+                .closingStore()
                 .timing(Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)))
                 .start()) {
             Election stand = node.stand(election);

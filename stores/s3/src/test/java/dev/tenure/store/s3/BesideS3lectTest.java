@@ -81,6 +81,7 @@ class BesideS3lectTest {
         GoNode go = goNode(timeout, Duration.ofHours(-1));
         assertThat(go.cycle()).isTrue();
         try (Candidate node = Candidate.on(open(S3lect.lockfile(lockfile).timeout(timeout)))
+                .closingStore()
                 .timing(Timing.of(timeout, Duration.ofMillis(100)))
                 .start()) {
             Election election = node.stand("leader");
@@ -99,7 +100,7 @@ class BesideS3lectTest {
         Duration timeout = Duration.ofSeconds(2);
         assertThat(goNode(timeout, Duration.ZERO).cycle()).isTrue();
         S3lect fleet = S3lect.lockfile(lockfile).timeout(timeout).grace(Duration.ofMillis(100));
-        try (Candidate node = Candidate.on(open(fleet)).start()) {
+        try (Candidate node = Candidate.on(open(fleet)).closingStore().start()) {
             assertThat(node.stand("leader").awaitLeadership(Given.LIMIT)).isPresent();
 
             assertThat(Emulator.get(client, lockfile))
@@ -112,6 +113,7 @@ class BesideS3lectTest {
     void aResignationOfS3lectsIsFollowedWithoutWaitingForItsTimeout() throws InterruptedException {
         Duration timeout = Duration.ofMinutes(10);
         try (Candidate node = Candidate.on(open(S3lect.lockfile(lockfile).timeout(timeout)))
+                .closingStore()
                 .timing(Timing.of(timeout, Duration.ofMillis(200)))
                 .start()) {
             for (int term = 0; term < 2; term++) {

@@ -120,12 +120,14 @@ class CostTest {
         try (S3Client first = client(leaders);
                 S3Client second = client(followers);
                 Candidate leader = Candidate.on(store(first).prefix(prefix).open())
+                        .closingStore()
                         .timing(timing)
                         .start()) {
             Election leading = leader.stand("a");
             assertThat(leading.awaitLeadership(Given.LIMIT)).isPresent();
             leaders.take();
             try (Candidate follower = Candidate.on(store(second).prefix(prefix).open())
+                    .closingStore()
                     .timing(timing)
                     .start()) {
                 follower.stand("a");

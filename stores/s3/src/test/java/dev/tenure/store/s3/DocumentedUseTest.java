@@ -6,6 +6,7 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.Given;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,9 +29,9 @@ class DocumentedUseTest {
                 .prefix("elections") // elections/payroll.json; without one, payroll.json
                 .region("eu-central-1") // else from the SDK's own chain, like credentials
                 .open();
-        try (Candidate node = Candidate.on(store).named("node-7").start()) {
+        try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election payroll = node.stand("payroll");
-            payroll.lead(term -> runPayroll(term.token()));
+            payroll.leadEvery(Duration.ofMinutes(5), term -> runPayroll(term.token()));
             shutdown.await(); // until this process is to end
         } // the work is stopped, then the lease released
         // end
@@ -41,10 +42,11 @@ class DocumentedUseTest {
     void theStoreIsOpenedAsThePageShows() throws InterruptedException {
         try (Candidate node = Candidate.on(
                         Emulator.SHARED.store().prefix(Emulator.newPrefix()).open())
+                .closingStore()
                 .named("node-7")
                 .start()) {
             Election payroll = node.stand("payroll");
-            payroll.lead(term -> runPayroll(term.token()));
+            payroll.leadEvery(Duration.ofMinutes(5), term -> runPayroll(term.token()));
 
             assertThat(payroll.awaitLeadership(Given.LIMIT)).isPresent();
         }

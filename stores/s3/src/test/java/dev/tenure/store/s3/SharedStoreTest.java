@@ -250,7 +250,10 @@ class SharedStoreTest {
     void anotherTtlIsRefusedAtTheStartAndLater() {
         assertThat(store.timing().ttl()).isEqualTo(TTL);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Candidate.on(store).timing(Timing.stable()).start())
+                .isThrownBy(() -> Candidate.on(store)
+                        .closingStore()
+                        .timing(Timing.stable())
+                        .start())
                 .withMessageContaining("share one ttl");
         Lease lease = elect();
         Lease longer = lease.renewed(Duration.ofSeconds(30), lease.stamp().next(9, Given.wall()));

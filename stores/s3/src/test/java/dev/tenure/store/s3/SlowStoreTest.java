@@ -43,7 +43,7 @@ class SlowStoreTest {
     }
 
     private Election stand(LeaseStore store, String name, String election) {
-        Candidate candidate = Candidate.on(store).named(name).start();
+        Candidate candidate = Candidate.on(store).closingStore().named(name).start();
         open.add(candidate);
         open.add(store);
         return candidate.stand(election);

@@ -1,6 +1,7 @@
 package dev.tenure.store.redis.records;
 
 import dev.tenure.HistoryEntry;
+import dev.tenure.Reason;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
 import dev.tenure.store.redis.command.CallPurpose;
@@ -36,6 +37,7 @@ public final class RedisHistory implements History {
             json.text("what", entry.what().name());
             json.identity(entry.who());
             json.text("token", Long.toString(entry.token()));
+            json.text("reason", entry.reason().name());
             json.text("cause", shortened(entry.cause()));
         });
         RedisCommand call = RedisCommand.script(
@@ -77,8 +79,9 @@ public final class RedisHistory implements History {
                 election,
                 Micros.timeOrEpoch(fields, "at"),
                 fields.identity(),
-                HistoryEntry.What.valueOf(fields.text("what")),
+                HistoryEntry.What.parse(fields.text("what")),
                 fields.number("token"),
+                Reason.parse(fields.find("reason")),
                 fields.text("cause"));
     }
 }

@@ -1,9 +1,10 @@
-package dev.tenure.internal.runtime;
+package dev.tenure.cli;
 
+import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Subscription;
-import java.util.function.BooleanSupplier;
+import dev.tenure.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,18 +14,24 @@ import org.jspecify.annotations.Nullable;
  * stand, and every end of a term is told, that of an unannounced one too.
  */
 final class EndOfTerm implements ElectionListener {
-    private final BooleanSupplier isCurrent;
+    private final Term term;
     private final Runnable action;
     private final Object once = new Object();
     private @Nullable Subscription subscription;
     private boolean over;
 
-    EndOfTerm(BooleanSupplier isCurrent, Runnable action) {
-        this.isCurrent = isCurrent;
+    private EndOfTerm(Term term, Runnable action) {
+        this.term = term;
         this.action = action;
     }
 
-    void subscribed(Subscription newSubscription) {
+    /** Does the action once, when the term is over. */
+    static void await(Election election, Term term, Runnable action) {
+        EndOfTerm listener = new EndOfTerm(term, action);
+        listener.subscribed(election.subscribe(listener));
+    }
+
+    private void subscribed(Subscription newSubscription) {
         synchronized (once) {
             subscription = newSubscription;
             if (over) {
@@ -35,7 +42,7 @@ final class EndOfTerm implements ElectionListener {
 
     @Override
     public void on(ElectionEvent event) {
-        if (!isCurrent.getAsBoolean() && isFirst()) {
+        if (!term.isCurrent() && isFirst()) {
             action.run();
         }
     }

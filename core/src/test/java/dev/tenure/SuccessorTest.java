@@ -1,0 +1,28 @@
+package dev.tenure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+
+class SuccessorTest {
+    private static final Identity NODE = new Identity("id-1", "node-1", null);
+
+    @Test
+    void aNameIsNotTakenForAnInstanceNorTheOtherWayRound() {
+        assertThat(Successor.named("node-1").is(NODE)).isTrue();
+        assertThat(Successor.named("id-1").is(NODE)).isFalse();
+        assertThat(Successor.instance("id-1").is(NODE)).isTrue();
+        assertThat(Successor.instance("node-1").is(NODE)).isFalse();
+        assertThat(Successor.nameOrInstance("id-1").is(NODE)).isTrue();
+        assertThat(Successor.nameOrInstance("node-1").is(NODE)).isTrue();
+        assertThat(Successor.named("node-1")).hasToString("node-1").isEqualTo(Successor.named("node-1"));
+    }
+
+    @Test
+    void aBlankSuccessorIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Successor.named(" "))
+                .withMessageContaining("name is blank");
+    }
+}

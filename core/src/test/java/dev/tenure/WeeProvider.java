@@ -1,0 +1,32 @@
+package dev.tenure;
+
+import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.StoreProvider;
+import dev.tenure.spi.StoreUri;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Opens stores in memory, and remembers them. */
+public final class WeeProvider implements StoreProvider {
+    /** The stores that were opened, in order. */
+    static final List<TinyStore> OPENED = new CopyOnWriteArrayList<>();
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("wee");
+    }
+
+    @Override
+    public String example() {
+        return "wee:store";
+    }
+
+    @Override
+    public LeaseStore open(StoreUri uri) {
+        TinyStore store = new TinyStore();
+        OPENED.add(store);
+        return store;
+    }
+}
