@@ -3,6 +3,7 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
+import dev.tenure.Successor;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.testkit.Given;
@@ -67,7 +68,7 @@ class ConsumerProtocolTest {
 
     private static boolean isTransferred(Election from, String to) {
         try {
-            from.transferTo(to);
+            from.transferTo(Successor.named(to));
             return true;
         } catch (IllegalArgumentException notThereYet) {
             return false;
