@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
@@ -65,7 +66,7 @@ class ConsumerProtocolTest {
 
     private static boolean isTransferred(Election from, String to) {
         try {
-            from.transferTo(to);
+            from.transferTo(Successor.named(to));
             return true;
         } catch (IllegalArgumentException notThereYet) {
             return false;
