@@ -94,7 +94,7 @@ final class Instance implements Network.Sender, StoreView.Witness {
 
     // ---- what the engine does
 
-    private void send(EventLoop.StoreCall call, SimLoop.Reply reply) {
+    private void send(EventLoop.StoreCall<?> call, SimLoop.Reply reply) {
         calls.called(cluster.time().now());
         if (call.urgency() == EventLoop.Urgency.CLAIM && !mayClaim()) {
             cluster.findings()
@@ -112,16 +112,16 @@ final class Instance implements Network.Sender, StoreView.Witness {
         atNextRenewal = action;
     }
 
-    private void heard(EventLoop.Urgency urgency, Input outcome, long sentNanos) {
+    private void heard(EventLoop.Urgency urgency, Object outcome, long sentNanos) {
         if (urgency == EventLoop.Urgency.CLAIM) {
             standing.claimed(outcome, cluster.time().now(), trueLength(configuration.longestCoolDown()) / 2);
         }
         knowledge.heard(outcome, sentNanos);
-        if (outcome instanceof Input.Renewed renewed && renewed.renewal() instanceof Renewal.Renewed) {
+        if (outcome instanceof Renewal.Renewed) {
             confirmedNanos = sentNanos;
             application.renewed();
         }
-        note("hears", outcome.getClass().getSimpleName().hashCode(), () -> Words.of(outcome));
+        note("hears", Words.kind(outcome).hashCode(), () -> Words.of(outcome));
     }
 
     private void told(ElectionEvent event) {

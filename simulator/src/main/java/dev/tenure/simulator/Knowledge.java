@@ -1,6 +1,5 @@
 package dev.tenure.simulator;
 
-import dev.tenure.internal.protocol.Input;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
@@ -30,25 +29,21 @@ final class Knowledge {
         return again;
     }
 
-    /** Takes in the outcome of a call that was sent at the given true time. */
-    void heard(Input outcome, long callSentNanos) {
+    /** Takes in the answer to a call that was sent at the given true time, or the failure of that call. */
+    void heard(Object outcome, long callSentNanos) {
         sentNanos = callSentNanos;
-        if (outcome instanceof Input.Seen seen) {
-            saw(seen.sighting());
-            read(seen.sighting());
-        } else if (outcome instanceof Input.Claimed claimed) {
-            if (claimed.answer() instanceof Answer.Granted granted) {
-                saw(granted.lease());
-            } else if (claimed.answer() instanceof Answer.Refused refused) {
-                saw(refused.found());
-                read(refused.found());
-            }
-        } else if (outcome instanceof Input.Renewed renewed) {
-            if (renewed.renewal() instanceof Renewal.Renewed granted) {
-                saw(granted.lease());
-            } else if (renewed.renewal() instanceof Renewal.Refused refused) {
-                saw(refused.found());
-            }
+        if (outcome instanceof Sighting sighting) {
+            saw(sighting);
+            read(sighting);
+        } else if (outcome instanceof Answer.Granted granted) {
+            saw(granted.lease());
+        } else if (outcome instanceof Answer.Refused refused) {
+            saw(refused.found());
+            read(refused.found());
+        } else if (outcome instanceof Renewal.Renewed renewed) {
+            saw(renewed.lease());
+        } else if (outcome instanceof Renewal.Refused refused) {
+            saw(refused.found());
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.tenure.simulator;
 
 import dev.tenure.StoreException;
-import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.runtime.EventLoop.StoreCall;
 import dev.tenure.internal.runtime.EventLoop.Urgency;
 import dev.tenure.spi.Answer;
@@ -110,7 +109,7 @@ final class Network {
         late = new Late(nanos, sent);
     }
 
-    void send(Sender sender, StoreCall call, SimLoop.Reply reply) {
+    void send(Sender sender, StoreCall<?> call, SimLoop.Reply reply) {
         Late delayed = late;
         if (delayed != null && !healed && call.urgency() == Urgency.CLAIM) {
             late = null;
@@ -164,8 +163,8 @@ final class Network {
     }
 
     private void fail(Sender sender, SimLoop.Reply reply, StoreException.Kind kind, String why) {
-        Input failure = new Input.Failed(new StoreException(kind, why));
-        time.after(weather.way(draw), () -> sender.threads().run(() -> reply.comes(failure)));
+        StoreException failure = new StoreException(kind, why);
+        time.after(weather.way(draw), () -> sender.threads().run(() -> reply.fails(failure)));
     }
 
     private long wayThere(Sender sender) {
@@ -178,7 +177,7 @@ final class Network {
         return slow ? draw.between(0, slowed.answersNanos()) : weather.way(draw);
     }
 
-    private void travel(Sender sender, StoreCall call, SimLoop.Reply reply, Fate fate, long there) {
+    private void travel(Sender sender, StoreCall<?> call, SimLoop.Reply reply, Fate fate, long there) {
         Landing landing = new Landing(sender, call, reply, fate);
         underWay.add(landing);
         if (draw.chance(weather.slowPercent())) {
@@ -193,12 +192,12 @@ final class Network {
     /** A call on its way to the store. */
     private final class Landing {
         private final Sender sender;
-        private final StoreCall call;
+        private final StoreCall<?> call;
         private final SimLoop.Reply reply;
         private Fate fate;
         private VirtualTime.@Nullable Event event;
 
-        Landing(Sender sender, StoreCall call, SimLoop.Reply reply, Fate fate) {
+        Landing(Sender sender, StoreCall<?> call, SimLoop.Reply reply, Fate fate) {
             this.sender = sender;
             this.call = call;
             this.reply = reply;
@@ -225,31 +224,31 @@ final class Network {
 
         private void land() {
             underWay.remove(this);
-            Input outcome = call.call().get();
-            trace.note(sender.label(), "lands", call.urgency().name().hashCode(), () -> describe(outcome));
-            if (losesNextGrant && isGrant(outcome)) {
+            Object answer = call.call().get();
+            trace.note(sender.label(), "lands", call.urgency().name().hashCode(), () -> describe(answer));
+            if (losesNextGrant && isGrant(answer)) {
                 losesNextGrant = false;
                 fate = Fate.ANSWER_CUT;
             }
             if (fate == Fate.ANSWERED || fate == Fate.LANDS_LATE) {
-                time.after(wayBack(sender), () -> answer(outcome));
+                time.after(wayBack(sender), () -> answer(answer));
             } else if (fate == Fate.ANSWER_CUT) {
                 fail(sender, reply, StoreException.Kind.OUTCOME_UNKNOWN, "connection reset");
             }
         }
 
-        private void answer(Input outcome) {
+        private void answer(Object answer) {
             if (!cutOff.contains(sender.machine())) {
-                sender.threads().run(() -> reply.comes(outcome));
+                sender.threads().run(() -> reply.answers(answer));
             }
         }
 
-        private String describe(Input outcome) {
-            return call.urgency() + (sender.threads().areGone() ? " of a dead process: " : ": ") + Words.of(outcome);
+        private String describe(Object answer) {
+            return call.urgency() + (sender.threads().areGone() ? " of a dead process: " : ": ") + Words.of(answer);
         }
     }
 
-    private static boolean isGrant(Input outcome) {
-        return outcome instanceof Input.Claimed claimed && claimed.answer() instanceof Answer.Granted;
+    private static boolean isGrant(Object answer) {
+        return answer instanceof Answer.Granted;
     }
 }

@@ -1,7 +1,6 @@
 package dev.tenure.simulator;
 
 import dev.tenure.StoreException;
-import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.spi.TimeSource;
 import java.util.ArrayList;
@@ -22,13 +21,16 @@ final class SimLoop implements EventLoop {
     /** What carries a call to the store and its outcome back. */
     interface Post {
         /** Takes a call on its way. */
-        void send(StoreCall call, Reply reply);
+        void send(StoreCall<?> call, Reply reply);
     }
 
     /** Where the outcome of a call comes back to. */
     interface Reply {
-        /** Hands over the outcome, unless the deadline was first. */
-        void comes(Input outcome);
+        /** Hands over what the store answered, unless the deadline was first. */
+        void answers(Object answer);
+
+        /** Hands over a failure, unless the deadline was first. */
+        void fails(StoreException failure);
 
         /** Says what the caller will be told at the deadline if nothing comes back. */
         void otherwise(StoreException.Kind kind);
@@ -36,8 +38,8 @@ final class SimLoop implements EventLoop {
 
     /** Sees the outcome of every call just before the engine does. */
     interface Witness {
-        /** Takes in the outcome of a call that was sent at the given true time. */
-        void heard(Urgency urgency, Input outcome, long sentNanos);
+        /** Takes in the answer to a call that was sent at the given true time, or the failure of that call. */
+        void heard(Urgency urgency, Object outcome, long sentNanos);
     }
 
     /** Makes the loop of a process. */
@@ -79,8 +81,8 @@ final class SimLoop implements EventLoop {
     }
 
     @Override
-    public void offload(StoreCall call, Consumer<Input> outcome) {
-        Pending pending = new Pending(call.urgency(), outcome);
+    public <T> void offload(StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
+        Pending<T> pending = new Pending<>(call.urgency(), answered, failed);
         openCalls++;
         pending.deadline = schedule(call.deadlineNanos(), pending::timeOut);
         post.send(call, pending);
@@ -133,17 +135,19 @@ final class SimLoop implements EventLoop {
     }
 
     /** A call whose outcome is still open: resolved once, by its answer or by its deadline, as in a real process. */
-    private final class Pending implements Reply {
+    private final class Pending<T> implements Reply {
         private final Urgency urgency;
-        private final Consumer<Input> outcome;
+        private final Consumer<? super T> answered;
+        private final Consumer<StoreException> failed;
         private final long sentNanos = time.now();
         private Timer deadline = () -> {};
         private StoreException.Kind otherwise = StoreException.Kind.OUTCOME_UNKNOWN;
         private boolean resolved;
 
-        Pending(Urgency urgency, Consumer<Input> outcome) {
+        Pending(Urgency urgency, Consumer<? super T> answered, Consumer<StoreException> failed) {
             this.urgency = urgency;
-            this.outcome = outcome;
+            this.answered = answered;
+            this.failed = failed;
         }
 
         @Override
@@ -152,21 +156,28 @@ final class SimLoop implements EventLoop {
         }
 
         @Override
-        public void comes(Input result) {
-            threads.run(() -> execute(() -> resolve(result)));
+        @SuppressWarnings("unchecked") // the answer of the call that was sent
+        public void answers(Object answer) {
+            threads.run(() -> execute(() -> resolve(answer, () -> answered.accept((T) answer))));
+        }
+
+        @Override
+        public void fails(StoreException failure) {
+            threads.run(() -> execute(() -> resolve(failure, () -> failed.accept(failure))));
         }
 
         private void timeOut() {
-            resolve(new Input.Failed(new StoreException(otherwise, "no answer in time")));
+            StoreException failure = new StoreException(otherwise, "no answer in time");
+            resolve(failure, () -> failed.accept(failure));
         }
 
-        private void resolve(Input result) {
+        private void resolve(Object outcome, Runnable then) {
             if (!resolved) {
                 resolved = true;
                 openCalls--;
                 deadline.cancel();
-                witness.heard(urgency, result, sentNanos);
-                outcome.accept(result);
+                witness.heard(urgency, outcome, sentNanos);
+                then.run();
             }
         }
     }

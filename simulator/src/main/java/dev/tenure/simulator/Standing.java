@@ -1,6 +1,7 @@
 package dev.tenure.simulator;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.StoreException;
 import dev.tenure.internal.fleet.ElectionRank;
 import dev.tenure.internal.fleet.RequestHandler;
 import dev.tenure.internal.fleet.RosterSync;
@@ -104,8 +105,8 @@ final class Standing {
     }
 
     /** Takes in the outcome of a claim: who fails to claim again and again calls itself unable, for ever longer. */
-    void claimed(Input outcome, long now, long ttlNanos) {
-        failedClaims = outcome instanceof Input.Failed ? failedClaims + 1 : 0;
+    void claimed(Object outcome, long now, long ttlNanos) {
+        failedClaims = outcome instanceof StoreException ? failedClaims + 1 : 0;
         unreliableUntilNanos = failedClaims == 0 ? 0 : now + (ttlNanos << Math.min(failedClaims, MOST_DOUBLINGS));
     }
 

@@ -1,7 +1,7 @@
 package dev.tenure.simulator;
 
 import dev.tenure.ElectionEvent;
-import dev.tenure.internal.protocol.Input;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.RemainingTime;
@@ -14,22 +14,40 @@ import org.jspecify.annotations.Nullable;
 final class Words {
     private Words() {}
 
-    static String of(Input outcome) {
-        if (outcome instanceof Input.Seen seen) {
-            return "sees " + of(seen.sighting());
+    /** Returns in one word what kind of call was answered, or that it failed. */
+    static String kind(Object outcome) {
+        if (outcome instanceof StoreException) {
+            return "Failed";
         }
-        if (outcome instanceof Input.Claimed claimed) {
-            return claimed.answer() instanceof Answer.Granted granted
-                    ? "granted " + of(granted.lease())
-                    : "claim refused: " + of(((Answer.Refused) claimed.answer()).found());
+        if (outcome instanceof Sighting) {
+            return "Seen";
         }
-        if (outcome instanceof Input.Renewed renewed) {
-            return of(renewed.renewal());
+        if (outcome instanceof Answer) {
+            return "Claimed";
         }
-        if (outcome instanceof Input.Failed failed) {
-            return failed.failure().kind() + ": " + failed.failure().getMessage();
+        if (outcome instanceof Renewal) {
+            return "Renewed";
         }
-        return outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+        return outcome instanceof Lease ? "Released" : "Attended";
+    }
+
+    static String of(Object outcome) {
+        if (outcome instanceof Sighting sighting) {
+            return "sees " + of(sighting);
+        }
+        if (outcome instanceof Answer.Granted granted) {
+            return "granted " + of(granted.lease());
+        }
+        if (outcome instanceof Answer.Refused refused) {
+            return "claim refused: " + of(refused.found());
+        }
+        if (outcome instanceof Renewal renewal) {
+            return of(renewal);
+        }
+        if (outcome instanceof StoreException failure) {
+            return failure.kind() + ": " + failure.getMessage();
+        }
+        return outcome instanceof Lease ? "released" : "attended";
     }
 
     private static String of(Renewal renewal) {

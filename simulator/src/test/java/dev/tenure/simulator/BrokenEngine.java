@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -54,24 +54,40 @@ final class BrokenEngine implements AutoCloseable {
         }
     }
 
+    /** Writes the changed files of the engine, and returns where. */
     private static List<Path> sources(Mutant mutant, Path folder) throws IOException {
-        Map<String, String> texts = new TreeMap<>();
+        Map<Path, String> engine = engine();
+        Map<Path, String> changed = new TreeMap<>();
         for (Mutant.Edit edit : mutant.edits()) {
-            String text = texts.containsKey(edit.file())
-                    ? texts.get(edit.file())
-                    : Files.readString(SOURCES.resolve(edit.file()));
-            assertThat(text.split(Pattern.quote(edit.find()), -1))
-                    .as("'%s' in %s: the engine has changed, so the mutant must follow", edit.find(), edit.file())
-                    .hasSize(2);
-            texts.put(edit.file(), text.replace(edit.find(), edit.replace()));
+            List<Path> places = engine.entrySet().stream()
+                    .flatMap(file -> edit.pattern().matcher(file.getValue()).results().map(match -> file.getKey()))
+                    .toList();
+            assertThat(places)
+                    .as("places of '%s': the engine has changed, so the mutant must follow", edit.find())
+                    .hasSize(1);
+            Path file = places.get(0);
+            String text = edit.applyTo(engine.get(file));
+            engine.put(file, text);
+            changed.put(file, text);
         }
         List<Path> files = new ArrayList<>();
-        for (Map.Entry<String, String> text : texts.entrySet()) {
+        for (Map.Entry<Path, String> text : changed.entrySet()) {
             Path file = folder.resolve("src").resolve(text.getKey());
             Files.createDirectories(file.getParent());
             files.add(Files.writeString(file, text.getValue()));
         }
         return files;
+    }
+
+    /** Returns the source texts of the engine and of what it decides with. */
+    private static Map<Path, String> engine() throws IOException {
+        Map<Path, String> texts = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                texts.put(SOURCES.relativize(file), Files.readString(file));
+            }
+        }
+        return texts;
     }
 
     private static void compile(List<Path> files, Path folder) throws IOException {

@@ -1,6 +1,10 @@
 package dev.tenure.simulator;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -12,22 +16,51 @@ import java.util.stream.Stream;
 record Mutant(String name, List<Edit> edits) {
 
     /**
-     * One change to one file.
+     * One change, wherever in the engine its place is: files may be moved, renamed and formatted anew.
      *
-     * @param file the file, below core's source folder
-     * @param find what is there; must occur exactly once, so that a change of the engine asks for a look here
-     * @param replace what is put in its place
+     * @param find Java code that occurs exactly once in the engine, so that a change of it asks for a look here;
+     *     {@code $name} stands for any name, and white space does not count
+     * @param replace what is put in its place, with the same {@code $name}s
      */
-    record Edit(String file, String find, String replace) {}
+    record Edit(String find, String replace) {
+        private static final Pattern TOKEN = Pattern.compile("\\$\\w+|\\w+|[^\\w\\s$]");
 
-    static Mutant of(String name, String file, String find, String replace) {
-        return new Mutant(name, List.of(new Edit(file, find, replace)));
+        /** Returns what finds the place. */
+        Pattern pattern() {
+            StringBuilder regex = new StringBuilder();
+            Set<String> known = new HashSet<>();
+            boolean afterWord = false;
+            for (Matcher token = TOKEN.matcher(find); token.find(); ) {
+                String text = token.group();
+                boolean isName = text.startsWith("$");
+                boolean isWord = isName || Character.isJavaIdentifierPart(text.charAt(0));
+                regex.append(afterWord && isWord ? "\\s+" : "\\s*").append(isWord ? "\\b" : "");
+                if (isName) {
+                    String group = text.substring(1);
+                    regex.append(known.add(group) ? "(?<" + group + ">\\w+)" : "\\k<" + group + ">");
+                } else {
+                    regex.append(Pattern.quote(text));
+                }
+                regex.append(isWord ? "\\b" : "");
+                afterWord = isWord;
+            }
+            return Pattern.compile(regex.substring("\\s*".length()));
+        }
+
+        /** Returns the text with its only match replaced. */
+        String applyTo(String text) {
+            return pattern().matcher(text).replaceFirst(replace.replaceAll("\\$(\\w+)", "\\${$1}"));
+        }
     }
 
-    Mutant and(String file, String find, String replace) {
+    static Mutant of(String name, String find, String replace) {
+        return new Mutant(name, List.of(new Edit(find, replace)));
+    }
+
+    Mutant and(String find, String replace) {
         return new Mutant(
                 name,
-                Stream.concat(edits.stream(), Stream.of(new Edit(file, find, replace)))
+                Stream.concat(edits.stream(), Stream.of(new Edit(find, replace)))
                         .toList());
     }
 

@@ -7,25 +7,6 @@ import java.util.stream.Stream;
  * The mistakes that leader election is known for, and those the simulator has found in this engine, one mutant each.
  */
 final class Mutants {
-    private static final String AFTERMATH = "dev/tenure/internal/protocol/TermCleanup.java";
-    private static final String ATTEMPTS = "dev/tenure/internal/protocol/UnsettledWrites.java";
-    private static final String CALLS = "dev/tenure/internal/protocol/StoreCalls.java";
-    private static final String CAMPAIGN = "dev/tenure/internal/protocol/Campaign.java";
-    private static final String DESK = "dev/tenure/internal/protocol/CampaignParts.java";
-    private static final String ELECTORATE = "dev/tenure/internal/fleet/PeerLiveness.java";
-    private static final String FOLLOWING = "dev/tenure/internal/protocol/Following.java";
-    private static final String JOBS = "dev/tenure/internal/protocol/TermJobs.java";
-    private static final String LEADING = "dev/tenure/internal/protocol/Leading.java";
-    private static final String LEASE = "dev/tenure/spi/Lease.java";
-    private static final String OBSERVATION = "dev/tenure/internal/protocol/Observation.java";
-    private static final String PREFERENCE = "dev/tenure/internal/fleet/SuccessorOrder.java";
-    private static final String RELEASE_GATE = "dev/tenure/internal/runtime/ReleaseGate.java";
-    private static final String REMEMBERED = "dev/tenure/internal/protocol/RememberedTerms.java";
-    private static final String SETUP = "dev/tenure/internal/protocol/CampaignSetup.java";
-    private static final String SNAPSHOT = "dev/tenure/internal/protocol/Snapshot.java";
-    private static final String SUMMONS = "dev/tenure/internal/fleet/RequestHandler.java";
-    private static final String TRUST = "dev/tenure/internal/protocol/Trust.java";
-
     private Mutants() {}
 
     static List<Mutant> all() {
@@ -39,35 +20,27 @@ final class Mutants {
         return List.of(
                 Mutant.of(
                                 "trust counted from the answer",
-                                CAMPAIGN,
-                                "leading.leadOrRelease(lease, call.earns(lease), waitAfter(granted, call), \"elected\", now);",
-                                "leading.leadOrRelease("
-                                        + "lease, Trust.earned(now, lease.ttl(), call.timing()), waitAfter(granted, call),"
-                                        + " \"elected\", now);")
+                                "$terms.leadOrRelease(lease, $call.earns(lease),",
+                                "$terms.leadOrRelease(lease, Trust.earned(now, lease.ttl(), $call.timing()),")
                         .and(
-                                LEADING,
-                                "Trust trust = call.earns(lease);",
-                                "Trust trust = Trust.earned(now, lease.ttl(), call.timing());"),
+                                "$term.trust = $call.earns(lease);",
+                                "$term.trust = Trust.earned(now, lease.ttl(), $call.timing());"),
                 Mutant.of(
                         "a bare leader flag",
-                        SNAPSHOT,
-                        "return current != null && current.holds(nanos, wallMillis, sleptNanos);",
-                        "return current != null;"),
+                        "return $trust != null && $trust.holds(nanos, wallMillis, sleptNanos);",
+                        "return $trust != null;"),
                 Mutant.of(
                         "adoption with a later attempt's trust",
-                        ATTEMPTS,
-                        "Trust trust = attempt.earns(lease);",
-                        "Trust trust = Trust.earned(now, lease.ttl(), attempt.timing());"),
+                        "$attempt == null ? null : $attempt.earns(lease)",
+                        "$attempt == null ? null : Trust.earned(now, lease.ttl(), $attempt.timing())"),
                 Mutant.of(
                         "a sleeping machine that does not notice",
-                        TRUST,
-                        "return Math.max(0, Math.max(wallAhead, sleptNanos - start.sleptNanos()));",
+                        "return Math.max(0, Math.max($wall, $slept - $start.sleptNanos()));",
                         "return 0;"),
                 Mutant.of(
                         "a sleep that a wall clock set back hides",
-                        TRUST,
-                        "return Math.max(0, Math.max(wallAhead, sleptNanos - start.sleptNanos()));",
-                        "return Math.max(0, wallAhead);"));
+                        "return Math.max(0, Math.max($wall, $slept - $start.sleptNanos()));",
+                        "return Math.max(0, $wall);"));
     }
 
     /** How long the others wait. */
@@ -75,31 +48,27 @@ final class Mutants {
         return List.of(
                 Mutant.of(
                         "observation counted from the call's start",
-                        OBSERVATION,
-                        "Sighting before = latest;",
-                        "Sighting before = latest; arrivedNanos = sentNanos;"),
+                        "void note(Sighting $seen, long $sent, long $arrived) {",
+                        "void note(Sighting $seen, long $sent, long $arrived) { $arrived = $sent;"),
                 Mutant.of(
                         "take-over by the wall clock",
-                        FOLLOWING,
-                        "if (!mustLook && mayLead(now) && isClaimable(now)) {",
+                        "if (!$mustLook && mayLead(now) && isClaimable(now)) {",
                         "if (observation.latest() instanceof Sighting.Held held && mayLead(now)"
                                 + " && now.instant().isAfter(held.lease().stamp().at().plus(held.lease().ttl()))) {"
-                                + "  return parts.calls().claim("
+                                + "  return parts.calls.claim("
                                 + "      ClaimCondition.judged(held, observation.highestToken()), now);"
                                 + "}"
-                                + "if (!mustLook && mayLead(now) && isClaimable(now)) {"),
+                                + "if (!$mustLook && mayLead(now) && isClaimable(now)) {"),
                 Mutant.of(
                         "absence taken for release",
-                        OBSERVATION,
-                        "private boolean goesBack(Sighting before, Sighting seen) {",
-                        "private boolean goesBack(Sighting before, Sighting seen) {"
-                                + " if (seen instanceof Sighting.Never) return false;"),
+                        "boolean goesBack(Sighting $before, Sighting $seen) {",
+                        "boolean goesBack(Sighting $before, Sighting $seen) {"
+                                + " if ($seen instanceof Sighting.Never) return false;"),
                 Mutant.of(
                         "a wake-up that re-arms the renewal",
-                        CAMPAIGN,
-                        "following.nudge(now);",
-                        "following.nudge(now); if (leading.term() != null)"
-                                + " leading.term().renewAt(parts.pacing().renewalAfter(now));"));
+                        "$follower.nudge(now);",
+                        "$follower.nudge(now); if (term() != null)"
+                                + " term().renewAtNanos = parts.pacing.renewalAfter(now);"));
     }
 
     /** What a term is, and when it is given back. */
@@ -107,29 +76,24 @@ final class Mutants {
         return List.of(
                 Mutant.of(
                         "release before the work stopped",
-                        CAMPAIGN,
-                        "if (toRelease != null && parts.isWoundDown()) { // never under running work",
-                        "if (toRelease != null) {"),
+                        "&& $ended.isWoundDown() ? $ended : null",
+                        "? $ended : null"),
                 Mutant.of(
                                 "renewal by name instead of term",
-                                LEASE,
-                                "&& holder.instance().equals(other.holder.instance());",
-                                "&& holder.name().equals(other.holder.name());")
-                        .and(LEASE, "return token == other.token\n", "return ttl != null\n")
+                                "&& $holder.instance().equals($other.$holder.instance());",
+                                "&& $holder.name().equals($other.$holder.name());")
+                        .and("return token == $other.token", "return ttl != null")
                         .and(
-                                SETUP,
-                                "return self.instance().equals(other.instance());",
-                                "return self.name().equals(other.name());"),
+                                "return $self.instance().equals($other.instance());",
+                                "return $self.name().equals($other.name());"),
                 Mutant.of(
                         "renewal that leaves the record unchanged",
-                        LEASE,
                         "return new Lease(election, holder, token, follows, since, newTtl, newStamp, version);",
                         "return this;"),
                 Mutant.of(
                         "an unknown claim that is ignored",
-                        FOLLOWING,
-                        "&& observation.othersAreOver(now)",
-                        "&& now == null"));
+                        "&& $observation.othersAreOver(now) ? $held.lease() : null",
+                        "&& now == null ? $held.lease() : null"));
     }
 
     /** How a term goes with hooks, listeners and the other candidates. */
@@ -137,32 +101,28 @@ final class Mutants {
         return List.of(
                 Mutant.of(
                         "release that waits for no listener",
-                        DESK,
-                        "return jobs.isIdle() && cleanup.isOver();",
-                        "return jobs.isIdle();"),
+                        "return isIdle() && $hook == null && !$barriers;",
+                        "return isIdle();"),
                 Mutant.of(
                         "release under a runIfLeader call",
-                        RELEASE_GATE,
-                        "!awaitsListeners && !calls.isInside(token)",
-                        "!awaitsListeners"),
+                        "!$listeners && !$calls.isInside(token)",
+                        "!$listeners"),
                 Mutant.of(
                         "a term announced before its hook has agreed",
-                        LEADING,
-                        "parts.effects().add(parts.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, begun.lease(), now));",
-                        "announce(begun, now);"
-                                + " parts.effects().add(parts.jobs().start(Effect.Start.Kind.ACQUIRE_HOOK, begun.lease(), now));"),
+                        "$term.job = start(Effect.Start.Kind.ACQUIRE_HOOK,",
+                        "announce(held, now); $term.job = start(Effect.Start.Kind.ACQUIRE_HOOK,"),
                 Mutant.of(
                         "preference without readiness",
-                        PREFERENCE,
-                        ".filter(peer -> peer.isAble() && isBetter(peer.entry()))",
-                        ".filter(peer -> isBetter(peer.entry()))"),
-                Mutant.of("a void request honoured", SUMMONS, "term.token() != request.token() || ", "")
-                        .and(SUMMONS, "                request.token(),\n", "                0,\n"),
+                        ".filter($peer -> $peer.isAble() && isBetter($peer.entry()))",
+                        ".filter($peer -> isBetter($peer.entry()))"),
+                Mutant.of("a void request honoured", "$term.token() != $request.token() ||", "")
+                        .and(
+                                "new Input.Resign($request.token(), $what + \" as \"",
+                                "new Input.Resign(0, $what + \" as \""),
                 Mutant.of(
                         "candidates that claim though they are not able to lead",
-                        FOLLOWING,
-                        "return able && !closing && !setup.options().observes() && !observation.leavesNoToken();",
-                        "return !closing;"));
+                        "return able && !$closing && !$setup.options().observes() && !$observation.leavesNoToken();",
+                        "return !$closing;"));
     }
 
     /** Mistakes this engine has really made. */
@@ -170,34 +130,29 @@ final class Mutants {
         return List.of(
                 Mutant.of(
                         "a lost term forgotten when a newcomer came and went",
-                        REMEMBERED,
-                        ".filter(term -> term.token() == UNKNOWN || term.token() != token)",
-                        ".filter(term -> token == 0)"),
+                        ".filter($term -> $term.token() == UNKNOWN || $term.token() != $token)",
+                        ".filter($term -> $token == 0)"),
                 Mutant.of(
                         "a newcomer between two looks taken for a successor",
-                        OBSERVATION,
-                        "seen.follows() == before.lastToken();",
-                        "seen.lastToken() > before.lastToken();"),
+                        "$seen.follows() == $before.lastToken();",
+                        "$seen.lastToken() > $before.lastToken();"),
                 Mutant.of(
                         "a vanished record waited out from its last known renewal",
-                        OBSERVATION,
-                        "later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()));",
-                        "clearAtNanos;"),
+                        "later($clearAt, $arrived + waitFor($held.lease().ttl()));",
+                        "$clearAt;"),
                 Mutant.of(
                         "adoption beside a living leader",
-                        OBSERVATION,
-                        "return (seen == null || isOurs(seen) || now.reached(statedAtNanos)) && remembered.othersAreOver(now);",
+                        "return ($seen == null || isOurs($seen) || now.reached($stated))"
+                                + " && $remembered.othersAreOver(now);",
                         "return true;"),
                 Mutant.of(
                         "the whole margin for work to stop",
-                        JOBS,
-                        "timing.margin().minus(timing.ttl().dividedBy(10))",
-                        "timing.margin()"),
+                        "$timing.margin().minus($timing.ttl().dividedBy(10))",
+                        "$timing.margin()"),
                 Mutant.of(
                         "a refused renewal repeated at once",
-                        LEADING,
-                        "current.found(inRecord, earned, parts.pacing().renewalAfterFailures(1, now));",
-                        "current.found(inRecord, earned, now.nanos());"));
+                        "$parts.pacing.renewalAfterFailures(1, now)",
+                        "now.nanos()"));
     }
 
     /** The same, since there are rosters, hooks and settings that change. */
@@ -205,34 +160,28 @@ final class Mutants {
         return List.of(
                 Mutant.of(
                         "a lease that was to run out released when it is seen again",
-                        AFTERMATH,
-                        "if (lease.token() <= setup.leftToken()) {",
-                        "if (lease == null) {"),
+                        "if ($lease.token() <= $setup.leftToken()) {",
+                        "if ($lease == null) {"),
                 Mutant.of(
                         "a reservation lost while its release waits",
-                        AFTERMATH,
-                        "if (toRelease == null || !toRelease.isSameTerm(lease)) {",
-                        "if (lease != null) {"),
-                Mutant.of("hand-over to the dead", ELECTORATE, "sign.follows() && fresh", "sign.follows()"),
+                        "$ended.to = $known ? $ended.to : to;",
+                        "$ended.to = to;"),
+                Mutant.of("hand-over to the dead", "$sign.follows() && $fresh", "$sign.follows()"),
                 Mutant.of(
                         "a late claim that ends the wait for the term before it",
-                        OBSERVATION,
-                        "return !same && !inOrder;",
+                        "return !$released && !$same && !$inOrder;",
                         "return false;"),
                 Mutant.of(
                         "a wake-up taken for a release",
-                        FOLLOWING,
-                        "ClaimCondition.succeeding(observation.highestToken())",
-                        "observation.condition(new ClockReading(now.nanos() + 1_000_000_000_000L, 0))"),
+                        "ClaimCondition.succeeding($observation.highestToken())",
+                        "$observation.condition(new ClockReading(now.nanos() + 1_000_000_000_000L, 0))"),
                 Mutant.of(
                         "an interval that outlasts the lease",
-                        LEADING,
-                        "outdated ? now.nanos() : renewalOf(trust, now)",
-                        "parts.pacing().renewalAfter(trust.start())"),
+                        "$outdated ? now.nanos() : renewalAfter($term.trust, now)",
+                        "parts.pacing.renewalAfter($term.trust.start())"),
                 Mutant.of(
                         "a shorter lease trusted less only when its renewal is answered",
-                        CALLS,
-                        "term.sends(Trust.earned(now, timing.ttl(), timing));",
+                        "$term.sends(Trust.earned(now, $timing.ttl(), $timing));",
                         ""));
     }
 }

@@ -3,7 +3,6 @@ package dev.tenure.internal.events;
 import dev.tenure.ElectionEvent;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
-import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
@@ -12,7 +11,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -77,16 +75,18 @@ public final class HistoryWriter {
         underWay = true;
         long at = loop.time().nanos() + callTimeout.get().toNanos();
         Deadline deadline = new Deadline(loop.time(), at);
-        EventLoop.StoreCall call = new EventLoop.StoreCall(EventLoop.Urgency.LOOK, at, () -> {
+        EventLoop.StoreCall<HistoryEntry> call = new EventLoop.StoreCall<>(EventLoop.Urgency.LOOK, at, () -> {
             store.history().append(entry, deadline);
-            return new Input.Attended(Map.of(), Map.of());
+            return entry;
         });
-        loop.offload(call, outcome -> {
-            underWay = false;
-            if (outcome instanceof Input.Failed failed) {
-                loop.log(Level.WARNING, () -> "not written to the history: " + entry, failed.failure());
-            }
-            proceed();
+        loop.offload(call, written -> proceedAfterCall(), failure -> {
+            loop.log(Level.WARNING, () -> "not written to the history: " + entry, failure);
+            proceedAfterCall();
         });
+    }
+
+    private void proceedAfterCall() {
+        underWay = false;
+        proceed();
     }
 }

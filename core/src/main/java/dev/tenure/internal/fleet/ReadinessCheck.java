@@ -1,6 +1,7 @@
 package dev.tenure.internal.fleet;
 
-import dev.tenure.internal.protocol.CallFailures;
+import dev.tenure.internal.protocol.ClockReading;
+import dev.tenure.internal.runtime.EngineLog;
 import dev.tenure.internal.runtime.ElasticPool;
 import dev.tenure.internal.runtime.EventLoop;
 import java.time.Duration;
@@ -64,7 +65,7 @@ public final class ReadinessCheck {
                 if (job != null) {
                     job.overdue();
                 }
-                tell(false, "not able to lead: the check has not answered for " + CallFailures.seconds(limit));
+                tell(false, "not able to lead: the check has not answered for " + ClockReading.seconds(limit));
             }
         });
     }
@@ -75,7 +76,7 @@ public final class ReadinessCheck {
         try {
             answer = check.getAsBoolean();
         } catch (Throwable thrown) {
-            why = "not able to lead: the check failed: " + CallFailures.describe(thrown);
+            why = "not able to lead: the check failed: " + EngineLog.describe(thrown);
         }
         boolean isAble = answer;
         String because = why;

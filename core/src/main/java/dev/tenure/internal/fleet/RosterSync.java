@@ -4,7 +4,6 @@ import dev.tenure.Identity;
 import dev.tenure.Timing;
 import dev.tenure.internal.fleet.PeerLiveness.Peer;
 import dev.tenure.internal.protocol.ClockReading;
-import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
@@ -198,37 +197,45 @@ public final class RosterSync {
         });
     }
 
-    private void send(Function<Deadline, Input> call, Consumer<Input.Attended> then, Runnable otherwise) {
+    /** What one call brought: the entries by the name of their roster, and what is asked of leaders, by election. */
+    private record Attendance(Map<String, List<RosterEntry>> rosters, Map<String, Request> requests) {}
+
+    private <T> void send(Function<Deadline, T> call, Consumer<T> then, Runnable otherwise) {
         underWay = true;
         long at = loop.time().nanos() + self.get().timing().callTimeout().toNanos();
         Deadline deadline = new Deadline(loop.time(), at);
-        loop.offload(new EventLoop.StoreCall(EventLoop.Urgency.LOOK, at, () -> call.apply(deadline)), outcome -> {
-            underWay = false;
-            if (outcome instanceof Input.Attended attended) {
-                then.accept(attended);
-            } else if (outcome instanceof Input.Failed failed) {
-                loop.log(
-                        Level.DEBUG,
-                        () -> "the roster could not be kept up to date; the next round tries again",
-                        failed.failure());
-                otherwise.run();
-            }
-            proceed();
-        });
+        EventLoop.StoreCall<T> storeCall =
+                new EventLoop.StoreCall<>(EventLoop.Urgency.LOOK, at, () -> call.apply(deadline));
+        loop.offload(
+                storeCall,
+                answer -> {
+                    underWay = false;
+                    then.accept(answer);
+                    proceed();
+                },
+                failure -> {
+                    underWay = false;
+                    loop.log(
+                            Level.DEBUG,
+                            () -> "the roster could not be kept up to date; the next round tries again",
+                            failure);
+                    otherwise.run();
+                    proceed();
+                });
     }
 
-    private Input leave(List<String> rosters, Deadline deadline) {
+    private List<String> leave(List<String> rosters, Deadline deadline) {
         store.roster().leave(rosters, self.get().identity().instance(), deadline);
-        return new Input.Attended(Map.of(), Map.of());
+        return rosters;
     }
 
-    private Input attend(Map<String, RosterEntry> own, List<String> led, Deadline deadline) {
-        return new Input.Attended(
+    private Attendance attend(Map<String, RosterEntry> own, List<String> led, Deadline deadline) {
+        return new Attendance(
                 keepsRoster ? store.roster().attend(own, deadline) : Map.of(),
                 takesRequests && !led.isEmpty() ? store.requests().pending(led, deadline) : Map.of());
     }
 
-    private void attended(Input.Attended attended) {
+    private void attended(Attendance attended) {
         ClockReading now = ClockReading.of(loop.time());
         attended.rosters().forEach((roster, entries) -> {
             Stand stand = stands.get(roster);

@@ -21,8 +21,7 @@ final class CallPacing {
 
     /**
      * Returns when a leader renews a lease written by a call sent at the given moment. On a store that renews many at
-     * once, all those of one candidate fall due together, once an interval, at a moment of its own; on others they are
-     * spread.
+     * once, all those of one candidate fall due together, once an interval; on others they are spread.
      */
     long renewalAfter(ClockReading sent) {
         long interval = interval();
@@ -32,15 +31,14 @@ final class CallPacing {
                 : due - upTo(interval / 10);
     }
 
-    /** Returns where in an interval this candidate renews: the same in all its elections, and another for each. */
+    /** Returns where in an interval this candidate renews, the same in all its elections. */
     private long phase(long interval) {
         return Math.floorMod(setup.self().instance().hashCode() * SPREADING, interval);
     }
 
-    /** Returns when a follower looks again that has just looked. */
+    /** Returns when a follower that has just looked looks again. */
     long nextLook(ClockReading now) {
-        long interval = interval();
-        return now.nanos() + interval - upTo(interval / 10);
+        return now.nanos() + interval() - upTo(interval() / 10);
     }
 
     /** Returns a claim's moment a little after it became possible, so that followers do not all claim at once. */
@@ -48,28 +46,20 @@ final class CallPacing {
         return claimableAtNanos + upTo(interval() / 10);
     }
 
-    /**
-     * Returns when a wake-up is followed: at once by the first in the successor order, by others a moment later, and in
-     * a storm no more often than twenty times an interval.
-     */
+    /** Returns when a wake-up is followed: at once by the first in order, and no more than twenty times an interval. */
     long wakeUp(ClockReading now, boolean first, long lastFollowedNanos) {
         long spread = first ? 0 : Math.min(interval() / 100, MOST_WAKE_UP_SPREAD_NANOS);
-        return ClockReading.later(now.nanos() + upTo(spread), lastFollowedNanos + storm());
+        return ClockReading.later(now.nanos() + upTo(spread), lastFollowedNanos + interval() / 20);
     }
 
-    /** Returns when to call again that which could not wait for the next interval, but must not be a storm. */
+    /** Returns when to call again that which cannot wait for the next interval, but must not be a storm. */
     long soon(ClockReading now) {
-        return now.nanos() + storm();
-    }
-
-    private long storm() {
-        return interval() / 20;
+        return now.nanos() + interval() / 20;
     }
 
     /** Returns when to claim again at the earliest after a claim was refused: at once would be a race without end. */
     long afterRefusal(ClockReading now) {
-        long interval = interval();
-        return now.nanos() + interval / 50 + upTo(interval / 50);
+        return now.nanos() + interval() / 50 + upTo(interval() / 50);
     }
 
     /** Returns when a follower tries again after so many failures: from a sixteenth of an interval up to half a ttl. */
@@ -77,10 +67,7 @@ final class CallPacing {
         return backOff(failures, setup.timing().ttl().toNanos() / 2, now);
     }
 
-    /**
-     * Returns when a leader tries again after so many failures; it has only as long as trust lasts. On a store that
-     * renews many at once, those that failed together are tried again together, and not each by itself.
-     */
+    /** Returns when a leader tries again after so many failures; those that failed in one batch do so together. */
     long renewalAfterFailures(int failures, ClockReading now) {
         long interval = interval();
         long due = backOff(failures, interval / 2, now);
@@ -88,8 +75,7 @@ final class CallPacing {
     }
 
     private long backOff(int failures, long most, ClockReading now) {
-        long doubled = (interval() / 16) << Math.min(Math.max(failures - 1, 0), 16);
-        long delay = Math.min(most, doubled);
+        long delay = Math.min(most, (interval() / 16) << Math.min(Math.max(failures - 1, 0), 16));
         return now.nanos() + delay / 2 + upTo(delay / 2);
     }
 

@@ -1,40 +1,45 @@
 package dev.tenure.internal.protocol;
 
+import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What the parts of one campaign share.
- *
- * @param setup what the campaign is about
- * @param pacing when to do things
- * @param effects what is to be done
- * @param calls the calls to the store
- * @param failures those that failed
- * @param jobs the code that runs for its terms
- * @param cleanup what is left of its last term
- */
-record CampaignParts(
-        CampaignSetup setup,
-        CallPacing pacing,
-        PendingEffects effects,
-        StoreCalls calls,
-        CallFailures failures,
-        TermJobs jobs,
-        TermCleanup cleanup) {
+/** What the classes of one campaign share: its state, what outlives each state, and the effects of one input. */
+final class CampaignParts {
+    final CampaignSetup setup;
+    final CallPacing pacing;
+    final StoreCalls calls;
+    State state = new State.Following();
+    private List<Effect> effects = List.of();
 
-    static CampaignParts of(CampaignSetup setup, Random random, ClockReading now) {
-        return new CampaignParts(
-                setup,
-                new CallPacing(setup, random),
-                new PendingEffects(setup.election()),
-                new StoreCalls(setup, now),
-                new CallFailures(),
-                new TermJobs(setup),
-                new TermCleanup(setup));
+    CampaignParts(CampaignSetup setup, Random random, ClockReading now) {
+        this.setup = setup;
+        this.pacing = new CallPacing(setup, random);
+        this.calls = new StoreCalls(setup, now);
     }
 
-    /** Tells whether nothing of an earlier term goes on: only then is its lease released, or another one claimed. */
-    boolean isWoundDown() {
-        return jobs.isIdle() && cleanup.isOver();
+    void add(Effect effect) {
+        if (effects.isEmpty()) {
+            effects = new ArrayList<>(4);
+        }
+        effects.add(effect);
+    }
+
+    void tell(ElectionEvent event) {
+        add(new Effect.Tell(event));
+    }
+
+    void warn(Reason reason, String cause, @Nullable Throwable error, ClockReading now) {
+        tell(new ElectionEvent.Warning(setup.election(), now.instant(), reason, cause, error));
+    }
+
+    /** Returns the effects, in order, and starts again with none. */
+    List<Effect> takeEffects() {
+        List<Effect> taken = effects;
+        effects = List.of();
+        return taken;
     }
 }

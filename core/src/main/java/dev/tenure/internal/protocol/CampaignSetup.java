@@ -1,7 +1,5 @@
 package dev.tenure.internal.protocol;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.tenure.Identity;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
@@ -9,8 +7,8 @@ import dev.tenure.spi.TakeoverDelay;
 import java.time.Duration;
 
 /**
- * What a campaign is about: the election, who stands in it, and how. Only the timing and the address may change while
- * it goes on, on the loop; others may read at any time.
+ * What a campaign is about: the election, the candidate, and how it stands; and what outlives a campaign. Only timing
+ * and address may change, on the loop; other threads may read at any time.
  */
 public final class CampaignSetup {
     /** Hooks and listeners that others wait for are waited for at least this long, whatever the grace. */
@@ -25,16 +23,7 @@ public final class CampaignSetup {
     private volatile Timing timing;
     private volatile long leftToken;
 
-    /**
-     * Makes the setup of one campaign.
-     *
-     * @param election the election
-     * @param self this candidate
-     * @param timing its timing
-     * @param grace how long work that was asked to finish may go on
-     * @param store what it must know of the store
-     * @param options how it stands
-     */
+    /** Makes the setup of one campaign; {@code grace} is how long work that was asked to finish may go on. */
     public CampaignSetup(
             String election,
             Identity self,
@@ -42,12 +31,12 @@ public final class CampaignSetup {
             Duration grace,
             StoreProperties store,
             StandOptions options) {
-        this.election = requireNonNull(election, "election");
-        this.self = requireNonNull(self, "self");
-        this.timing = requireNonNull(timing, "timing");
-        this.grace = requireNonNull(grace, "grace");
-        this.store = requireNonNull(store, "store");
-        this.options = requireNonNull(options, "conduct");
+        this.election = election;
+        this.self = self;
+        this.timing = timing;
+        this.grace = grace;
+        this.store = store;
+        this.options = options;
         this.observation = new Observation(this);
     }
 
@@ -67,18 +56,16 @@ public final class CampaignSetup {
         return grace;
     }
 
-    /** Tells whether the store can do this. */
+    public StandOptions options() {
+        return options;
+    }
+
     public boolean has(Capability capability) {
         return store.capabilities().contains(capability);
     }
 
-    /** Returns how long a lease is held before its term is opened. */
     TakeoverDelay takeoverDelay() {
         return store.takeoverDelay();
-    }
-
-    public StandOptions options() {
-        return options;
     }
 
     /** Returns how long a lose hook or a barrier may take before the lease is left to run out. */
@@ -86,10 +73,7 @@ public final class CampaignSetup {
         return grace.compareTo(LEAST_PATIENCE) > 0 ? grace : LEAST_PATIENCE;
     }
 
-    /**
-     * Replaces timing and address. What was written under the old ones keeps the trust it earned then: each attempt
-     * remembers the timing it was sent with.
-     */
+    /** Replaces timing and address. What was written under the old ones keeps the trust it earned then. */
     public void reconfigure(Identity newSelf, Timing newTiming) {
         if (!isSelf(newSelf)) {
             throw new IllegalArgumentException("a candidate stays the same instance: " + newSelf + " is not " + self);
@@ -98,10 +82,11 @@ public final class CampaignSetup {
         timing = newTiming;
     }
 
-    /**
-     * Returns the token of the last term of this candidate whose lease is to run out, because something of it goes on
-     * that nobody waits for; 0 for none. Outlives a campaign: standing again must not release what goes on.
-     */
+    boolean isSelf(Identity other) {
+        return self.instance().equals(other.instance());
+    }
+
+    /** Returns the last term whose lease is to run out, or 0: standing again must not release what goes on. */
     long leftToken() {
         return leftToken;
     }
@@ -110,34 +95,23 @@ public final class CampaignSetup {
         leftToken = Math.max(leftToken, token);
     }
 
-    /**
-     * Returns what this candidate has seen of the election. Outlives a campaign: one that starts over has not forgotten
-     * whom it saw alive.
-     */
+    /** Returns what this candidate has seen: a campaign that starts over still knows who was alive. */
     Observation observation() {
         return observation;
     }
 
     /** Tells whether a later stand of this candidate must know what this one left or saw. */
     public boolean isOfUse(ClockReading now) {
-        return leftToken > 0 || observation.isOfUse(now);
+        return leftToken > 0 || !observation.isClaimable(now);
     }
 
-    /**
-     * Tells the next stand of this candidate, before its start, what this one has left to run out, and seen alive.
-     * Returns false if there is nothing to tell any more.
-     */
+    /** Tells the next stand, before it starts, what this one left and saw; returns false if it saw nothing alive. */
     public boolean passOnTo(CampaignSetup next, ClockReading now) {
         next.leaves(leftToken);
-        boolean seen = observation.isOfUse(now);
+        boolean seen = !observation.isClaimable(now);
         if (seen) {
             next.observation.continueFrom(observation);
         }
         return seen;
-    }
-
-    /** Tells whether the given instance is this candidate. */
-    boolean isSelf(Identity other) {
-        return self.instance().equals(other.instance());
     }
 }

@@ -3,15 +3,10 @@ package dev.tenure.internal.protocol;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One reading of the clocks.
- *
- * @param nanos the monotonic clock
- * @param wallMillis the wall clock
- * @param sleptNanos for how long the machine had slept
- */
+/** One reading of the monotonic clock, the wall clock, and of how long the machine had slept. */
 public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
 
     /** Makes a reading on a machine that has never slept. */
@@ -19,7 +14,6 @@ public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
         this(nanos, wallMillis, 0);
     }
 
-    /** Reads the clocks. */
     public static ClockReading of(TimeSource time) {
         return new ClockReading(time.nanos(), time.wallMillis(), time.sleptNanos());
     }
@@ -29,14 +23,17 @@ public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
         return Instant.ofEpochMilli(wallMillis);
     }
 
-    /** Tells whether the monotonic clock has reached the given reading of it. */
     public boolean reached(long atNanos) {
         return nanos - atNanos >= 0;
     }
 
-    /** Returns the monotonic reading that lies the given duration ahead. */
     public long plus(Duration duration) {
         return nanos + duration.toNanos();
+    }
+
+    /** Returns a duration as people read it: {@code 9.8 s}. */
+    public static String seconds(@Nullable Duration duration) {
+        return duration == null ? "ever" : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 
     /** Returns the later of two monotonic readings, which may have wrapped around. */

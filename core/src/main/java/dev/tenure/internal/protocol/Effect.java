@@ -27,13 +27,7 @@ public sealed interface Effect {
     /** Look at the record. */
     record Inspect(String election, long deadlineNanos) implements Call {}
 
-    /**
-     * Start what is to run for this term; nothing else runs for the election then.
-     *
-     * @param kind what to start
-     * @param lease the lease of the term
-     * @param number which start it is
-     */
+    /** Start, as the start of that number, what is to run for this term; nothing else runs for the election then. */
     record Start(Kind kind, Lease lease, long number) implements Effect {
         /** What can run for a term. */
         public enum Kind {

@@ -5,13 +5,8 @@ import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Renewal;
-import dev.tenure.spi.Request;
-import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What can happen to a campaign. */
@@ -38,40 +33,20 @@ public sealed interface Input {
     /** The call under way failed, or was given up at its deadline. */
     record Failed(StoreException failure) implements Input {}
 
-    /** A batch of renewals was answered: one outcome each, in order, or none for one that was skipped. */
-    record RenewedAll(List<Optional<Renewal>> renewals) implements Input {}
-
-    /**
-     * The registrar's call was answered: not for a campaign, but for all of them together.
-     *
-     * @param rosters who stands, by the name of the roster
-     * @param requests what is asked of leaders, by election
-     */
-    record Attended(Map<String, List<RosterEntry>> rosters, Map<String, Request> requests) implements Input {}
-
     /** There is work to run in every term from now on. */
     record WorkGiven() implements Input {}
 
     /**
-     * What an {@link Effect.Start} started has really ended.
+     * What the {@link Effect.Start} of this number started has really ended, with this error or none.
      *
-     * @param number which start it was
-     * @param error what it threw, or null
-     * @param words what it threw in words, put into words by whoever saw it: to print what users throw is their code
+     * @param words what it threw in words, made off the loop: to print what users throw runs their code
      */
-    record JobEnded(long number, @Nullable Throwable error, String words) implements Input {
-        /** Puts the error into words. Not for the loop. */
-        public JobEnded(long number, @Nullable Throwable error) {
-            this(number, error, error == null ? "" : CallFailures.describe(error));
-        }
-    }
+    record JobEnded(long number, @Nullable Throwable error, String words) implements Input {}
 
     /**
-     * The term shall end in good order, and this candidate stay back for a while.
+     * The term with this token, or any if it is 0, shall end gracefully.
      *
-     * @param token the token of the term it is meant for, or 0 for the current one; void for any other
-     * @param cause why, for people
-     * @param coolDown how long this candidate stays back
+     * @param coolDown how long this candidate stays back afterwards
      * @param successor the instance that shall lead next, or null for anyone
      */
     record Resign(
@@ -80,23 +55,13 @@ public sealed interface Input {
             Duration coolDown,
             @Nullable String successor) implements Input {}
 
-    /**
-     * The store says that the term is lost.
-     *
-     * @param token the token of the term it is meant for; void for any other
-     * @param cause why, for people
-     */
+    /** The store says that the term with this token is lost, for the given reason; void for any other term. */
     record Lost(long token, String cause) implements Input {}
 
     /** This candidate is able to lead from now on, or no longer is, for the given reason. */
     record Able(boolean able, String why) implements Input {}
 
-    /**
-     * This candidate's place among those that stand has become known, or has changed.
-     *
-     * @param delayNanos how long a vacancy is left to those who come first
-     * @param othersAble whether anybody else could lead
-     */
+    /** From now on this candidate leaves a vacancy for so long to others, of which any or none could lead. */
     record Ranked(long delayNanos, boolean othersAble) implements Input {}
 
     /** So many listeners want to be waited for before a lease is released. */
@@ -108,6 +73,6 @@ public sealed interface Input {
     /** Timing or address have changed. */
     record Reconfigure(Identity self, Timing timing) implements Input {}
 
-    /** The campaign shall end in good order, for good. */
+    /** The campaign shall end gracefully, for good. */
     record Close() implements Input {}
 }

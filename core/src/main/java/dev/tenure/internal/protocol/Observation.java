@@ -35,12 +35,7 @@ final class Observation {
         this.setup = setup;
     }
 
-    /** Tells whether something that was seen alive may still be, so that a later stand must know of it. */
-    boolean isOfUse(ClockReading now) {
-        return !isClaimable(now);
-    }
-
-    /** Goes on where an earlier stand of the same candidate in the same election ended. */
+    /** Goes on where an earlier stand of this candidate ended. */
     void continueFrom(Observation earlier) {
         latest = earlier.latest;
         highestToken = earlier.highestToken;
@@ -94,20 +89,18 @@ final class Observation {
         return back || early;
     }
 
-    /** Returns when a claim may be sent at the earliest; meaningless before the first sighting. */
     long claimableAtNanos() {
         return remembered.atLeast(statedAtNanos);
     }
 
-    /** Returns the grounds of a claim sent now, which must not be before {@link #claimableAtNanos()}. */
+    /** Returns the condition of a claim sent now, which must not be before {@link #claimableAtNanos()}. */
     ClaimCondition condition(ClockReading now) {
-        Sighting seen = latest;
-        if (seen == null) {
+        if (latest == null) {
             return new ClaimCondition(null, false, highestToken);
         }
         return now.reached(clearAtNanos)
-                ? ClaimCondition.judged(seen, highestToken)
-                : ClaimCondition.byStoreClock(seen, highestToken);
+                ? ClaimCondition.judged(latest, highestToken)
+                : ClaimCondition.byStoreClock(latest, highestToken);
     }
 
     /** Tells whether a claim may be sent now; the very first one may, if a store with a clock judges it. */
@@ -116,23 +109,20 @@ final class Observation {
     }
 
     /**
-     * Tells whether nobody else can lead any more, as far as was seen. A lease of our own says nothing about that: a
-     * claim sent before we saw the other's term may land late, in a record that the store lost or by a clock it set.
+     * Tells whether nobody else can lead any more, as far as was seen. A lease of ours in the record does not say so: a
+     * claim sent before we saw the other's term may land late.
      */
     boolean othersAreOver(ClockReading now) {
         Sighting seen = latest;
         return (seen == null || isOurs(seen) || now.reached(statedAtNanos)) && remembered.othersAreOver(now);
     }
 
-    /**
-     * Tells whether a term of another candidate may live on that the record no longer shows. Then the release of a
-     * later term frees nobody here: it may be that of a newcomer who knew nothing of it.
-     */
+    /** Tells whether another's term may live on unseen: then the release of a newcomer's later term frees nobody. */
     boolean hasLostTerm(ClockReading now) {
         return !remembered.othersAreOver(now);
     }
 
-    /** Tells whether the record shows a token that leaves no room for a higher one: nobody can claim then. */
+    /** Tells whether the record shows the highest token there can be: nobody can claim then. */
     boolean leavesNoToken() {
         return latest != null && latest.lastToken() >= Lease.MAX_TOKEN && !isOurs(latest);
     }
@@ -142,10 +132,7 @@ final class Observation {
         return highestToken;
     }
 
-    /**
-     * Tells whether the last term was already seen to be released. If the record shows it held again, it went back, and
-     * a second release of it frees nobody: terms that came between may be lost.
-     */
+    /** Tells whether the last term was seen released. If the record shows it held again, it went back. */
     boolean hasSeenRelease() {
         return highestRenewal == Long.MAX_VALUE;
     }
@@ -155,7 +142,6 @@ final class Observation {
         return lease.token() >= highestToken;
     }
 
-    /** Returns what was last seen, or null before the first answer. */
     @Nullable Sighting latest() {
         return latest;
     }
@@ -168,7 +154,7 @@ final class Observation {
             Duration most = unreadable.ttl().compareTo(Lease.MAX_TTL) < 0 ? unreadable.ttl() : Lease.MAX_TTL;
             return arrivedNanos + Math.max(waitFor(most), waitFor(setup.timing().ttl()));
         }
-        Reservation reservation = reservation(seen);
+        Reservation reservation = seen instanceof Sighting.Released released ? released.reservation() : null;
         if (reservation != null && !isForUs(reservation)) {
             return arrivedNanos + Math.min(waitFor(reservation.length()), waitFor(longestReservation()));
         }
@@ -176,9 +162,8 @@ final class Observation {
     }
 
     /**
-     * Returns until when what was shown before may live on although the record no longer shows it. A lease may have
-     * been renewed since we last looked, so its wait begins now, not when we first saw its last known renewal; and a
-     * release that vanishes may have been followed by a term of which we know nothing.
+     * Returns until when what was shown before may live on unseen. A lease may have been renewed since we last looked,
+     * so its wait begins now; and a release that vanishes may have been followed by a term of which we know nothing.
      */
     private long livesUntil(Sighting before, boolean back, long arrivedNanos) {
         if (before instanceof Sighting.Held held) {
@@ -199,8 +184,8 @@ final class Observation {
     }
 
     /**
-     * Tells whether a term began before another one was over that we saw, and does not follow the release of that one.
-     * Each claim waits for that, but the record may have been lost before it, and the claim have seen nothing.
+     * Tells whether a term began before another that we saw was over, and does not follow the release of that one. No
+     * claim does that, unless the record was lost before it.
      */
     private boolean comesTooEarly(Sighting before, Sighting seen, long arrivedNanos) {
         if (isOurs(before) || arrivedNanos - statedAtNanos >= 0) {
@@ -209,14 +194,12 @@ final class Observation {
         if (before instanceof Sighting.Released) {
             return isOurs(seen);
         }
-        if (seen instanceof Sighting.Released && seen.lastToken() == before.lastToken()) {
-            return false;
-        }
+        boolean released = seen instanceof Sighting.Released && seen.lastToken() == before.lastToken();
         boolean same = before instanceof Sighting.Held then
                 && seen instanceof Sighting.Held now
                 && now.lease().isSameTerm(then.lease());
         boolean inOrder = before instanceof Sighting.Held && seen.follows() == before.lastToken();
-        return !same && !inOrder;
+        return !released && !same && !inOrder;
     }
 
     /** The last state of a term is its release; a record that only shows a trace of it says nothing of its state. */
@@ -256,21 +239,17 @@ final class Observation {
         return stated + Math.max(0, storeElapsed - leastElapsed);
     }
 
-    /**
-     * Returns the longest reservation that is believed: it lasts for an interval, or for what a shared store grants a
-     * leader before, and both are shorter than this. A stranger's record must not block the election for hours.
-     */
+    /** Returns the longest reservation that is believed: a stranger's record must not block the election for hours. */
     private Duration longestReservation() {
         Duration ttl = setup.timing().ttl();
-        Duration grace = setup.takeoverDelay().afterExpiry();
-        return grace.compareTo(ttl) > 0 ? grace : ttl;
+        Duration delay = setup.takeoverDelay().afterExpiry();
+        return delay.compareTo(ttl) > 0 ? delay : ttl;
     }
 
     private static long waitFor(Duration ttl) {
         return ttl.toNanos() / 10 * 11;
     }
 
-    /** Returns the lease of another candidate that the record last showed, or null. */
     @Nullable Lease otherLease() {
         return latest instanceof Sighting.Held held && !isOurs(held) ? held.lease() : null;
     }
@@ -281,14 +260,10 @@ final class Observation {
                 && setup.isSelf(held.lease().holder());
     }
 
-    /** Tells whether the election is kept free for this very candidate. */
     boolean isReservedForUs() {
-        Reservation reservation = latest == null ? null : reservation(latest);
-        return reservation != null && isForUs(reservation);
-    }
-
-    private static @Nullable Reservation reservation(Sighting seen) {
-        return seen instanceof Sighting.Released released ? released.reservation() : null;
+        return latest instanceof Sighting.Released released
+                && released.reservation() != null
+                && isForUs(released.reservation());
     }
 
     private boolean isForUs(Reservation reservation) {

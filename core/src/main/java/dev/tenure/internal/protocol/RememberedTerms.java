@@ -8,9 +8,8 @@ import java.util.List;
 /**
  * Terms that were seen alive and that the record no longer shows, each remembered until its own wait is over (R7).
  *
- * <p>The record went back, or shows a later term that came too early and does not follow the release of this one. The
- * term may live on without its record, so only its own release or its own wait ends the memory, whatever term comes and
- * goes meanwhile.
+ * <p>Such a term may live on without its record, so only its own release or its own wait ends the memory, whatever term
+ * comes and goes meanwhile.
  */
 final class RememberedTerms {
     /** Stands for a term whose token is not known, so that no release can be its own. */
@@ -22,11 +21,8 @@ final class RememberedTerms {
     private List<Remembered> terms = List.of(); // nearly always empty, and a candidate may stand in thousands
 
     /**
-     * One term, no longer shown.
-     *
-     * @param token its token, or {@link #UNKNOWN}
-     * @param ours whether it was a term of this candidate
-     * @param untilNanos the monotonic reading at which its wait is over
+     * One term, no longer shown: its token, or {@link #UNKNOWN}; whether it was a term of this candidate; and the
+     * monotonic reading at which its wait is over.
      */
     record Remembered(long token, boolean ours, long untilNanos) {
         private Remembered and(Remembered other) {
@@ -51,14 +47,12 @@ final class RememberedTerms {
         terms = next;
     }
 
-    /** Forgets a term that was released. */
     void released(long token) {
         keep(terms.stream()
                 .filter(term -> term.token() == UNKNOWN || term.token() != token)
                 .toList());
     }
 
-    /** Forgets the terms whose wait is over. */
     void forgetOver(long nowNanos) {
         keep(terms.stream().filter(term -> term.untilNanos() - nowNanos > 0).toList());
     }
@@ -67,7 +61,6 @@ final class RememberedTerms {
         terms = left.isEmpty() ? List.of() : left;
     }
 
-    /** Returns the given monotonic reading, or the one at which the last wait is over if that is later. */
     long atLeast(long nanos) {
         long latest = nanos;
         for (Remembered term : terms) {
@@ -76,12 +69,10 @@ final class RememberedTerms {
         return latest;
     }
 
-    /** Tells whether the wait for every term of another candidate is over. */
     boolean othersAreOver(ClockReading now) {
         return terms.stream().allMatch(term -> term.ours() || now.reached(term.untilNanos()));
     }
 
-    /** Takes over what another memory holds. */
     void takeOver(RememberedTerms earlier) {
         terms = List.copyOf(earlier.terms);
     }

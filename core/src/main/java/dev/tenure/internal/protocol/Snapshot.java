@@ -4,13 +4,12 @@ import dev.tenure.spi.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a campaign lets others see: immutable, replaced as a whole, and meaningful only together with a look at the
- * clocks.
+ * What a campaign lets others see: immutable, replaced as a whole, and meaningful only together with the clocks.
  *
  * @param lease the lease held, or null
  * @param trust how far the lease may be relied on, or null without a lease
- * @param announced whether the term was announced: until its acquire hook has passed, only the hook knows of it
- * @param ending whether the term was asked to end in good order
+ * @param announced whether the term was announced: until then, only its acquire hook knows of it
+ * @param ending whether the term was asked to end gracefully
  * @param leader the lease of another candidate, as last seen, or null
  * @param lastSeen when the store last answered, or null
  * @param failures how many calls have failed since
@@ -35,14 +34,12 @@ public record Snapshot(
         return new Snapshot(null, null, false, false, null, null, 0, null, null, finished);
     }
 
-    /** Tells whether this candidate leads at the given readings. */
     public boolean leadsAt(long nanos, long wallMillis, long sleptNanos) {
         return announced && holdsAt(nanos, wallMillis, sleptNanos);
     }
 
     /** Tells whether the lease is ours at the given readings. One comparison of each clock; allocates nothing. */
     public boolean holdsAt(long nanos, long wallMillis, long sleptNanos) {
-        Trust current = trust;
-        return current != null && current.holds(nanos, wallMillis, sleptNanos);
+        return trust != null && trust.holds(nanos, wallMillis, sleptNanos);
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a candidate stands in one election, beyond its timing.
  *
- * @param observes whether it only looks on, and never claims
+ * @param observes whether it never claims
  * @param ableAtFirst whether it may lead before anybody has said that it is able to
  * @param waitsForRank whether it first waits a while to learn who else stands, because others may be preferred
  * @param acquireHook whether a hook runs before a term is announced, and may refuse it

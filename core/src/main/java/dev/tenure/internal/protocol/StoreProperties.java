@@ -5,15 +5,8 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.TakeoverDelay;
 import java.util.Set;
 
-/**
- * What campaigns must know of the store they call.
- *
- * @param capabilities what it can do
- * @param takeoverDelay how long a lease is held before its term is opened
- */
+/** What campaigns must know of the store: what it can do, and how long a lease is held before its term is opened. */
 public record StoreProperties(Set<Capability> capabilities, TakeoverDelay takeoverDelay) {
-
-    /** Returns the traits of a store. */
     public static StoreProperties of(Backend store) {
         return new StoreProperties(store.capabilities(), store.takeoverDelay());
     }

@@ -2,14 +2,13 @@ package dev.tenure.internal.runtime;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Reason;
-import dev.tenure.internal.protocol.CallFailures;
 import dev.tenure.internal.protocol.Campaign;
 import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.ClockReading;
 import dev.tenure.internal.protocol.Effect;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.protocol.Snapshot;
-import dev.tenure.internal.protocol.TermJobs;
+import dev.tenure.internal.protocol.Trust;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +28,6 @@ public final class CampaignDriver {
     private final EventLoop loop;
     private final LeadershipView view;
     private final Consumer<ElectionEvent> eventSink;
-    private final RenewalBatches renewals;
     private final Random random;
     private final AtomicBoolean nudgePending = new AtomicBoolean();
 
@@ -64,10 +62,9 @@ public final class CampaignDriver {
         this.loop = loop;
         this.view = view;
         this.eventSink = eventSink;
-        this.renewals = renewals;
         this.random = random;
         this.storePresence = new StorePresence(renewals.store(), setup, loop::aside, this::warnOfStore);
-        this.storeCalls = new CampaignCalls(setup.election(), renewals.store(), storePresence, loop.time());
+        this.storeCalls = new CampaignCalls(setup.election(), renewals, storePresence, loop);
         this.inlineWork = new InlineWork(view, loop::aside, () -> loop.execute(this::inlineWorkLeft));
         this.releaseGate = new ReleaseGate(inlineWork, token -> input(new Input.BarriersPassed(token)));
         this.campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
@@ -223,16 +220,11 @@ public final class CampaignDriver {
 
     private void call(Effect.Call call) {
         int asking = generation;
-        Consumer<Input> answer = outcome -> {
+        storeCalls.send(call, outcome -> {
             if (asking == generation) {
                 step(outcome);
             }
-        };
-        if (call instanceof Effect.Renew renew) {
-            renewals.renew(renew, answer);
-        } else {
-            loop.offload(storeCalls.of(call), answer);
-        }
+        });
     }
 
     private void start(Effect.Start start) {
@@ -240,7 +232,8 @@ public final class CampaignDriver {
         int by = generation;
         long mine = ++started;
         JobRunner.Report report = error -> {
-            Input.JobEnded ended = new Input.JobEnded(start.number(), error); // here, off the loop
+            String words = error == null ? "" : EngineLog.describe(error); // here, off the loop
+            Input.JobEnded ended = new Input.JobEnded(start.number(), error, words);
             loop.execute(() -> ended(mine, by, ended));
         };
         try {
@@ -293,7 +286,7 @@ public final class CampaignDriver {
         if (running != null) {
             contain(running::cancel);
             loop.schedule(
-                    loop.time().nanos() + TermJobs.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
+                    loop.time().nanos() + Trust.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
         endIfClosing();
@@ -374,7 +367,7 @@ public final class CampaignDriver {
 
     /** From any thread but the loop, for what a store throws is printed by its own code. */
     private void warnOfStore(String what, Throwable error) {
-        String words = what + ": " + CallFailures.describe(error);
+        String words = what + ": " + EngineLog.describe(error);
         loop.execute(() -> contain(() -> warn(Reason.STORE_FAILED, words, error)));
     }
 }

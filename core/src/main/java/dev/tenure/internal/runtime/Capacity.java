@@ -1,7 +1,7 @@
 package dev.tenure.internal.runtime;
 
 import dev.tenure.Timing;
-import dev.tenure.internal.protocol.CallFailures;
+import dev.tenure.internal.protocol.ClockReading;
 import java.util.Locale;
 
 /**
@@ -48,7 +48,7 @@ public final class Capacity {
                     "%d elections could not be renewed twice within a ttl of %s: a call takes %.1f ms; raise ttl,"
                             + " or share the elections out among more candidates",
                     leases,
-                    CallFailures.seconds(timing.ttl()),
+                    ClockReading.seconds(timing.ttl()),
                     nanos / 1e6));
         }
     }

@@ -1,6 +1,6 @@
 package dev.tenure.internal.runtime;
 
-import dev.tenure.internal.protocol.Input;
+import dev.tenure.StoreException;
 import dev.tenure.spi.TimeSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -22,11 +22,11 @@ public interface EventLoop {
     Timer schedule(long atNanos, Runnable task);
 
     /**
-     * Runs a blocking call away from the loop and hands its outcome back on the loop, exactly once, by the deadline.
-     *
-     * <p>A call that has not returned by then is given up: {@link Input.Failed} says whether it may still take effect.
+     * Runs a blocking call away from the loop and hands its answer or its failure back on the loop, exactly one of
+     * them, once, by the deadline. A call that has not returned by then is given up, and its failure says whether it
+     * may still take effect.
      */
-    void offload(StoreCall call, Consumer<Input> outcome);
+    <T> void offload(StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed);
 
     /**
      * Runs something that may block away from the loop, beside everything else, and waits for nothing. Where time is
@@ -47,7 +47,7 @@ public interface EventLoop {
         void cancel();
     }
 
-    /** What goes first when calls wait for a thread: whoever holds something must not lose it. */
+    /** What goes first when calls wait for a thread: a leader must not lose what it holds. */
     enum Urgency {
         RENEWAL,
         RELEASE,
@@ -58,9 +58,10 @@ public interface EventLoop {
     /**
      * A blocking call to a store.
      *
+     * @param <T> what it answers
      * @param urgency its place in the queue
      * @param deadlineNanos the monotonic reading by which its outcome must be known
      * @param call what to run; may throw
      */
-    record StoreCall(Urgency urgency, long deadlineNanos, Supplier<Input> call) {}
+    record StoreCall<T>(Urgency urgency, long deadlineNanos, Supplier<T> call) {}
 }

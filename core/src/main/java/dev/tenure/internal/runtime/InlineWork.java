@@ -2,9 +2,10 @@ package dev.tenure.internal.runtime;
 
 import dev.tenure.LeaderTask;
 import dev.tenure.spi.Lease;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +18,17 @@ public final class InlineWork {
     private final LeadershipView view;
     private final Executor aside;
     private final Runnable onLeave;
-    private final Set<Run> runs = ConcurrentHashMap.newKeySet();
+    private final AtomicLong entered = new AtomicLong();
+    private final Map<Long, Run> runs = new ConcurrentSkipListMap<>(); // in order, so that a simulation repeats itself
 
     /** A registered call under the term with this token. */
     public static final class Run {
+        private final long number;
         private final long token;
         private final Runnable interrupt;
 
-        private Run(long token, Runnable interrupt) {
+        private Run(long number, long token, Runnable interrupt) {
+            this.number = number;
             this.token = token;
             this.interrupt = interrupt;
         }
@@ -81,8 +85,8 @@ public final class InlineWork {
 
     /** Registers a call, or returns null if this candidate does not lead, or was asked to end its term. */
     public @Nullable Run enter(Runnable interrupt) {
-        Run run = new Run(view.heldToken(), interrupt);
-        runs.add(run);
+        Run run = new Run(entered.incrementAndGet(), view.heldToken(), interrupt);
+        runs.put(run.number, run);
         if (view.leadsOn(run.token)) {
             return run;
         }
@@ -92,7 +96,7 @@ public final class InlineWork {
 
     /** Takes in that a call has ended. */
     public void leave(Run run) {
-        runs.remove(run);
+        runs.remove(run.number);
         if (view.isEnding(run.token) && !isInside(run.token)) {
             onLeave.run();
         }
@@ -100,7 +104,7 @@ public final class InlineWork {
 
     /** Tells whether a call under the term with this token goes on. */
     boolean isInside(long token) {
-        for (Run run : runs) {
+        for (Run run : runs.values()) {
             if (run.token == token) {
                 return true;
             }
@@ -115,7 +119,7 @@ public final class InlineWork {
 
     /** Interrupts the calls under the term with this token; returns at once. */
     void interrupt(long token) {
-        for (Run run : runs) {
+        for (Run run : runs.values()) {
             if (run.token == token) {
                 run.interrupt.run();
             }
@@ -124,6 +128,6 @@ public final class InlineWork {
 
     /** Interrupts all calls; returns at once. */
     void interruptAll() {
-        runs.forEach(run -> run.interrupt.run());
+        runs.values().forEach(run -> run.interrupt.run());
     }
 }

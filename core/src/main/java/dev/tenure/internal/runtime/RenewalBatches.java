@@ -2,7 +2,6 @@ package dev.tenure.internal.runtime;
 
 import dev.tenure.StoreException;
 import dev.tenure.internal.protocol.Effect;
-import dev.tenure.internal.protocol.Input;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
@@ -29,8 +28,12 @@ public final class RenewalBatches {
     private final Capacity capacity;
     private List<Item> due = new ArrayList<>();
 
-    /** A renewal to be sent, by when it must be answered, and who waits for that. */
-    private record Item(RenewalRequest extension, long deadlineNanos, Consumer<Input> outcome) {}
+    /** A renewal to be sent, by when it must be answered, and what then takes its outcome. */
+    private record Item(
+            RenewalRequest extension,
+            long deadlineNanos,
+            Consumer<Renewal> answered,
+            Consumer<StoreException> failed) {}
 
     /** Makes the renewals of one candidate; {@code parallelCalls} is how many can be under way at once. */
     public RenewalBatches(LeaseStore store, EventLoop loop, int parallelCalls) {
@@ -51,8 +54,8 @@ public final class RenewalBatches {
     }
 
     /** Sends a renewal, together with those that fall due at the same time if the store can. */
-    void renew(Effect.Renew renew, Consumer<Input> outcome) {
-        Item item = new Item(renew.extension(), renew.deadlineNanos(), outcome);
+    void renew(Effect.Renew renew, Consumer<Renewal> answered, Consumer<StoreException> failed) {
+        Item item = new Item(renew.extension(), renew.deadlineNanos(), answered, failed);
         if (!batches) {
             alone(item);
             return;
@@ -84,54 +87,57 @@ public final class RenewalBatches {
         long at = now + Math.max(left / 2, 1);
         Deadline deadline = new Deadline(loop.time(), at);
         List<RenewalRequest> extensions = items.stream().map(Item::extension).toList();
-        loop.offload(
-                new EventLoop.StoreCall(
-                        EventLoop.Urgency.RENEWAL,
-                        at,
-                        () -> new Input.RenewedAll(store.renewAll(extensions, deadline))),
-                outcome -> {
-                    measured(outcome, now);
-                    answered(items, outcome);
-                });
-    }
-
-    /** What failed says nothing about how long a renewal takes. */
-    private void measured(Input outcome, long sentNanos) {
-        if (!(outcome instanceof Input.Failed)) {
-            capacity.measured(loop.time().nanos() - sentNanos);
-        }
+        EventLoop.StoreCall<List<Optional<Renewal>>> call = new EventLoop.StoreCall<>(
+                EventLoop.Urgency.RENEWAL, at, () -> store.renewAll(extensions, deadline));
+        loop.offload(call, renewals -> answered(items, renewals, now), failure -> failed(items, failure));
     }
 
     private void alone(Item item) {
         long now = loop.time().nanos();
         Deadline deadline = new Deadline(loop.time(), item.deadlineNanos());
+        EventLoop.StoreCall<Renewal> call = new EventLoop.StoreCall<>(
+                EventLoop.Urgency.RENEWAL, item.deadlineNanos(), () -> store.renew(item.extension(), deadline));
         loop.offload(
-                new EventLoop.StoreCall(
-                        EventLoop.Urgency.RENEWAL,
-                        item.deadlineNanos(),
-                        () -> new Input.Renewed(store.renew(item.extension(), deadline))),
-                outcome -> {
-                    measured(outcome, now);
-                    item.outcome().accept(outcome);
-                });
+                call,
+                renewal -> {
+                    measured(now);
+                    item.answered().accept(renewal);
+                },
+                item.failed());
     }
 
-    private void answered(List<Item> items, Input outcome) {
-        if (outcome instanceof Input.RenewedAll all && all.renewals().size() == items.size()) {
-            for (int i = 0; i < items.size(); i++) {
-                Optional<Renewal> renewal = all.renewals().get(i);
-                if (renewal.isPresent()) {
-                    items.get(i).outcome().accept(new Input.Renewed(renewal.get()));
-                } else {
-                    alone(items.get(i));
-                }
-            }
-        } else if (outcome instanceof Input.Failed failed
-                && failed.failure().kind() == StoreException.Kind.UNREACHABLE) {
-            items.forEach(item -> item.outcome().accept(outcome));
-        } else {
-            send(items.subList(0, items.size() / 2));
-            send(items.subList(items.size() / 2, items.size()));
+    /** What failed says nothing about how long a renewal takes. */
+    private void measured(long sentNanos) {
+        capacity.measured(loop.time().nanos() - sentNanos);
+    }
+
+    /** Takes in one outcome each, in order, or none for one that was skipped. */
+    private void answered(List<Item> items, List<Optional<Renewal>> renewals, long sentNanos) {
+        measured(sentNanos);
+        if (renewals.size() != items.size()) {
+            split(items);
+            return;
         }
+        for (int i = 0; i < items.size(); i++) {
+            Optional<Renewal> renewal = renewals.get(i);
+            if (renewal.isPresent()) {
+                items.get(i).answered().accept(renewal.get());
+            } else {
+                alone(items.get(i));
+            }
+        }
+    }
+
+    private void failed(List<Item> items, StoreException failure) {
+        if (failure.kind() == StoreException.Kind.UNREACHABLE) {
+            items.forEach(item -> item.failed().accept(failure));
+        } else {
+            split(items);
+        }
+    }
+
+    private void split(List<Item> items) {
+        send(items.subList(0, items.size() / 2));
+        send(items.subList(items.size() / 2, items.size()));
     }
 }

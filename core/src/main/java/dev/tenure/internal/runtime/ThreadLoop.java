@@ -1,7 +1,6 @@
 package dev.tenure.internal.runtime;
 
 import dev.tenure.StoreException;
-import dev.tenure.internal.protocol.Input;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -72,16 +71,16 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
     }
 
     @Override
-    public void offload(StoreCall call, Consumer<Input> outcome) {
-        Pending pending = new Pending(outcome);
+    public <T> void offload(StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
+        Pending pending = new Pending();
         ElasticPool.Job job;
         try {
             job = calls.submit(call.urgency(), () -> {
-                Input answer = run(call);
-                execute(() -> pending.resolve(answer));
+                Runnable outcome = run(call, answered, failed);
+                execute(() -> pending.resolve(outcome));
             });
         } catch (RuntimeException | Error noThread) {
-            execute(() -> pending.resolve(new Input.Failed(notSendable(noThread))));
+            execute(() -> pending.resolve(() -> failed.accept(notSendable(noThread))));
             return;
         }
         pending.deadline = schedule(call.deadlineNanos(), () -> {
@@ -90,7 +89,7 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
                 job.overdue();
                 job.interrupt();
             }
-            pending.resolve(new Input.Failed(neverSent ? notSent() : notAnswered()));
+            pending.resolve(() -> failed.accept(neverSent ? notSent() : notAnswered()));
         });
     }
 
@@ -118,14 +117,18 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
         return new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "the store did not answer in time");
     }
 
-    private static Input run(StoreCall call) {
+    /** Makes the call, and returns what is to be done with its outcome. */
+    private static <T> Runnable run(
+            StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
         try {
-            return call.call().get();
+            T answer = call.call().get();
+            return () -> answered.accept(answer);
         } catch (StoreException failure) {
-            return new Input.Failed(failure);
+            return () -> failed.accept(failure);
         } catch (RuntimeException | Error unexpected) {
-            return new Input.Failed(new StoreException(
-                    StoreException.Kind.OUTCOME_UNKNOWN, "the store failed unexpectedly: " + unexpected, unexpected));
+            StoreException failure = new StoreException(
+                    StoreException.Kind.OUTCOME_UNKNOWN, "the store failed unexpectedly: " + unexpected, unexpected);
+            return () -> failed.accept(failure);
         }
     }
 
@@ -164,19 +167,14 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
 
     /** A call whose outcome is still open; resolved once, on the loop, by its answer or by its deadline. */
     private static final class Pending {
-        private final Consumer<Input> outcome;
         private Timer deadline = () -> {};
         private boolean resolved;
 
-        Pending(Consumer<Input> outcome) {
-            this.outcome = outcome;
-        }
-
-        void resolve(Input result) {
+        void resolve(Runnable outcome) {
             if (!resolved) {
                 resolved = true;
                 deadline.cancel();
-                outcome.accept(result);
+                outcome.run();
             }
         }
     }

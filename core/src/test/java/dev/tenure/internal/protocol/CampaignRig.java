@@ -234,7 +234,7 @@ public final class CampaignRig {
     public List<Effect> workEnds(@Nullable Throwable error) {
         invariants.workEnded();
         List<Effect.Start> starts = all(Effect.Start.class);
-        return input(new Input.JobEnded(starts.get(starts.size() - 1).number(), error));
+        return input(new Input.JobEnded(starts.get(starts.size() - 1).number(), error, String.valueOf(error)));
     }
 
     private List<Effect> answer(Input outcome) {

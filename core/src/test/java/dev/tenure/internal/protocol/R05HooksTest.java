@@ -217,7 +217,7 @@ class R05HooksTest {
         Effect.Start lose = rig.all(Effect.Start.class).get(1);
         rig.onCalls(store -> store.see(Records.never()));
         rig.advance(CampaignRig.TTL);
-        rig.input(new Input.JobEnded(lose.number(), new IllegalStateException("late")));
+        rig.input(new Input.JobEnded(lose.number(), new IllegalStateException("late"), "late"));
 
         assertThat(rig.told(ElectionEvent.Warning.class))
                 .extracting(ElectionEvent.Warning::cause)

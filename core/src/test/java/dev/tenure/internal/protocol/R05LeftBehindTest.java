@@ -3,6 +3,7 @@ package dev.tenure.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.internal.fixtures.Records;
+import dev.tenure.internal.runtime.EngineLog;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
@@ -44,7 +45,7 @@ class R05LeftBehindTest {
             }
         };
 
-        assertThat(CallFailures.describe(unspeakable))
+        assertThat(EngineLog.describe(unspeakable))
                 .isEqualTo(unspeakable.getClass().getName());
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.internal.fixtures.Records;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
@@ -213,13 +214,13 @@ class R08OwnTermTest {
 
     @Test
     void attemptsThatCanNoLongerBeTrustedAreForgotten() {
-        UnsettledWrites attempts = new UnsettledWrites(1);
         ClockReading now = new ClockReading(0, 0);
+        StoreCalls calls = new StoreCalls(CampaignRig.observing().setup, now);
         for (int i = 0; i < 1000; i++) {
             now = new ClockReading(now.plus(SECOND), now.wallMillis() + 1000);
-            attempts.begin(now, CampaignRig.TIMING);
+            calls.claim(ClaimCondition.judged(Records.never(), 0), now);
         }
 
-        assertThat(attempts.unsettled()).isEqualTo(15);
+        assertThat(calls.unsettled(now)).isEqualTo(15);
     }
 }

@@ -10,7 +10,6 @@ import dev.tenure.internal.fixtures.Records;
 import dev.tenure.internal.fixtures.TinyStore;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.Effect;
-import dev.tenure.internal.protocol.Input;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.ClaimCondition;
@@ -25,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class RenewalBatchesTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final TinyStore store = new TinyStore();
-    private final Map<String, Input> outcomes = new LinkedHashMap<>();
+    private final Map<String, Object> outcomes = new LinkedHashMap<>();
     private final List<Lease> leases = new ArrayList<>();
 
     @BeforeEach
@@ -60,11 +60,11 @@ class RenewalBatchesTest {
         loop.execute(() -> leases.forEach(lease -> {
             WriteStamp stamp = lease.stamp().next(100, Instant.EPOCH);
             RenewalRequest extension = new RenewalRequest(lease, lease.renewed(CampaignRig.TTL, stamp));
-            renewals.renew(
-                    new Effect.Renew(extension, loop.clock.nanos() + CALL.toNanos()),
-                    outcome -> assertThat(outcomes.put(lease.election(), outcome))
-                            .as("one outcome each")
-                            .isNull());
+            Consumer<Object> heard = outcome -> assertThat(outcomes.put(lease.election(), outcome))
+                    .as("one outcome each")
+                    .isNull();
+            Effect.Renew renew = new Effect.Renew(extension, loop.clock.nanos() + CALL.toNanos());
+            renewals.renew(renew, heard::accept, heard::accept);
         }));
         return renewals;
     }
@@ -72,8 +72,7 @@ class RenewalBatchesTest {
     private void assertAllRenewed() {
         assertThat(outcomes).hasSize(8);
         assertThat(outcomes.values())
-                .allMatch(outcome ->
-                        outcome instanceof Input.Renewed renewed && renewed.renewal() instanceof Renewal.Renewed);
+                .allMatch(Renewal.Renewed.class::isInstance);
     }
 
     @Test
@@ -115,9 +114,9 @@ class RenewalBatchesTest {
         loop.run();
 
         assertThat(outcomes).hasSize(8);
-        assertThat(outcomes.get("e5")).isInstanceOf(Input.Failed.class);
+        assertThat(outcomes.get("e5")).isInstanceOf(StoreException.class);
         assertThat(outcomes.values())
-                .filteredOn(Input.Failed.class::isInstance)
+                .filteredOn(StoreException.class::isInstance)
                 .as("the others are not hurt")
                 .hasSize(1);
     }
@@ -130,7 +129,7 @@ class RenewalBatchesTest {
         renewAll(true);
         loop.run();
 
-        assertThat(outcomes.values()).hasSize(8).allMatch(Input.Failed.class::isInstance);
+        assertThat(outcomes.values()).hasSize(8).allMatch(StoreException.class::isInstance);
         assertThat(store.batches).containsExactly(8);
     }
 

@@ -1,0 +1,373 @@
+package dev.tenure.internal.protocol;
+
+import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Moves a campaign from state to state: how a term begins, is renewed, ends, and what is then left of it (R5). */
+final class TermLifecycle {
+    private final CampaignParts parts;
+    private final CampaignSetup setup;
+    private final Follower follower;
+    private long starts;
+    /** Terms up to this one have ended, and never come back. */
+    long lastEndedToken;
+    /** Whether there is work to run in every term. */
+    boolean workGiven;
+    /** Whether callers run code under the current term, on their own threads. */
+    boolean callersInside;
+    /** How many listeners want to be waited for when a term ends. */
+    int barriers;
+
+    TermLifecycle(CampaignParts parts, Follower follower) {
+        this.parts = parts;
+        this.setup = parts.setup;
+        this.follower = follower;
+    }
+
+    // ---- the beginning
+
+    /**
+     * Leads by a lease of ours if the attempt that wrote it is still trusted, and else gives it back (R8).
+     *
+     * @param trust what the very attempt that wrote this lease earned, or null if that is not known
+     * @param delay how long the lease is held before its term is opened
+     * @param hasPredecessor whether a leader before is known: then people are told what is waited for
+     */
+    void leadOrRelease(
+            Lease lease,
+            @Nullable Trust trust,
+            Duration delay,
+            boolean hasPredecessor,
+            String cause,
+            ClockReading now) {
+        if (trust == null || !trust.holdsAt(now) || !follower.mayLead(now)) {
+            giveBack(lease, delay, now);
+            return;
+        }
+        State.HeldTerm term = new State.HeldTerm(lease, trust, renewalAfter(trust, now));
+        follower.termBegins();
+        if (delay.isZero()) {
+            open(term, cause, now);
+            return;
+        }
+        parts.state = new State.Held(term, cause, now.plus(delay));
+        if (hasPredecessor) {
+            String waits = cause + ", but leads only in " + ClockReading.seconds(delay)
+                    + ": the leader before may not have stopped yet";
+            parts.warn(Reason.TAKEOVER_DELAYED, waits, null, now);
+        }
+    }
+
+    /** Gives a lease of ours back, unless it is to run out; the next leader waits out the delay that we have not. */
+    private void giveBack(Lease lease, Duration delay, ClockReading now) {
+        if (lease.token() <= setup.leftToken()) {
+            return;
+        }
+        Handover to = delay.isZero() ? Handover.toAnyone() : Handover.notBefore(delay);
+        if (parts.state instanceof State.Ended ended) {
+            boolean isKnown = ended.toRelease != null && ended.toRelease.isSameTerm(lease);
+            ended.to = isKnown ? ended.to : to; // and stays reserved as it was
+            ended.toRelease = lease;
+        } else {
+            parts.state = new State.Ended(lease, null, to, setup, now);
+        }
+    }
+
+    /** Opens a term that was only held so far: the acquire hook is asked, or it is announced at once. */
+    private void open(State.HeldTerm term, String cause, ClockReading now) {
+        State.Held held = new State.Held(term, cause, null);
+        parts.state = held;
+        if (setup.options().acquireHook()) {
+            term.job = start(Effect.Start.Kind.ACQUIRE_HOOK, term.lease, now);
+        } else {
+            announce(held, now);
+        }
+    }
+
+    private void announce(State.Held held, ClockReading now) {
+        parts.state = new State.Leading(held.term());
+        long token = held.term().lease.token();
+        parts.tell(new ElectionEvent.Acquired(
+                setup.election(), now.instant(), token, Reason.ELECTED, held.cause()));
+    }
+
+    private Job start(Effect.Start.Kind kind, Lease lease, ClockReading now) {
+        starts++;
+        parts.add(new Effect.Start(kind, lease, starts));
+        return new Job(kind, starts, setup, now);
+    }
+
+    // ---- the middle
+
+    /** Takes in the answer to a renewal. Returns the sighting of another's record if the term was lost to that. */
+    @Nullable Sighting renewed(StoreCalls.Sent call, Renewal renewal, ClockReading now) {
+        State.HeldTerm term = parts.state instanceof State.InTerm current ? current.term() : null;
+        if (renewal instanceof Renewal.Renewed renewed) {
+            Lease lease = renewed.lease();
+            follower.note(new Sighting.Held(lease, null), call, now);
+            if (term == null) {
+                giveBack(lease, setup.takeoverDelay().afterExpiry(), now);
+            } else {
+                boolean outdated = !call.timing().equals(setup.timing());
+                term.lease = lease;
+                term.trust = call.earns(lease);
+                term.renewAtNanos = outdated ? now.nanos() : renewalAfter(term.trust, now);
+            }
+        } else if (renewal instanceof Renewal.Refused refused) {
+            if (term != null
+                    && refused.found() instanceof Sighting.Held held
+                    && held.lease().isSameTerm(term.lease)) {
+                foundOwnTerm(term, held.lease(), now);
+            } else {
+                lose(lossTo(refused.found()), now);
+                return refused.found();
+            }
+        } else if (renewal instanceof Renewal.Lost lost) {
+            lose(lost.cause(), now);
+        }
+        return null;
+    }
+
+    /** Renews after an interval, but never later than halfway to the end of trust: the timing may have changed. */
+    private long renewalAfter(Trust trust, ClockReading now) {
+        long halfway = now.nanos() + (trust.endsNanos(now) - now.nanos()) / 2;
+        return ClockReading.earlier(parts.pacing.renewalAfter(trust.start()), halfway);
+    }
+
+    /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
+    private void foundOwnTerm(State.HeldTerm term, Lease inRecord, ClockReading now) {
+        Trust earned = parts.calls.trustIn(inRecord, now);
+        if (inRecord.isSameWrite(term.lease)) {
+            term.found(inRecord, earned, parts.pacing.renewalAfterFailures(1, now));
+        } else {
+            term.found(inRecord, earned, earned == null ? now.nanos() : renewalAfter(earned, now));
+        }
+    }
+
+    /** A renewal failed: it is tried again while trust lasts, however long the interval has become since (R4). */
+    void renewalFailed(State.HeldTerm term, ClockReading now) {
+        long left = term.trust.endsNanos(now) - now.nanos();
+        long retry = parts.pacing.renewalAfterFailures(parts.calls.failures(), now);
+        boolean tooLate = retry - now.nanos() > left / 2;
+        term.renewAtNanos =
+                tooLate && left > setup.timing().interval().toNanos() / 8 ? now.nanos() + left / 2 : retry;
+    }
+
+    /** Renews at once: timing or address have changed. */
+    void reconfigured(ClockReading now) {
+        if (parts.state instanceof State.InTerm current) {
+            current.term().renewAtNanos = now.nanos();
+        }
+    }
+
+    // ---- the end
+
+    void endIfTrustIsOver(ClockReading now) {
+        if (parts.state instanceof State.InTerm current && !current.term().trust.holdsAt(now)) {
+            boolean leapt = current.term().trust.leapt(now);
+            String why = leapt
+                    ? "time ran ahead of the monotonic clock: the machine slept or its clock was stepped"
+                    : parts.calls.whyNotRenewed(now);
+            endTerm(current, leapt ? Reason.CLOCK_JUMPED : Reason.TRUST_ENDED, why + "; trust ended", false, now);
+        }
+    }
+
+    /** A request that names another term is void (R17). */
+    void resign(Input.Resign resign, ClockReading now) {
+        boolean isMeant = parts.state instanceof State.InTerm current && resign.token() == current.term().lease.token();
+        if (isMeant || resign.token() == 0) {
+            Reason reason = resign.successor() == null ? Reason.RESIGNED : Reason.TRANSFERRED;
+            endGracefully(reason, resign.cause(), resign.coolDown(), resign.successor(), now);
+        }
+    }
+
+    /** The store says so: what it chose another for is not ours any more, whatever we trust. */
+    void lost(Input.Lost lost, ClockReading now) {
+        if (parts.state instanceof State.InTerm current && current.term().lease.token() == lost.token()) {
+            endTerm(current, Reason.TAKEN, lost.cause(), false, now);
+        }
+    }
+
+    void endGracefully(
+            Reason reason, String cause, Duration coolDown, @Nullable String successor, ClockReading now) {
+        if (parts.state instanceof State.InTerm current && !(current instanceof State.Ending)) {
+            parts.state = new State.Ending(current, reason, cause, coolDown, now.plus(setup.grace()), successor);
+            if (parts.state.isRunning()) {
+                parts.add(new Effect.Ask());
+            }
+        }
+    }
+
+    /** Takes in that what ran for a term has really ended. */
+    void jobEnded(Input.JobEnded ended, ClockReading now) {
+        Job job = parts.state.job();
+        if (job == null || !job.isCurrent(ended.number())) {
+            return;
+        }
+        boolean byItself = job.ended();
+        follower.callIfWoundDown(now);
+        Throwable error = ended.error();
+        String failed = job.name() + " failed: " + ended.words();
+        if (byItself && error != null) {
+            parts.warn(Reason.WORK_FAILED, failed, error, now);
+        }
+        if (error != null && parts.state instanceof State.InTerm current && !(current instanceof State.Ending)) {
+            Duration coolDown = setup.timing().ttl().multipliedBy(2);
+            parts.state = new State.Ending(current, Reason.WORK_FAILED, failed, coolDown, now.nanos(), null);
+        } else if (parts.state instanceof State.Held held) {
+            announce(held, now);
+        } else if (parts.state instanceof State.Leading leading) {
+            leading.term().workReturned = true; // and leads on without it
+        }
+    }
+
+    /** The record is of another term: there is nothing to release. */
+    private void lose(String cause, ClockReading now) {
+        if (parts.state instanceof State.InTerm current) {
+            endTerm(current, Reason.TAKEN, cause, false, now);
+        }
+        if (parts.state instanceof State.Ended ended) {
+            ended.toRelease = null;
+        }
+    }
+
+    private static String lossTo(Sighting found) {
+        if (found instanceof Sighting.Held held) {
+            return "the lease is held by " + held.lease().holder().name() + " with token "
+                    + held.lease().token();
+        }
+        return found instanceof Sighting.Never ? "the record has vanished" : "the record is no longer ours: " + found;
+    }
+
+    /** Ends the term, in the order of R5: not leader, work cancelled, listeners told; released when work ended. */
+    private void endTerm(State.InTerm current, Reason reason, String cause, boolean gracefully, ClockReading now) {
+        State.HeldTerm term = current.term();
+        lastEndedToken = term.lease.token();
+        boolean running = current.isRunning();
+        State.Ended ended = left(current, now);
+        parts.state = ended;
+        boolean mustWait = running || !ended.isWoundDown();
+        follower.termEnded(mustWait ? parts.pacing.nextLook(now) : now.nanos());
+        if (current instanceof State.Ending ending) {
+            follower.stayBack(ending.coolDown(), now);
+        }
+        if (running && term.job != null) {
+            term.job.cancelled(term.trust, gracefully ? term.trust.endsNanos(now) : now.nanos());
+            parts.add(new Effect.Cancel());
+        }
+        if (!current.isAnnounced()) {
+            parts.warn(reason, "a term ended before it was announced: " + cause, null, now);
+        } else if (gracefully) {
+            parts.tell(new ElectionEvent.Resigned(setup.election(), now.instant(), lastEndedToken, reason, cause));
+        } else {
+            parts.tell(new ElectionEvent.Lost(setup.election(), now.instant(), lastEndedToken, reason, cause));
+        }
+    }
+
+    private State.Ended left(State.InTerm current, ClockReading now) {
+        State.HeldTerm term = current.term();
+        State.Ended ended = new State.Ended(term.lease, term.job, handover(current, now), setup, now);
+        boolean opened = current.opensAt() == null; // else the acquire hook was not asked either
+        ended.loseHookFor = setup.options().loseHook() && opened ? term.lease : null;
+        ended.awaitsBarriers = current.isAnnounced() && barriers > 0;
+        return ended;
+    }
+
+    /** A term that was only held has not waited out the takeover delay: the next leader must wait for the rest. */
+    private Handover handover(State.InTerm current, ClockReading now) {
+        Long opensAt = current.opensAt();
+        if (opensAt != null) {
+            return Handover.notBefore(Duration.ofNanos(Math.max(1, opensAt - now.nanos())));
+        }
+        String successor = current instanceof State.Ending ending ? ending.successor() : null;
+        return successor == null
+                ? Handover.toAnyone()
+                : Handover.reservedFor(successor, setup.timing().interval());
+    }
+
+    void barriersPassed(long token, ClockReading now) {
+        if (parts.state instanceof State.Ended ended && !ended.isWoundDown()) {
+            ended.barriersPassed(token);
+            follower.callIfWoundDown(now);
+        }
+    }
+
+    // ---- what next
+
+    void advance(ClockReading now) {
+        Job job = parts.state.job();
+        if (parts.state instanceof State.InTerm current && job != null && job.isStalled(now)) {
+            String stalled =
+                    "no progress for " + ClockReading.seconds(setup.options().stallAfter());
+            Duration coolDown = setup.timing().ttl().multipliedBy(2);
+            parts.state = current instanceof State.Ending ending
+                    ? ending.cancelAt(now.nanos())
+                    : new State.Ending(current, Reason.NO_PROGRESS, stalled, coolDown, now.nanos(), null);
+        }
+        if (parts.state instanceof State.Held held && held.opensAtNanos() != null && now.reached(held.opensAtNanos())) {
+            open(held.term(), held.cause(), now);
+        }
+        if (parts.state instanceof State.Ending ending) {
+            boolean busy = ending.isRunning() || callersInside;
+            if (!busy || now.reached(ending.cancelAtNanos())) {
+                endTerm(ending, ending.reason(), ending.cause(), true, now);
+            }
+        } else if (parts.state instanceof State.Leading leading
+                && workGiven
+                && leading.isIdle()
+                && !leading.term().workReturned) {
+            leading.term().job = start(Effect.Start.Kind.WORK, leading.term().lease, now);
+        }
+        if (parts.state instanceof State.Ended ended) {
+            windDown(ended, now);
+        }
+    }
+
+    private void windDown(State.Ended ended, ClockReading now) {
+        Job job = ended.job();
+        if (job != null && job.overstays(now)) {
+            String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
+                    + " beside the next leader";
+            parts.warn(Reason.OVERDUE, overstayed, null, now);
+            parts.add(new Effect.Kill());
+        }
+        if (job != null && job.isLeftBehind(now)) {
+            String late = "the lose hook has not ended in time: its lease is left to run out";
+            parts.warn(Reason.OVERDUE, late, null, now);
+            parts.add(new Effect.Leave());
+            ended.leaveLease();
+        }
+        if (ended.givesUpBarriers(now)) {
+            String late =
+                    "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out";
+            parts.warn(Reason.OVERDUE, late, null, now);
+        }
+        if (ended.loseHookFor != null && ended.isIdle()) {
+            ended.job = start(Effect.Start.Kind.LOSE_HOOK, ended.loseHookFor, now);
+            ended.loseHookFor = null;
+        }
+        if (ended.isWoundDown() && ended.toRelease == null) {
+            parts.state = new State.Following();
+        }
+    }
+
+    /** Returns when something of a term falls due, or the given reading if that is earlier or there is no term. */
+    @Nullable Long wakeAtNanos(@Nullable Long otherwise, ClockReading latest) {
+        Long wake = otherwise;
+        if (parts.state instanceof State.InTerm current) {
+            long end = current.term().trust.endsNanos(latest);
+            wake = parts.calls.isUnderWay() ? end : ClockReading.earlier(end, current.term().renewAtNanos);
+            Long due = current instanceof State.Ending ending ? (Long) ending.cancelAtNanos() : current.opensAt();
+            wake = due == null ? wake : ClockReading.earliest(wake, due);
+        }
+        Job job = parts.state.job();
+        wake = job == null ? wake : job.wakeAtNanos(wake);
+        return parts.state instanceof State.Ended ended ? ended.wakeAtNanos(wake) : wake;
+    }
+}
