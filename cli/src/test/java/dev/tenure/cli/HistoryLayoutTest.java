@@ -26,14 +26,14 @@ class HistoryLayoutTest {
                 .containsExactly(
                         "AT                    WHO   INSTANCE  WHAT      TOKEN  CAUSE",
                         "2026-01-01T00:00:00Z  node  11111111  acquired  7      elected",
-                        "2026-01-01T00:00:05Z  node  11111111  fenced    7      a line; and another");
+                        "2026-01-01T00:00:05Z  node  11111111  lost      7      a line; and another");
     }
 
     @Test
     void theLivePictureShowsAges() {
         assertThat(HistoryLayout.ages(List.of(ENDED), Instant.parse("2026-01-01T00:00:07.5Z")))
                 .last()
-                .isEqualTo("2.5 s ago  node  fenced  7      a line; and another");
+                .isEqualTo("2.5 s ago  node  lost  7      a line; and another");
     }
 
     @Test

@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * resigns. For tests of code that takes an {@link Election}. Thread-safe.
  *
  * <p>Listeners are told on the thread of the test, before the call that caused it returns. Work and hooks run on
- * threads of their own, are really interrupted, and have ended when {@link #resign(String)}, {@link #lose} and {@link #close}
- * return. Time stands still until {@link #elapse}. So a test waits for nothing. Tokens are 1, 2, 3 and so on.
+ * threads of their own, are really interrupted, and have ended when {@link #resign(String)}, {@link #lose} and
+ * {@link #close} return. Time stands still until {@link #elapse}. So a test waits for nothing. Tokens are 1, 2, 3 and
+ * so on.
  *
  * <p>There is no grace and no cool-down: {@link #resign()} cancels the work at once, {@link #askToEnd} lets it finish,
  * and the next term begins when the test says so.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Election;
 import dev.tenure.Successor;
 import dev.tenure.ElectionEvent;
+import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
