@@ -4,7 +4,7 @@ import dev.tenure.spi.CheckResult;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Judges the file system a folder is on, by what the kernel says of it. */
+/** Checks the type and the free space of the file system that a folder is on. */
 final class FileSystemCheck {
     /** What Linux calls file systems that other machines may write to as well. */
     private static final Pattern NETWORK = Pattern.compile(

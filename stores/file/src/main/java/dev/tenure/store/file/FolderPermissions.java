@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who may use the folder of a store. One that Tenure makes is this user's alone. In one that a person made, everything
+ * Sets who may use the folder of a store. One that Tenure makes is this user's alone. In one that a person made, everything
  * is open to those whom that person let in: what is made there is as open as the folder it is in.
  */
 final class FolderPermissions {

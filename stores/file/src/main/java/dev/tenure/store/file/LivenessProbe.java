@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds out whether the process behind a pulse is dead: the short cut past the ttl. Thread-safe.
+ * Finds out whether the process that wrote a record is dead, so that its lease need not be waited out. Thread-safe.
  *
  * <p>Dead is what the kernel says is dead: the very file that the holder locked, under the same boot of the same
  * kernel, can be locked. Everything else is no proof, and the lease is waited out: another boot or none, a file that is

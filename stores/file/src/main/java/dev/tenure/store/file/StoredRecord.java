@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** One record as it lies on disk: its number in the ledger and its bytes. Immutable. */
+/** One record as it is on disk: its number and its bytes. Immutable. */
 final class StoredRecord {
     private static final int DIGEST_BYTES = 8;
 

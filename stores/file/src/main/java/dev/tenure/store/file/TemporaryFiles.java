@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where files are written before they get the name others know them by, so that nobody ever sees half of one.
+ * Writes files under temporary names before they get their final one, so that nobody reads half of one.
  * Thread-safe.
  *
  * <p>A draft is named after the liveness file of its process: what a process that died has left can be told from what

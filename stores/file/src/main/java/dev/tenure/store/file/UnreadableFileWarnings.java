@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Tells people of files that are not what they should be, of each once. Thread-safe. */
+/** Warns of files that cannot be read, of each once. Thread-safe. */
 final class UnreadableFileWarnings {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
 

@@ -1,6 +1,6 @@
 package dev.tenure.store.route53;
 
-/** What is left of one change batch, of which Route53 limits the values and their characters. Not thread-safe. */
+/** Counts what still fits into one change batch: Route53 limits its values and their characters. Not thread-safe. */
 final class BatchCapacity {
     private static final int MOST_VALUES = 1_000;
     private static final int MOST_CHARACTERS = 32_000;

@@ -8,7 +8,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 
 /**
- * How far this machine's wall clock is from the store's, by the dates of its answers. Thread-safe.
+ * Measures how far this machine's wall clock is from the store's, by the dates of its answers. Thread-safe.
  *
  * <p>Nothing about a lease is judged by it. But s3lect judges by dates, so beside it a clock that is behind is a
  * danger.

@@ -3,7 +3,7 @@ package dev.tenure.store.s3;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Sighting;
 
-/** What to make of objects that Tenure did not write. */
+/** Decides how objects that Tenure did not write are shown. */
 interface ForeignObjects {
 
     /** Returns what a record of s3lect means. */

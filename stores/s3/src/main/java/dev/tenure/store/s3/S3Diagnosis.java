@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
-/** Finds out whether a bucket is fit to keep leases in, with an object of its own that is removed again. */
+/** Checks whether a bucket is fit to keep leases in, with an object of its own that is removed again. */
 final class S3Diagnosis {
     private static final int ROUNDS = 10;
     private static final Duration MOST_APART = Duration.ofSeconds(5);
