@@ -3,6 +3,7 @@ module dev.tenure.http {
     requires transitive dev.tenure;
     requires transitive jdk.httpserver;
     requires java.net.http;
+    requires dev.tenure.store.support;
     requires com.fasterxml.jackson.core;
     requires static org.jspecify;
 

@@ -1,6 +1,7 @@
 /** Keeps leases in a table of DynamoDB. */
 module dev.tenure.store.dynamodb {
     requires transitive dev.tenure;
+    requires dev.tenure.store.support;
     requires transitive dev.tenure.aws;
     requires transitive software.amazon.awssdk.services.dynamodb;
     requires software.amazon.awssdk.awscore;

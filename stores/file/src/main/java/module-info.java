@@ -1,7 +1,7 @@
 /** Keeps leases in a folder. */
 module dev.tenure.store.file {
     requires transitive dev.tenure;
-    requires com.fasterxml.jackson.core;
+    requires dev.tenure.store.support;
     requires static org.jspecify;
 
     exports dev.tenure.store.file;

@@ -2,7 +2,7 @@
 module dev.tenure.store.redis {
     requires transitive dev.tenure;
     requires transitive redis.clients.jedis;
-    requires com.fasterxml.jackson.core;
+    requires dev.tenure.store.support;
     requires static org.jspecify;
 
     exports dev.tenure.store.redis;

@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // its name ends in digits because that of Route53 does
 module dev.tenure.store.route53 {
     requires transitive dev.tenure;
+    requires dev.tenure.store.support;
     requires transitive dev.tenure.aws;
     requires transitive software.amazon.awssdk.services.route53;
     requires software.amazon.awssdk.auth;

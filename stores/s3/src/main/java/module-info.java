@@ -2,11 +2,11 @@
 @SuppressWarnings("module") // its name ends in a digit because that of S3 does
 module dev.tenure.store.s3 {
     requires transitive dev.tenure;
+    requires dev.tenure.store.support;
     requires dev.tenure.aws;
     requires transitive java.net.http;
     requires transitive software.amazon.awssdk.auth;
     requires transitive software.amazon.awssdk.services.s3;
-    requires com.fasterxml.jackson.core;
     requires software.amazon.awssdk.awscore;
     requires software.amazon.awssdk.core;
     requires software.amazon.awssdk.http;

@@ -16,8 +16,11 @@ final class Rooms implements SliceAssignment {
     static final String SPI = ROOT + ".spi";
     static final String INTERNAL = ROOT + ".internal";
 
-    /** What the stores on AWS have in common; it is the one room that stores share. */
+    /** Shared by the stores on AWS. */
     static final String AWS = "aws";
+
+    /** Shared by all stores. */
+    static final String SUPPORT = "store support";
 
     private static final Set<String> CORE = Set.of("spi", "internal");
 

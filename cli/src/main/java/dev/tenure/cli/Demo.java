@@ -122,7 +122,7 @@ final class Demo implements Closeable {
             }
             removeStore();
         } catch (IOException | UncheckedIOException e) {
-            Messages.say("the folder " + folder + " is left behind: " + e.getMessage());
+            Verbosity.say("the folder " + folder + " is left behind: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -34,7 +34,7 @@ final class DemoCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitStatus.USAGE, "--rounds must be at least 1; leave it out to go on until Ctrl-C");
         }
-        Shell.requireTools();
+        ShellTools.requireTools();
         DemoScreen screen = new DemoScreen(System.out, Terminal.isThere());
         try (Demo demo = Demo.start(screen)) {
             Thread atCtrlC = new Thread(demo::close, "tenure-demo-end");

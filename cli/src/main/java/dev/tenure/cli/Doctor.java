@@ -28,10 +28,10 @@ final class Doctor {
 
     private final LeaseStore store;
     private final Timing timing;
-    private final Scratch scratch;
+    private final ScratchElection scratch;
     private final Consumer<CheckResult> told;
 
-    Doctor(LeaseStore store, Timing timing, Scratch scratch, Consumer<CheckResult> told) {
+    Doctor(LeaseStore store, Timing timing, ScratchElection scratch, Consumer<CheckResult> told) {
         this.store = store;
         this.timing = timing;
         this.scratch = scratch;
@@ -55,7 +55,7 @@ final class Doctor {
             return;
         }
         try {
-            Trials trials = new Trials(scratch);
+            ConditionalWriteTrials trials = new ConditionalWriteTrials(scratch);
             if (check("claims", trials::claims)) {
                 tryTheRest(trials);
             }
@@ -64,12 +64,12 @@ final class Doctor {
         }
     }
 
-    private void tryTheRest(Trials trials) throws InterruptedException {
+    private void tryTheRest(ConditionalWriteTrials trials) throws InterruptedException {
         check("renewals", trials::renewals);
-        check("race", new Race(scratch)::run);
+        check("race", new ClaimRace(scratch)::run);
         check("releases", trials::releases);
-        checkAll("latency", new Measurements(scratch, timing)::run);
-        Abilities abilities = new Abilities(scratch);
+        checkAll("latency", new LatencyMeasurements(scratch, timing)::run);
+        AbilityTrials abilities = new AbilityTrials(scratch);
         if (can(Capability.ROSTER)) {
             check("roster", abilities::roster);
         }
@@ -90,7 +90,7 @@ final class Doctor {
      */
     private @Nullable String refusal() {
         try {
-            store.checkName(Scratch.ELECTION);
+            store.checkName(ScratchElection.ELECTION);
             return null;
         } catch (IllegalArgumentException documented) {
             return String.valueOf(documented.getMessage());
@@ -144,7 +144,7 @@ final class Doctor {
         scratch.letGo();
         scratch.ours().ifPresent(scratch::release); // granted by a call that failed
         return CheckResult.ok(
-                "scratch", "all that is left is the election " + Scratch.ELECTION + ", which nobody holds");
+                "scratch", "all that is left is the election " + ScratchElection.ELECTION + ", which nobody holds");
     }
 
     private boolean can(Capability capability) {

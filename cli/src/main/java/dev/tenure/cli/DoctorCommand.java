@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description = "Checks whether a store is fit to elect leaders: a line for each check, with the remedy. What it"
-                + " tries, it tries on the election " + Scratch.ELECTION + ", and disturbs no other.",
+                + " tries, it tries on the election " + ScratchElection.ELECTION + ", and disturbs no other.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         sortOptions = false)
@@ -36,7 +36,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Timing given = ttl == null ? null : LeasePlan.timingOf(ttl);
+        Timing given = ttl == null ? null : RunTiming.timingOf(ttl);
         try {
             DoctorReport report = report(given);
             System.out.println(json ? report.json() : report.summary());
@@ -53,7 +53,7 @@ final class DoctorCommand implements Callable<Integer> {
         List<CheckResult> findings = new ArrayList<>();
         try (LeaseStore store = storeOption.openToLook()) {
             Timing timing = given == null ? store.timing() : given;
-            new Doctor(store, timing, Scratch.on(store, timing), finding -> tell(finding, findings)).examine();
+            new Doctor(store, timing, ScratchElection.on(store, timing), finding -> tell(finding, findings)).examine();
             return new DoctorReport(store.name(), timing, findings);
         } catch (CommandFailure failure) {
             if (failure.getCause() instanceof IllegalArgumentException) {

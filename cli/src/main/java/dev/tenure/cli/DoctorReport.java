@@ -22,7 +22,7 @@ record DoctorReport(@Nullable String store, @Nullable Timing timing, List<CheckR
         String level = finding.level().name().toLowerCase(Locale.ROOT);
         String remedy = finding.remedy().isEmpty() ? "" : ": " + finding.remedy();
         String text = String.format(Locale.ROOT, "%-4s %s: %s%s", level, finding.subject(), finding.text(), remedy);
-        return Messages.oneLine(text);
+        return Verbosity.oneLine(text);
     }
 
     String summary() {

@@ -26,7 +26,7 @@ final class GuardedRun {
     private static final int KILLED = 137;
     private static final int TERMINATED = 143;
 
-    private final Crew crew;
+    private final RunProcesses crew;
     private final Term term;
 
     private int guardians = 1;
@@ -34,18 +34,18 @@ final class GuardedRun {
     private boolean started;
     private boolean gone;
     private boolean unguarded;
-    private Outcome.@Nullable Kind ending;
+    private RunOutcome.@Nullable Kind ending;
     private long trustedUntil;
     private long remindedAt;
     private long killAt;
 
-    private GuardedRun(Crew crew, Term term) {
+    private GuardedRun(RunProcesses crew, Term term) {
         this.crew = crew;
         this.term = term;
     }
 
     /** Runs the command until it ends, or until the term does, and returns when nothing of it lives. */
-    static Outcome during(Term term, Crew crew) {
+    static RunOutcome during(Term term, RunProcesses crew) {
         GuardedRun run = new GuardedRun(crew, term);
         crew.guardian().term(term.token());
         run.toTheEnd();
@@ -72,7 +72,7 @@ final class GuardedRun {
         } else {
             keepTrusted();
         }
-        Sign sign = gone ? null : next();
+        ProcessReport sign = gone ? null : next();
         if (sign != null) {
             hear(sign);
         }
@@ -81,10 +81,10 @@ final class GuardedRun {
     /** Tells a guardian that may be left to kill everything, and does so as well. */
     private void goOnUnguarded(String why) {
         if (!unguarded) {
-            Messages.say("the command is killed without a guardian: " + why);
+            Verbosity.say("the command is killed without a guardian: " + why);
             unguarded = true;
         }
-        ending = ending == null ? Outcome.Kind.LOST : ending;
+        ending = ending == null ? RunOutcome.Kind.LOST : ending;
         crew.guardian().close();
         crew.runner().kill();
     }
@@ -98,7 +98,7 @@ final class GuardedRun {
     }
 
     /** An interrupt means that the term is over, or soon will be by force. The term itself says the same. */
-    private @Nullable Sign next() {
+    private @Nullable ProcessReport next() {
         try {
             return crew.next(LOOK_EVERY_MILLIS);
         } catch (InterruptedException cancelled) {
@@ -106,15 +106,17 @@ final class GuardedRun {
         }
     }
 
-    private void hear(Sign sign) throws IOException {
+    private void hear(ProcessReport sign) throws IOException {
         switch (sign.word()) {
             case WAITING ->
-                Messages.say("waits until the previous leader's command is gone"
+                Verbosity.say("waits until the previous leader's command is gone"
                         + (sign.rest().isEmpty() ? "" : ", process " + sign.rest()));
             case READY -> ready = true;
-            case LATE -> end(Outcome.Kind.LOST, Uptime.now() + graceTicks());
+            case LATE -> end(RunOutcome.Kind.LOST, UptimeClock.now() + graceTicks());
             case COMMAND_ENDED -> {
-                end(wasKilledForItsTerm() ? Outcome.Kind.LOST : Outcome.Kind.ENDED, Uptime.now() + graceTicks());
+                end(
+                        wasKilledForItsTerm() ? RunOutcome.Kind.LOST : RunOutcome.Kind.ENDED,
+                        UptimeClock.now() + graceTicks());
                 crew.guardian().stop(killAt); // once more if it was told before: it looks again when it hears something
             }
             case GONE -> {
@@ -133,8 +135,8 @@ final class GuardedRun {
     }
 
     private void keepTrusted() {
-        long now = Uptime.now();
-        long until = now + Uptime.ticks(term.remaining());
+        long now = UptimeClock.now();
+        long until = now + UptimeClock.ticks(term.remaining());
         boolean renewed = until > trustedUntil + 1;
         if (until > now && (renewed || (!ready && now >= remindedAt + REMIND_EVERY_TICKS))) {
             trustedUntil = Math.max(until, trustedUntil);
@@ -149,13 +151,13 @@ final class GuardedRun {
     /** A term that ended before its trust did was taken away: somebody else may lead already, so there is no grace. */
     private void stop() {
         boolean current = term.isCurrent();
-        long now = Uptime.now();
+        long now = UptimeClock.now();
         boolean takenAway = !current && now < trustedUntil;
-        end(current ? Outcome.Kind.STOPPED : Outcome.Kind.LOST, takenAway ? now : now + graceTicks());
+        end(current ? RunOutcome.Kind.STOPPED : RunOutcome.Kind.LOST, takenAway ? now : now + graceTicks());
         crew.guardian().stop(killAt);
     }
 
-    private void end(Outcome.Kind kind, long newKillAt) {
+    private void end(RunOutcome.Kind kind, long newKillAt) {
         if (ending == null) {
             ending = kind;
             killAt = newKillAt;
@@ -163,12 +165,12 @@ final class GuardedRun {
     }
 
     private long graceTicks() {
-        return Uptime.ticks(crew.assignment().grace());
+        return UptimeClock.ticks(crew.assignment().grace());
     }
 
     /** A guardian that does not answer may be stopped. Its successor finds the same processes by the same files. */
     private void replaceIfSilent() {
-        if (Uptime.now() > killAt + guardians * PATIENCE_TICKS) {
+        if (UptimeClock.now() > killAt + guardians * PATIENCE_TICKS) {
             crew.guardian().kill();
         }
     }
@@ -177,8 +179,8 @@ final class GuardedRun {
         if (unguarded) {
             return;
         }
-        Messages.say("the guardian of the command was killed, so the command is stopped");
-        end(Outcome.Kind.LOST, Uptime.now());
+        Verbosity.say("the guardian of the command was killed, so the command is stopped");
+        end(RunOutcome.Kind.LOST, UptimeClock.now());
         if (guardians++ < MOST_GUARDIANS) {
             crew.replaceGuardian(term.token());
         } else {
@@ -186,10 +188,10 @@ final class GuardedRun {
         }
     }
 
-    private Outcome outcome() {
-        if (ending == Outcome.Kind.ENDED) {
-            return Outcome.ended(crew.runner().exitCode());
+    private RunOutcome outcome() {
+        if (ending == RunOutcome.Kind.ENDED) {
+            return RunOutcome.ended(crew.runner().exitCode());
         }
-        return Outcome.of(ending == null ? Outcome.Kind.LOST : ending);
+        return RunOutcome.of(ending == null ? RunOutcome.Kind.LOST : ending);
     }
 }

@@ -25,19 +25,19 @@ final class Guardian implements Closeable {
     }
 
     /** Starts a guardian that tells its signs, from a thread of its own, to the given consumer. */
-    static Guardian start(Assignment assignment, Consumer<Sign> signs) throws IOException {
+    static Guardian start(GuardedCommand assignment, Consumer<ProcessReport> signs) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 "setsid",
                 "sh",
                 "-c",
                 "eval \"$TENURE_GUARDIAN\"",
                 "tenure-guardian",
-                Long.toString(Uptime.ticks(assignment.grace())),
+                Long.toString(UptimeClock.ticks(assignment.grace())),
                 place(),
                 Integer.toString(PrivateFiles.user()));
         // In the environment, so that a list of processes shows one line for it, not a whole script and no lock's path:
         // that may have a hash of a password in it, which nobody else should get to guess by.
-        builder.environment().put("TENURE_GUARDIAN", Shell.script("guardian.sh"));
+        builder.environment().put("TENURE_GUARDIAN", ShellTools.script("guardian.sh"));
         builder.environment().put(GUARDIAN_LOCK, assignment.files().guardian().toString());
         builder.environment().put(TREE_LOCK, assignment.files().tree().toString());
         builder.environment().remove(StoreOption.VARIABLE);
@@ -59,15 +59,15 @@ final class Guardian implements Closeable {
         return boot.strip() + "/" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
     }
 
-    private void listen(Consumer<Sign> signs) {
+    private void listen(Consumer<ProcessReport> signs) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                signs.accept(Sign.parse(line));
+                signs.accept(ProcessReport.parse(line));
             }
         } catch (IOException e) {
             // The pipe broke, which is the end of it as well.
         } finally {
-            signs.accept(Sign.of(Sign.Word.GUARDIAN_ENDED));
+            signs.accept(ProcessReport.of(ProcessReport.Word.GUARDIAN_ENDED));
         }
     }
 
@@ -85,12 +85,12 @@ final class Guardian implements Closeable {
         order("term " + token);
     }
 
-    /** Lets the command live until the given tick of {@link Uptime}, unless a later one follows. */
+    /** Lets the command live until the given tick of {@link UptimeClock}, unless a later one follows. */
     void trust(long until) {
         order("trust " + until);
     }
 
-    /** Sends TERM to the command now, and KILL at the given tick of {@link Uptime} to all that is left of it. */
+    /** Sends TERM to the command now, and KILL at the given tick of {@link UptimeClock} to all that is left of it. */
     void stop(long killAt) {
         order("stop " + killAt);
     }

@@ -28,14 +28,14 @@ final class HandOverOptions {
     /** Asks a leader for something. */
     @FunctionalInterface
     interface Asking {
-        HandOverReport ask(HandOver handOver) throws InterruptedException;
+        HandOverReport ask(HandOverRequest handOver) throws InterruptedException;
     }
 
     /** Asks, prints what came of it, and returns the exit code. */
     int run(String election, Asking asking) throws InterruptedException {
-        try (Visitor visitor = Visitor.to(storeOption, peers)) {
+        try (ObservingCandidate visitor = ObservingCandidate.to(storeOption, peers)) {
             visitor.requireAnswer(election);
-            HandOverReport report = asking.ask(new HandOver(visitor, election, wait));
+            HandOverReport report = asking.ask(new HandOverRequest(visitor, election, wait));
             if (json) {
                 System.out.println(report.json());
             }

@@ -104,7 +104,7 @@ record HandOverReport(
 
     /** Returns what happened, in one line. */
     String text() {
-        String asked = Wording.termOf(from, fromToken);
+        String asked = CommandWords.termOf(from, fromToken);
         String now = leader == null ? "nobody" : leader.name();
         String instead = wanted == null ? "" : "; " + wanted + " did not take over in time";
         return switch (result) {

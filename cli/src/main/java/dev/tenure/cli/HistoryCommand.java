@@ -38,10 +38,11 @@ final class HistoryCommand implements Callable<Integer> {
         if (last != null && last < 1) {
             throw new CommandFailure(ExitStatus.USAGE, "--last must be at least 1; leave it out for all");
         }
-        try (Visitor visitor = Visitor.to(storeOption)) {
+        try (ObservingCandidate visitor = ObservingCandidate.to(storeOption)) {
             visitor.requireHistory(election);
             visitor.requireAnswer(election);
-            List<HistoryEntry> all = Visitor.ask(() -> visitor.candidate().history(election));
+            List<HistoryEntry> all =
+                    ObservingCandidate.ask(() -> visitor.candidate().history(election));
             List<HistoryEntry> shown = last == null ? all : HistoryLayout.last(all, last);
             if (json) {
                 System.out.println(HistoryLayout.json(shown));

@@ -36,10 +36,10 @@ final class HistoryLayout {
             table.row(
                     entry.at().toString(),
                     entry.who().name(),
-                    Wording.shortInstance(entry.who()),
+                    CommandWords.shortInstance(entry.who()),
                     word(entry.what()),
                     Long.toString(entry.token()),
-                    Messages.oneLine(entry.cause()));
+                    Verbosity.oneLine(entry.cause()));
         }
         return table.lines();
     }
@@ -49,11 +49,11 @@ final class HistoryLayout {
         Table table = new Table("WHEN", "WHO", "WHAT", "TOKEN", "CAUSE");
         for (HistoryEntry entry : entries) {
             table.row(
-                    Wording.ago(entry.at(), now),
+                    CommandWords.ago(entry.at(), now),
                     entry.who().name(),
                     word(entry.what()),
                     Long.toString(entry.token()),
-                    Messages.oneLine(entry.cause()));
+                    Verbosity.oneLine(entry.cause()));
         }
         return table.lines();
     }

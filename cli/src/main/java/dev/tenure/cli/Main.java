@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
         footer = {"", "Exit codes, and what happens when: docs/operating.md"})
 public final class Main implements Runnable {
     @Mixin
-    private final Messages messages = new Messages();
+    private final Verbosity messages = new Verbosity();
 
     private Main() {}
 

@@ -13,16 +13,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns whatever went wrong into one line and an exit code. */
 final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
-    private final Messages messages;
+    private final Verbosity messages;
 
-    OneLineErrors(Messages messages) {
+    OneLineErrors(Verbosity messages) {
         this.messages = messages;
     }
 
     @Override
     public int handleParseException(ParameterException wrong, String[] args) {
         String help = wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-        Messages.say(wrong.getMessage() + meant(wrong) + "; see '" + help + "'");
+        Verbosity.say(wrong.getMessage() + meant(wrong) + "; see '" + help + "'");
         return ExitStatus.USAGE.code();
     }
 
@@ -37,9 +37,9 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
         CommandFailure failure = failure(thrown);
         String message = String.valueOf(failure.getMessage());
         StoreOption store = failure.status() == ExitStatus.UNREACHABLE ? storeOf(command.getCommandSpec()) : null;
-        Messages.say(store == null ? message : store.blame(message));
+        Verbosity.say(store == null ? message : store.blame(message));
         if (messages.isDebug()) {
-            System.err.print(Messages.trace(thrown));
+            System.err.print(Verbosity.trace(thrown));
         }
         return failure.status().code();
     }

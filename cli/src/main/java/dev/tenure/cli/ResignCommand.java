@@ -21,6 +21,6 @@ final class ResignCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return options.run(election, HandOver::resign);
+        return options.run(election, HandOverRequest::resign);
     }
 }

@@ -33,11 +33,12 @@ final class RosterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (Visitor visitor = Visitor.to(storeOption, peers)) {
+        try (ObservingCandidate visitor = ObservingCandidate.to(storeOption, peers)) {
             visitor.requireRoster(election);
             visitor.requireAnswer(election);
             Status status = visitor.look(election);
-            List<RosterMember> members = Visitor.ask(() -> visitor.candidate().roster(election));
+            List<RosterMember> members =
+                    ObservingCandidate.ask(() -> visitor.candidate().roster(election));
             RosterView view = new RosterView(status, members);
             if (json) {
                 System.out.println(view.json());

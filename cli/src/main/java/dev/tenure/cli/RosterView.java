@@ -60,7 +60,9 @@ record RosterView(Status status, List<RosterMember> members) {
         }
         String leads = leader.name() + " leads " + status.election();
         String token = ", token " + status.token();
-        return since == null ? leads + token : leads + " for " + Wording.age(since, now) + token + ", since " + since;
+        return since == null
+                ? leads + token
+                : leads + " for " + CommandWords.age(since, now) + token + ", since " + since;
     }
 
     private List<String> table(Instant now) {
@@ -68,12 +70,12 @@ record RosterView(Status status, List<RosterMember> members) {
         for (RosterMember member : members) {
             table.row(
                     (isLeader(member) ? MARK : NO_MARK) + member.identity().name(),
-                    Wording.shortInstance(member.identity()),
+                    CommandWords.shortInstance(member.identity()),
                     Integer.toString(member.priority()),
                     member.version().isEmpty() ? "-" : member.version(),
                     member.able() ? "yes" : "no",
                     leads(member),
-                    Wording.ago(member.lastSeen(), now));
+                    CommandWords.ago(member.lastSeen(), now));
         }
         return table.lines();
     }

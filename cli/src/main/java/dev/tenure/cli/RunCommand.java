@@ -101,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create(); // until picocli knows better
 
-    private final Outcomes outcomes = new Outcomes();
+    private final RunOutcomes outcomes = new RunOutcomes();
     private @Nullable Deadline electedBy;
 
     @Override
@@ -114,31 +114,32 @@ final class RunCommand implements Callable<Integer> {
         }
         health.check();
         peer.check();
-        Shell.requireTools();
-        Shell.requireExecutable(command.get(0));
+        ShellTools.requireTools();
+        ShellTools.requireExecutable(command.get(0));
         LeaseStore store = peer.around(storeOption.open());
         requireName(store);
-        LeasePlan plan = LeasePlan.of(store.timing(), ttl, grace).checkedFor(store);
-        String candidateName = name == null ? ThisProcess.name() : name;
+        RunTiming plan = RunTiming.of(store.timing(), ttl, grace).checkedFor(store);
+        String candidateName = name == null ? ProcessIdentity.name() : name;
         GuardFiles files = GuardFiles.in(storeOption.guards(), election);
-        try (Standby standby = new Standby(new Assignment(election, candidateName, command, plan.grace(), files));
+        try (ReadyProcesses standby =
+                        new ReadyProcesses(new GuardedCommand(election, candidateName, command, plan.grace(), files));
                 Candidate candidate = candidate(store, candidateName, plan);
                 HealthServer server = health.start(candidate);
                 PeerOption.Answering peers = peer.start(candidate)) {
             if (server != null) {
-                Messages.say("health is told at " + server.uri());
+                Verbosity.say("health is told at " + server.uri());
             }
             if (peers != null) {
-                Messages.say("followers are answered at " + peers.place());
+                Verbosity.say("followers are answered at " + peers.place());
             }
             Election stand = candidate.stand(election);
-            stand.subscribe(new Announcer(candidateName, storeOption::blame, outcomes::add));
+            stand.subscribe(new EventAnnouncer(candidateName, storeOption::blame, outcomes::add));
             stand.lead(term -> run(stand, term, standby));
             return await(stand, standby);
         }
     }
 
-    private Candidate candidate(LeaseStore store, String candidateName, LeasePlan plan) {
+    private Candidate candidate(LeaseStore store, String candidateName, RunTiming plan) {
         CandidateBuilder builder = Candidate.on(store)
                 .closingStore()
                 .named(candidateName)
@@ -188,14 +189,14 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** The work of one term, on a thread of the engine's. */
-    private void run(Election stand, Term term, Standby standby) throws IOException {
+    private void run(Election stand, Term term, ReadyProcesses standby) throws IOException {
         if (!outcomes.begin()) {
             term.resign();
             return;
         }
         try {
-            Outcome outcome = GuardedRun.during(term, standby.take());
-            if (once || outcome.kind() == Outcome.Kind.ENDED) {
+            RunOutcome outcome = GuardedRun.during(term, standby.take());
+            if (once || outcome.kind() == RunOutcome.Kind.ENDED) {
                 outcomes.end();
             }
             tellAfter(stand, term, outcome);
@@ -203,7 +204,7 @@ final class RunCommand implements Callable<Integer> {
         } catch (IOException | RuntimeException failed) {
             String message = "the command could not be run under a guardian: " + failed.getMessage();
             CommandFailure failure = new CommandFailure(ExitStatus.UNSUPPORTED, message, failed);
-            tellAfter(stand, term, Outcome.failed(Outcome.Kind.FAILED, failure));
+            tellAfter(stand, term, RunOutcome.failed(RunOutcome.Kind.FAILED, failure));
             throw failed;
         }
     }
@@ -212,15 +213,15 @@ final class RunCommand implements Callable<Integer> {
      * Tells what became of a run when its term is over, and not before. Whoever heard of it earlier could close the
      * candidate while the engine does not know yet that the work ended, and the term would end because of that.
      */
-    private void tellAfter(Election stand, Term term, Outcome outcome) {
+    private void tellAfter(Election stand, Term term, RunOutcome outcome) {
         EndOfTerm.await(stand, term, () -> outcomes.add(outcome));
     }
 
-    private int await(Election stand, Standby standby) throws InterruptedException {
+    private int await(Election stand, ReadyProcesses standby) throws InterruptedException {
         int terms = 0; // the next one may begin before the end of the last one is told
         CommandFailure hopeless = null;
         while (true) {
-            Outcome outcome = next(terms > 0);
+            RunOutcome outcome = next(terms > 0);
             if (outcome == null) {
                 return giveUp(stand.status());
             }
@@ -230,7 +231,7 @@ final class RunCommand implements Callable<Integer> {
                     return outcome.code();
                 }
                 case STOPPED -> {
-                    if (!ThisProcess.isEnding()) { // a process that ends stands in nothing again
+                    if (!ProcessIdentity.isEnding()) { // a process that ends stands in nothing again
                         terms--;
                         standAgain("given up", standby);
                     }
@@ -246,7 +247,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Returns what happens next, or null if it does not happen in the time of {@code --wait}. */
-    private @Nullable Outcome next(boolean leading) throws InterruptedException {
+    private @Nullable RunOutcome next(boolean leading) throws InterruptedException {
         Deadline until = electedBy;
         return leading || until == null ? outcomes.take() : outcomes.takeBy(until);
     }
@@ -255,7 +256,7 @@ final class RunCommand implements Callable<Integer> {
         electedBy = wait == null ? null : Deadline.after(TimeSource.system(), wait);
     }
 
-    private void standAgain(String how, Standby standby) {
+    private void standAgain(String how, ReadyProcesses standby) {
         if (once) {
             throw new CommandFailure(
                     ExitStatus.LOST, "leadership of " + election + " was " + how + ", and the command stopped");
@@ -266,8 +267,8 @@ final class RunCommand implements Callable<Integer> {
 
     /** What is under way is given back while this process leaves, but only if the store answers in time. */
     private int giveUp(Status status) {
-        Messages.say("not elected within the time of --wait: " + reason(status));
-        ThisProcess.endWithin(LEAVE_WITHIN, ExitStatus.NOT_IN_TIME);
+        Verbosity.say("not elected within the time of --wait: " + reason(status));
+        ProcessIdentity.endWithin(LEAVE_WITHIN, ExitStatus.NOT_IN_TIME);
         return ExitStatus.NOT_IN_TIME.code();
     }
 
@@ -275,13 +276,13 @@ final class RunCommand implements Callable<Integer> {
      * A leader goes on while its store is in trouble: errors are not loss, and it may be mended in time. If it was not
      * when the last term is over, nobody tells of it again: it is the same trouble.
      */
-    private static void requireHope(@Nullable CommandFailure hopeless, Outcome outcome, int terms, Election stand) {
+    private static void requireHope(@Nullable CommandFailure hopeless, RunOutcome outcome, int terms, Election stand) {
         if (hopeless == null) {
             return;
         }
         boolean told = outcome.failure() == hopeless;
-        if (told && terms > 0 && outcome.kind() == Outcome.Kind.HOPELESS) {
-            Messages.say("trouble: " + hopeless.getMessage() + "; it leads on for as long as its lease lasts");
+        if (told && terms > 0 && outcome.kind() == RunOutcome.Kind.HOPELESS) {
+            Verbosity.say("trouble: " + hopeless.getMessage() + "; it leads on for as long as its lease lasts");
         } else if (told || (terms == 0 && stand.status().consecutiveFailures() > 0)) {
             throw hopeless;
         }

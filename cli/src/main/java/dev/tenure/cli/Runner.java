@@ -19,7 +19,7 @@ final class Runner {
     }
 
     /** Starts the process; the hook runs when it has ended, from another thread. */
-    static Runner start(Assignment assignment, Runnable ended) throws IOException {
+    static Runner start(GuardedCommand assignment, Runnable ended) throws IOException {
         String user = Integer.toString(PrivateFiles.user());
         List<String> line =
                 new ArrayList<>(List.of("setsid", "sh", "-c", "eval \"$TENURE_RUNNER\"", "tenure-runner", user));
@@ -28,7 +28,7 @@ final class Runner {
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().remove(StoreOption.VARIABLE);
-        builder.environment().put("TENURE_RUNNER", Shell.script("runner.sh"));
+        builder.environment().put("TENURE_RUNNER", ShellTools.script("runner.sh"));
         builder.environment().put(Guardian.TREE_LOCK, assignment.files().tree().toString());
         builder.environment().put("TENURE_ELECTION", assignment.election());
         builder.environment().put("TENURE_CANDIDATE", assignment.candidate());
@@ -42,7 +42,7 @@ final class Runner {
     }
 
     /**
-     * Lets the process become the command of the term, if that happens before the given tick of {@link Uptime}.
+     * Lets the process become the command of the term, if that happens before the given tick of {@link UptimeClock}.
      *
      * @return false if it no longer listens: it is the command already, or has ended
      */

@@ -78,7 +78,7 @@ final class StatusCommand implements Callable<Integer> {
     private int exitCode(List<StatusLine> lines) {
         for (StatusLine line : lines) {
             if (line.problem() != null) {
-                Messages.say("the record of " + line.election() + " is unreadable (" + line.problem()
+                Verbosity.say("the record of " + line.election() + " is unreadable (" + line.problem()
                         + "): the next leader replaces it, once it stood still for the length of a lease");
             }
         }

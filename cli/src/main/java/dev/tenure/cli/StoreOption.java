@@ -134,7 +134,7 @@ final class StoreOption {
             Path own = PrivateFiles.folder(StateFolder.path().resolve("guards"));
             // A warning only: volumes of containers are often open to all, and nobody else runs there.
             PrivateFiles.openPlaceAbove(own)
-                    .ifPresent(above -> Messages.say("warning: every user may write " + above
+                    .ifPresent(above -> Verbosity.say("warning: every user may write " + above
                             + ", and so replace the locks in it: close it with chmod o-w"));
             return own.resolve(GuardFiles.folderName(folder == null ? uri() : StateFolder.fileUri(folder)));
         } catch (IOException e) {

@@ -34,8 +34,8 @@ final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (Visitor visitor = Visitor.to(storeOption)) {
-            Watchtower tower = new Watchtower(visitor, election);
+        try (ObservingCandidate visitor = ObservingCandidate.to(storeOption)) {
+            ElectionWatcher tower = new ElectionWatcher(visitor, election);
             lookForNew(tower);
             try (WatchDisplay display = display()) {
                 watch(tower, display);
@@ -51,7 +51,7 @@ final class WatchCommand implements Callable<Integer> {
         return Terminal.isThere() ? new WatchScreen(System.out) : new WatchLines(System.out, EventLayout::text);
     }
 
-    private void watch(Watchtower tower, WatchDisplay display) throws InterruptedException {
+    private void watch(ElectionWatcher tower, WatchDisplay display) throws InterruptedException {
         while (display.isRead()) {
             display.refresh(tower);
             ElectionEvent event = tower.next(REFRESH);
@@ -67,12 +67,12 @@ final class WatchCommand implements Callable<Integer> {
      * A store that cannot be reached does not end the watch: that is when people watch. It is said once, until the
      * store has answered again; one that will never work as it is ends a watch that has not begun.
      */
-    private void lookForNew(Watchtower tower) throws InterruptedException {
+    private void lookForNew(ElectionWatcher tower) throws InterruptedException {
         try {
             tower.lookForNew();
             if (silent) {
                 silent = false;
-                Messages.say("the store answers");
+                Verbosity.say("the store answers");
             }
         } catch (StoreException failed) {
             if (failed.kind() == StoreException.Kind.MISCONFIGURED && !tower.hasBegun()) {
@@ -80,7 +80,7 @@ final class WatchCommand implements Callable<Integer> {
             }
             if (!silent) {
                 silent = true;
-                Messages.say(
+                Verbosity.say(
                         storeOption.blame(String.valueOf(failed.getMessage())) + "; trying again until it answers");
             }
         }

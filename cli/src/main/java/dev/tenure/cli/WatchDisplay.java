@@ -9,7 +9,7 @@ interface WatchDisplay extends AutoCloseable {
     void show(ElectionEvent event);
 
     /** Shows how things stand by now. */
-    void refresh(Watchtower tower);
+    void refresh(ElectionWatcher tower);
 
     /** Tells whether somebody still reads it. */
     boolean isRead();

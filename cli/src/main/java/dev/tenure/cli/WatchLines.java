@@ -21,7 +21,7 @@ final class WatchLines implements WatchDisplay {
     }
 
     @Override
-    public void refresh(Watchtower tower) {}
+    public void refresh(ElectionWatcher tower) {}
 
     /** A stream that failed once has failed for good: whoever read the pipe has seen enough. */
     @Override

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * @param events what was heard since the watch began, the latest last
  * @param now the moment
  */
-record WatchPicture(Watchtower tower, List<ElectionEvent> events, Instant now) {
+record WatchPicture(ElectionWatcher tower, List<ElectionEvent> events, Instant now) {
     private static final int SHOWN_EVENTS = 10;
 
     List<String> lines() {
@@ -46,9 +46,9 @@ record WatchPicture(Watchtower tower, List<ElectionEvent> events, Instant now) {
             table.row(
                     status.election(),
                     leader == null ? "nobody" : leader.name(),
-                    leader == null ? "-" : Wording.shortInstance(leader),
+                    leader == null ? "-" : CommandWords.shortInstance(leader),
                     leader == null ? "-" : Long.toString(status.token()),
-                    since == null ? "-" : Wording.ago(since, now));
+                    since == null ? "-" : CommandWords.ago(since, now));
         }
         return table.lines();
     }

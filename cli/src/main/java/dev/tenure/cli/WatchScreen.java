@@ -52,7 +52,7 @@ final class WatchScreen implements WatchDisplay {
     }
 
     @Override
-    public void refresh(Watchtower tower) {
+    public void refresh(ElectionWatcher tower) {
         Instant now = Instant.ofEpochMilli(TimeSource.system().wallMillis());
         draw(new WatchPicture(tower, List.copyOf(events), now).lines());
     }
@@ -96,7 +96,7 @@ final class WatchScreen implements WatchDisplay {
     @Override
     public void close() {
         restore();
-        if (!ThisProcess.isEnding()) {
+        if (!ProcessIdentity.isEnding()) {
             Runtime.getRuntime().removeShutdownHook(atTheEnd);
         }
     }

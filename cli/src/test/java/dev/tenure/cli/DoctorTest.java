@@ -35,10 +35,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a doctor finds in a store that works, and in stores that fail at what they can besides leases. */
+@Tag("slow")
 @Timeout(60)
 class DoctorTest {
     private final LeaseStore straight = Stores.open("memory:" + UUID.randomUUID());
@@ -88,8 +90,8 @@ class DoctorTest {
                         "tokens",
                         "wake-ups",
                         "scratch");
-        assertThat(straight.inspect(Scratch.ELECTION, soon())).isInstanceOf(Sighting.Released.class);
-        assertThat(straight.roster().members(Scratch.ELECTION, soon())).isEmpty();
+        assertThat(straight.inspect(ScratchElection.ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+        assertThat(straight.roster().members(ScratchElection.ELECTION, soon())).isEmpty();
     }
 
     @Test
@@ -138,7 +140,7 @@ class DoctorTest {
                 Level.FAIL,
                 "claims",
                 "stranger has it");
-        assertThat(straight.inspect(Scratch.ELECTION, soon()))
+        assertThat(straight.inspect(ScratchElection.ELECTION, soon()))
                 .isInstanceOfSatisfying(
                         Sighting.Held.class,
                         held -> assertThat(held.lease().isSameWrite(stranger)).isTrue());
@@ -146,7 +148,7 @@ class DoctorTest {
 
     private Lease stranger(Duration ttl) {
         Ballot ballot = new Ballot(
-                Scratch.ELECTION,
+                ScratchElection.ELECTION,
                 new Identity("i", "stranger", null),
                 ttl,
                 new WriteStamp(0, 1, Instant.EPOCH),
@@ -236,7 +238,7 @@ class DoctorTest {
 
         assertThat(findings).extracting(CheckResult::level).containsOnly(Level.FAIL);
         assertThat(findings).extracting(CheckResult::text).containsExactly("connection refused", "no such database");
-        assertThat(straight.inspect(Scratch.ELECTION, soon())).isInstanceOf(Sighting.Never.class);
+        assertThat(straight.inspect(ScratchElection.ELECTION, soon())).isInstanceOf(Sighting.Never.class);
     }
 
     @Test
@@ -291,6 +293,6 @@ class DoctorTest {
         });
 
         assertOnly(wrong, Level.FAIL, "claims", "answer lost");
-        assertThat(straight.inspect(Scratch.ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+        assertThat(straight.inspect(ScratchElection.ELECTION, soon())).isInstanceOf(Sighting.Released.class);
     }
 }

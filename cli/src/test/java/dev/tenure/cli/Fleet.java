@@ -2,23 +2,36 @@ package dev.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.Stores;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Several {@code tenure run} on one election, whose commands say on a tape that they lead, and what operators type. */
 final class Fleet {
+    private static final long POLL_NANOS = 5_000_000;
+
     private final Tape tape;
     private final Map<String, String> environment;
     private final Map<String, Wrapper> nodes = new LinkedHashMap<>();
 
+    /** Asked while something is waited for: each command is a JVM of its own, and takes a second on a busy machine. */
+    private final LeaseStore store;
+
     Fleet(Path folder) throws IOException, InterruptedException {
         this.tape = Tape.in(folder);
-        this.environment = Map.of("TENURE_STORE", "file:" + folder.resolve("store"));
+        String uri = "file:" + folder.resolve("store");
+        this.environment = Map.of("TENURE_STORE", uri);
+        this.store = Stores.open(uri);
     }
 
     /**
@@ -41,8 +54,10 @@ final class Fleet {
         arguments.addAll(List.of("demo", "--", "sh", "-c", "echo $TENURE_CANDIDATE $TENURE_TOKEN; exec sleep 1000"));
         Wrapper node = Wrapper.start(tape.file(), environment, arguments);
         nodes.put(name, node);
-        while (rosterNames().stream().noneMatch(name::equals)) {
+        while (store.roster().members("demo", soon()).stream()
+                .noneMatch(member -> member.candidate().name().equals(name))) {
             assertThat(Signals.isRunning(node.pid())).as(node.stderr()).isTrue();
+            LockSupport.parkNanos(POLL_NANOS);
         }
         return node;
     }
@@ -53,13 +68,8 @@ final class Fleet {
         return node;
     }
 
-    private List<String> rosterNames() throws IOException, InterruptedException {
-        Wrapper.Finished roster = tenure("roster", "demo", "--json");
-        return roster.code() == 0
-                ? JsonTexts.objects(roster.output()).stream()
-                        .map(member -> String.valueOf(member.get("name")))
-                        .toList()
-                : List.of();
+    private static Deadline soon() {
+        return Deadline.after(TimeSource.system(), Duration.ofSeconds(30));
     }
 
     /** Returns the first term there was. */
@@ -75,15 +85,11 @@ final class Fleet {
 
     /** Returns the history once it has such an entry: candidates write it down when they can. */
     List<Map<String, @Nullable Object>> historyWith(String what, long token) throws IOException, InterruptedException {
-        while (true) {
-            Wrapper.Finished finished = tenure("history", "demo", "--json");
-            List<Map<String, @Nullable Object>> entries = JsonTexts.objects(finished.output());
-            if (entries.stream()
-                    .anyMatch(entry -> what.equals(entry.get("what"))
-                            && Long.valueOf(token).equals(entry.get("token")))) {
-                return entries;
-            }
+        while (store.history().last("demo", 100, soon()).stream()
+                .noneMatch(entry -> entry.what().name().equals(what) && entry.token() == token)) {
+            LockSupport.parkNanos(POLL_NANOS);
         }
+        return JsonTexts.objects(tenure("history", "demo", "--json").output());
     }
 
     Wrapper.Finished tenure(String... arguments) throws IOException, InterruptedException {
@@ -99,6 +105,7 @@ final class Fleet {
         for (Wrapper node : nodes.values()) {
             node.forget();
         }
+        store.close();
         tape.close();
     }
 }

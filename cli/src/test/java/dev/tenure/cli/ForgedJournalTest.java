@@ -92,7 +92,7 @@ class ForgedJournalTest {
                 .redirectInput(Files.exists(orders) ? orders.toFile() : new File("/dev/null"))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("said").toFile());
-        builder.environment().put("TENURE_GUARDIAN", Shell.script("guardian.sh"));
+        builder.environment().put("TENURE_GUARDIAN", ShellTools.script("guardian.sh"));
         Path guards = folder.toRealPath().resolve("guards");
         builder.environment()
                 .put(Guardian.GUARDIAN_LOCK, guards.resolve("demo.guardian").toString());

@@ -27,7 +27,7 @@ abstract class GuardTest {
 
     Tape tape;
 
-    private final List<Crew> crews = new ArrayList<>();
+    private final List<RunProcesses> crews = new ArrayList<>();
 
     @BeforeEach
     void openTape() throws IOException, InterruptedException {
@@ -36,7 +36,7 @@ abstract class GuardTest {
 
     @AfterEach
     void killAll() throws Exception {
-        for (Crew crew : crews) {
+        for (RunProcesses crew : crews) {
             crew.close();
             ProcessHandle.of(crew.guardian().pid())
                     .map(ProcessHandle::onExit)
@@ -52,10 +52,10 @@ abstract class GuardTest {
     }
 
     /** Starts a crew for a command in the shell, whose output goes to the tape. */
-    final Crew crew(String script, Duration grace) throws IOException {
+    final RunProcesses crew(String script, Duration grace) throws IOException {
         List<String> command = List.of("sh", "-c", "exec >'" + tape.file() + "'\n" + script);
         GuardFiles files = GuardFiles.in(folder.resolve("guards"), "demo");
-        Crew crew = Crew.start(new Assignment("demo", "node", command, grace, files));
+        RunProcesses crew = RunProcesses.start(new GuardedCommand("demo", "node", command, grace, files));
         crews.add(crew);
         return crew;
     }
@@ -68,18 +68,18 @@ abstract class GuardTest {
     }
 
     /** Elects a crew by hand, as a wrapper would that may stand still from then on. */
-    static void elect(Crew crew, FakeTerm term) throws InterruptedException {
-        long until = Uptime.now() + Uptime.ticks(term.remaining());
+    static void elect(RunProcesses crew, FakeTerm term) throws InterruptedException {
+        long until = UptimeClock.now() + UptimeClock.ticks(term.remaining());
         crew.guardian().term(term.token());
         crew.guardian().trust(until);
-        awaitSign(crew, Sign.Word.READY);
+        awaitSign(crew, ProcessReport.Word.READY);
 
         assertThat(crew.runner().go(term, until)).isTrue();
     }
 
     /** Waits for a sign, past others. */
-    static void awaitSign(Crew crew, Sign.Word word) throws InterruptedException {
-        Sign sign = crew.next(PATIENCE_MILLIS);
+    static void awaitSign(RunProcesses crew, ProcessReport.Word word) throws InterruptedException {
+        ProcessReport sign = crew.next(PATIENCE_MILLIS);
         while (sign != null && sign.word() != word) {
             sign = crew.next(PATIENCE_MILLIS);
         }
@@ -87,8 +87,8 @@ abstract class GuardTest {
     }
 
     /** Waits for all of these signs, in whichever order they come. */
-    static void awaitSigns(Crew crew, Set<Sign.Word> words) throws InterruptedException {
-        Sign sign = crew.next(PATIENCE_MILLIS);
+    static void awaitSigns(RunProcesses crew, Set<ProcessReport.Word> words) throws InterruptedException {
+        ProcessReport sign = crew.next(PATIENCE_MILLIS);
         while (sign != null) {
             words.remove(sign.word());
             sign = words.isEmpty() ? null : crew.next(PATIENCE_MILLIS);

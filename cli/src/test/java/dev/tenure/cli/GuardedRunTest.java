@@ -9,11 +9,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A run from its start to its end, in a term that is only played: it returns when nothing lives, and not before. */
+@Tag("slow")
 class GuardedRunTest extends GuardTest {
     private final ExecutorService wrapper = Executors.newSingleThreadExecutor();
 
@@ -23,22 +25,22 @@ class GuardedRunTest extends GuardTest {
         assertThat(wrapper.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
     }
 
-    private Future<Outcome> run(FakeTerm term, Crew crew) {
+    private Future<RunOutcome> run(FakeTerm term, RunProcesses crew) {
         return wrapper.submit(() -> GuardedRun.during(term, crew));
     }
 
     @Test
     void theExitCodeOfTheCommandIsPassedOn() throws Exception {
-        assertThat(run(new FakeTerm(1), crew("exit 7", GRACE)).get()).isEqualTo(Outcome.ended(7));
+        assertThat(run(new FakeTerm(1), crew("exit 7", GRACE)).get()).isEqualTo(RunOutcome.ended(7));
     }
 
     @Test
     void theCommandHasNoInputAndKnowsItsTerm() throws Exception {
         String script =
                 "cat; echo $TENURE_ELECTION $TENURE_CANDIDATE $TENURE_TOKEN $TENURE_SINCE; env | grep -c SCRIPT";
-        Outcome outcome = run(new FakeTerm(7), crew("cat\n" + script, GRACE)).get();
+        RunOutcome outcome = run(new FakeTerm(7), crew("cat\n" + script, GRACE)).get();
 
-        assertThat(outcome.kind()).isEqualTo(Outcome.Kind.ENDED);
+        assertThat(outcome.kind()).isEqualTo(RunOutcome.Kind.ENDED);
         tape.await("its term", line -> line.equals("demo node 7 1970-01-01T00:00:00Z"));
     }
 
@@ -46,16 +48,16 @@ class GuardedRunTest extends GuardTest {
     void aSignalThatWouldEndAnyProgramEndsTheCommandToo() throws Exception {
         Signals.assumeInterruptsAreHeeded();
 
-        assertThat(run(new FakeTerm(1), crew("kill -s INT $$", GRACE)).get()).isEqualTo(Outcome.ended(130));
+        assertThat(run(new FakeTerm(1), crew("kill -s INT $$", GRACE)).get()).isEqualTo(RunOutcome.ended(130));
     }
 
     @ParameterizedTest
     @EnumSource
     void aKilledCommandIsOverWhenItsTreeIs(Writer writer) throws Exception {
-        Future<Outcome> outcome = run(new FakeTerm(1), crew(writer.script(), GRACE));
+        Future<RunOutcome> outcome = run(new FakeTerm(1), crew(writer.script(), GRACE));
         Signals.send("KILL", awaitEntry(1).pid());
 
-        assertThat(outcome.get()).isEqualTo(Outcome.ended(137));
+        assertThat(outcome.get()).isEqualTo(RunOutcome.ended(137));
         tape.assertSilent();
     }
 
@@ -63,24 +65,24 @@ class GuardedRunTest extends GuardTest {
     void aCommandThatHeedsTermEndsByItself() throws Exception {
         FakeTerm term = new FakeTerm(1);
         String script = "trap 'echo asked; exit 3' TERM; echo started; while :; do sleep 0.01; done";
-        Future<Outcome> outcome = run(term, crew(script, Duration.ofMinutes(5)));
+        Future<RunOutcome> outcome = run(term, crew(script, Duration.ofMinutes(5)));
         tape.await("its start", line -> line.equals("started"));
 
         term.askToEnd();
 
-        assertThat(outcome.get().kind()).isEqualTo(Outcome.Kind.STOPPED);
+        assertThat(outcome.get().kind()).isEqualTo(RunOutcome.Kind.STOPPED);
         assertThat(tape.lines()).containsOnlyOnce("asked");
     }
 
     @Test
     void aCommandThatIgnoresTermIsKilledAfterTheGrace() throws Exception {
         FakeTerm term = new FakeTerm(1);
-        Future<Outcome> outcome = run(term, crew(Writer.STUBBORN.script(), GRACE));
+        Future<RunOutcome> outcome = run(term, crew(Writer.STUBBORN.script(), GRACE));
         awaitEntry(1);
 
         term.trustedFor(Duration.ZERO);
 
-        assertThat(outcome.get().kind()).isEqualTo(Outcome.Kind.LOST);
+        assertThat(outcome.get().kind()).isEqualTo(RunOutcome.Kind.LOST);
         tape.assertSilent();
     }
 
@@ -88,41 +90,41 @@ class GuardedRunTest extends GuardTest {
     @Test
     void aTermThatWasTakenAwayLeavesNoGrace() throws Exception {
         FakeTerm term = new FakeTerm(1);
-        Future<Outcome> outcome = run(term, crew(Writer.STUBBORN.script(), Duration.ofMinutes(5)));
+        Future<RunOutcome> outcome = run(term, crew(Writer.STUBBORN.script(), Duration.ofMinutes(5)));
         awaitEntry(1);
 
         term.takeAway();
 
-        assertThat(outcome.get().kind()).isEqualTo(Outcome.Kind.LOST);
+        assertThat(outcome.get().kind()).isEqualTo(RunOutcome.Kind.LOST);
         tape.assertSilent();
     }
 
     @Test
     void aTermThatEndsWhileAPredecessorIsWaitedForStartsNothing() throws Exception {
-        Crew first = crew(Writer.PLAIN.script(), Duration.ofSeconds(20));
+        RunProcesses first = crew(Writer.PLAIN.script(), Duration.ofSeconds(20));
         elect(first, new FakeTerm(1).trustedFor(Duration.ofMinutes(5)));
         awaitEntry(1);
         FakeTerm term = new FakeTerm(2);
-        Future<Outcome> outcome = run(term, crew(Writer.PLAIN.script(), Duration.ofSeconds(20)));
+        Future<RunOutcome> outcome = run(term, crew(Writer.PLAIN.script(), Duration.ofSeconds(20)));
 
         term.takeAway();
 
-        assertThat(outcome.get().kind()).isEqualTo(Outcome.Kind.LOST);
+        assertThat(outcome.get().kind()).isEqualTo(RunOutcome.Kind.LOST);
         first.close();
-        awaitSign(first, Sign.Word.GONE);
+        awaitSign(first, ProcessReport.Word.GONE);
         assertThat(tape.lines()).allMatch(line -> line.startsWith("1 "));
     }
 
     @ParameterizedTest
     @EnumSource
     void aKilledGuardianTakesTheTreeWithIt(Writer writer) throws Exception {
-        Crew crew = crew(writer.script(), GRACE);
-        Future<Outcome> outcome = run(new FakeTerm(1), crew);
+        RunProcesses crew = crew(writer.script(), GRACE);
+        Future<RunOutcome> outcome = run(new FakeTerm(1), crew);
         awaitEntry(1);
 
         crew.guardian().kill();
 
-        assertThat(outcome.get().kind()).isEqualTo(Outcome.Kind.LOST);
+        assertThat(outcome.get().kind()).isEqualTo(RunOutcome.Kind.LOST);
         tape.assertSilent();
     }
 
@@ -130,43 +132,43 @@ class GuardedRunTest extends GuardTest {
     @ParameterizedTest
     @EnumSource
     void aGuardianThatCannotBeReplacedTakesTheTreeWithItToo(Writer writer) throws Exception {
-        Crew crew = crew(writer.script(), GRACE);
-        Future<Outcome> outcome = run(new FakeTerm(1), crew);
+        RunProcesses crew = crew(writer.script(), GRACE);
+        Future<RunOutcome> outcome = run(new FakeTerm(1), crew);
         awaitEntry(1);
         Files.move(folder.resolve("guards"), folder.resolve("elsewhere"));
         Files.createFile(folder.resolve("guards"));
 
         crew.guardian().kill();
 
-        assertThat(outcome.get().kind()).isEqualTo(Outcome.Kind.LOST);
+        assertThat(outcome.get().kind()).isEqualTo(RunOutcome.Kind.LOST);
         tape.assertSilent();
     }
 
     @Test
     void aSecondGuardianThatFindsOtherLocksIsNotBelieved() throws Exception {
-        Crew crew = crew(Writer.ESCAPING.script(), GRACE);
-        Future<Outcome> outcome = run(new FakeTerm(1), crew);
+        RunProcesses crew = crew(Writer.ESCAPING.script(), GRACE);
+        Future<RunOutcome> outcome = run(new FakeTerm(1), crew);
         awaitEntry(1);
         Files.move(folder.resolve("guards"), folder.resolve("elsewhere"));
         GuardFiles.in(folder.resolve("guards"), "demo");
 
         crew.guardian().kill();
 
-        assertThat(outcome.get().kind()).isEqualTo(Outcome.Kind.LOST);
+        assertThat(outcome.get().kind()).isEqualTo(RunOutcome.Kind.LOST);
         tape.assertSilent();
     }
 
     @Test
     void aGuardianThatStandsStillIsReplaced() throws Exception {
-        Crew crew = crew(Writer.PLAIN.script(), GRACE);
+        RunProcesses crew = crew(Writer.PLAIN.script(), GRACE);
         FakeTerm term = new FakeTerm(1);
-        Future<Outcome> outcome = run(term, crew);
+        Future<RunOutcome> outcome = run(term, crew);
         awaitEntry(1);
         Signals.send("STOP", crew.guardian().pid());
 
         term.askToEnd();
 
-        assertThat(outcome.get().kind()).isEqualTo(Outcome.Kind.STOPPED);
+        assertThat(outcome.get().kind()).isEqualTo(RunOutcome.Kind.STOPPED);
         tape.assertSilent();
     }
 }

@@ -24,13 +24,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names and causes that somebody wrote into a store to steer the terminals of those who look at it. */
+@Isolated("replaces System.out")
+@Tag("process")
 @Timeout(120)
 class HostileNamesTest {
     private static final String HOSTILE = "a\u001b[2J\u0007\r\n\u0085\u009b1m\u202e\u2066\u200b\u2028\u2029\u007fz";

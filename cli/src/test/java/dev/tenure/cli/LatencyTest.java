@@ -54,12 +54,14 @@ class LatencyTest {
     void clocksSecondsApartAreWorthAWarning() {
         Duration reading = Duration.ofMillis(2);
 
-        assertThat(Measurements.clock(Duration.ofSeconds(-5), reading).level()).isEqualTo(CheckResult.Level.OK);
-        assertThat(Measurements.clock(Duration.ofMillis(-5001), reading)).satisfies(finding -> {
+        assertThat(LatencyMeasurements.clock(Duration.ofSeconds(-5), reading).level())
+                .isEqualTo(CheckResult.Level.OK);
+        assertThat(LatencyMeasurements.clock(Duration.ofMillis(-5001), reading)).satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(CheckResult.Level.WARN);
             assertThat(finding.text()).contains("5.001 s behind");
             assertThat(finding.remedy()).contains("NTP");
         });
-        assertThat(Measurements.clock(Duration.ofMillis(5001), reading).text()).contains("5.001 s ahead of");
+        assertThat(LatencyMeasurements.clock(Duration.ofMillis(5001), reading).text())
+                .contains("5.001 s ahead of");
     }
 }

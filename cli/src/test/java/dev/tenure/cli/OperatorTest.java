@@ -9,11 +9,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator sees of running candidates, and can make them do. */
+@Order(1) // takes longest, so that it starts first
+@Tag("process")
 @Timeout(90)
 class OperatorTest {
     /** A transfer reserves leadership for a quarter of this: long enough for the slowest of machines. */

@@ -19,11 +19,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code tenure run --health} tells over HTTP. */
+@Tag("process")
 @Timeout(60)
 class RunHealthTest {
     private static final Pattern TOLD_AT = Pattern.compile("health is told at (\\S+)");

@@ -17,11 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code tenure run --peer} does without TLS: it answers those who show the token, where its record says. */
+@Tag("process")
 @Timeout(60)
 class RunPeerTest {
     private static final Pattern ANSWERED_AT = Pattern.compile("followers are answered at (\\S+)");

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three wrappers on one election, and what happens to them: never do two commands run at once. */
+@Tag("process")
 @Timeout(90)
 class RunTest {
     private static final String TTL = "3s";

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores at addresses where nobody answers: it is said at once, of which store, and in one line. */
+@Tag("process")
 @Timeout(60)
 class UnreachableTest {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -102,8 +104,8 @@ class UnreachableTest {
     @Test
     void aWatchBeginsWhenTheStoreIsThere() throws InterruptedException {
         Mendable store = new Mendable(folder);
-        try (Visitor visitor = Visitor.to(store)) {
-            Watchtower tower = new Watchtower(visitor, "demo");
+        try (ObservingCandidate visitor = ObservingCandidate.to(store)) {
+            ElectionWatcher tower = new ElectionWatcher(visitor, "demo");
             assertThat(catchThrowableOfType(StoreException.class, tower::lookForNew))
                     .hasMessage("nobody there");
             assertThat(tower.next(Duration.ZERO)).isNull();

@@ -24,7 +24,7 @@ final class Visit {
 
     static List<CheckResult> examine(LeaseStore store, Duration scratchTtl) throws InterruptedException {
         List<CheckResult> findings = new ArrayList<>();
-        Scratch scratch = new Scratch(store, scratchTtl, Duration.ofMillis(500));
+        ScratchElection scratch = new ScratchElection(store, scratchTtl, Duration.ofMillis(500));
         new Doctor(store, Timing.local(), scratch, findings::add).examine();
         return findings;
     }

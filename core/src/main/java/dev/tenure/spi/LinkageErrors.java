@@ -1,58 +1,119 @@
 package dev.tenure.spi;
 
-import static java.util.Objects.requireNonNull;
-
+import dev.tenure.HistoryEntry;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.ServiceConfigurationError;
-import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a store whose client library does not fit from one that cannot be reached: the first is for a person to mend,
- * and no trying again helps.
+ * Translates linkage errors of a store whose client library is missing or of another version: they are
+ * {@linkplain Kind#MISCONFIGURED misconfigurations}, which a person must mend and no further attempt can.
  */
 public final class LinkageErrors {
-    private static final Set<Class<?>> ABILITIES = Set.of(Roster.class, Requests.class, History.class);
     private static final int DEEPEST = 20;
 
     private LinkageErrors() {}
 
     /**
-     * Returns the store, which now fails as misconfigured where it would fail by a linkage error: one of its own, or
-     * one behind another failure.
+     * Returns a store that throws a {@link StoreException} where this one fails by a linkage error, or by one behind
+     * it.
      */
     public static LeaseStore translating(LeaseStore store) {
-        return Proxy.isProxyClass(store.getClass()) ? store : translating(LeaseStore.class, store, store);
+        return store instanceof TranslatingStore ? store : new TranslatingStore(store);
     }
 
-    /** A proxy rather than a class that forwards, so that no method can be forgotten. */
-    private static <T> T translating(Class<T> type, T target, Backend backend) {
-        Object proxy = Proxy.newProxyInstance(
-                LinkageErrors.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
-                    Object result = call(method, target, arguments, backend);
-                    return ABILITIES.contains(method.getReturnType())
-                            ? ability(method.getReturnType(), requireNonNull(result), backend)
-                            : result;
-                });
-        return type.cast(proxy);
-    }
-
-    private static <T> T ability(Class<T> type, Object target, Backend backend) {
-        return translating(type, type.cast(target), backend);
-    }
-
-    private static @Nullable Object call(
-            Method method, Object target, @Nullable Object @Nullable [] arguments, Backend backend) throws Throwable {
+    /** Returns the result of a call of the store, or throws what it threw, translated. */
+    private static <T> T translated(Backend backend, Supplier<T> call) {
         try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException e) {
-            Throwable thrown = requireNonNull(e.getCause());
+            return call.get();
+        } catch (RuntimeException | Error thrown) {
             StoreException unfit = unfit(thrown, backend.name() + " store", backend.requires());
-            throw unfit == null ? thrown : unfit;
+            if (unfit != null) {
+                throw unfit;
+            }
+            throw thrown;
+        }
+    }
+
+    /** Translates the errors of a store, and of its roster, requests and history. */
+    private static final class TranslatingStore extends ForwardingStore {
+        TranslatingStore(LeaseStore store) {
+            super(store);
+        }
+
+        @Override
+        protected <T> T call(Supplier<T> call) {
+            return translated(delegate(), call);
+        }
+
+        @Override
+        public Roster roster() {
+            return new TranslatingRoster(super.roster(), delegate());
+        }
+
+        @Override
+        public Requests requests() {
+            return new TranslatingRequests(super.requests(), delegate());
+        }
+
+        @Override
+        public History history() {
+            return new TranslatingHistory(super.history(), delegate());
+        }
+    }
+
+    private record TranslatingRoster(Roster roster, Backend backend) implements Roster {
+        @Override
+        public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
+            return translated(backend, () -> roster.attend(own, deadline));
+        }
+
+        @Override
+        public List<RosterEntry> members(String name, Deadline deadline) {
+            return translated(backend, () -> roster.members(name, deadline));
+        }
+
+        @Override
+        public void leave(Collection<String> rosters, String instance, Deadline deadline) {
+            translated(backend, () -> {
+                roster.leave(rosters, instance, deadline);
+                return Boolean.TRUE;
+            });
+        }
+    }
+
+    private record TranslatingRequests(Requests requests, Backend backend) implements Requests {
+        @Override
+        public void submit(Request request, Deadline deadline) {
+            translated(backend, () -> {
+                requests.submit(request, deadline);
+                return Boolean.TRUE;
+            });
+        }
+
+        @Override
+        public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
+            return translated(backend, () -> requests.pending(elections, deadline));
+        }
+    }
+
+    private record TranslatingHistory(History history, Backend backend) implements History {
+        @Override
+        public void append(HistoryEntry entry, Deadline deadline) {
+            translated(backend, () -> {
+                history.append(entry, deadline);
+                return Boolean.TRUE;
+            });
+        }
+
+        @Override
+        public List<HistoryEntry> last(String election, int most, Deadline deadline) {
+            return translated(backend, () -> history.last(election, most, deadline));
         }
     }
 

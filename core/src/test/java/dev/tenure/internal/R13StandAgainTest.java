@@ -17,9 +17,13 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Order(1) // takes longest, so that it starts first
+@Tag("slow")
 @DisplayName("R13 close(): standing again, and work that does not end")
 class R13StandAgainTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);

@@ -16,10 +16,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The change and the stand meet at a moment nobody chose, so it is tried many times. */
+@Tag("slow")
 @DisplayName("R14 Configuration: changed while a candidate begins to stand")
 class R14ReconfiguredWhileStandingTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);

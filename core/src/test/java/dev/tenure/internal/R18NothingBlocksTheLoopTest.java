@@ -25,9 +25,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** One election is stuck in some way, and stays so, while the other loses its lease: its work must hear of that. */
+@Isolated("holds up the log of the whole JVM")
+@Tag("slow")
 @DisplayName("R18 Nothing blocks the loop")
 class R18NothingBlocksTheLoopTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);

@@ -6,8 +6,10 @@ import dev.tenure.Timing;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class RollingRestartTest {
     @Test
     void leadershipMovesToTheNewVersionInAtMostTwoChanges() throws InterruptedException {

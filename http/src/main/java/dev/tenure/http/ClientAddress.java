@@ -15,7 +15,7 @@ final class ClientAddress {
     private final Map<Connection, Long> waiting = new LinkedHashMap<>();
     private final Map<Connection, Long> begun = new LinkedHashMap<>();
     private final Deque<Connection> ready = new ArrayDeque<>();
-    private final Set<Turn> served = new LinkedHashSet<>();
+    private final Set<RequestExecution> served = new LinkedHashSet<>();
 
     int waiting() {
         return waiting.size();
@@ -107,11 +107,11 @@ final class ClientAddress {
         }
     }
 
-    void begin(Turn turn) {
+    void begin(RequestExecution turn) {
         served.add(turn);
     }
 
-    void end(Turn turn) {
+    void end(RequestExecution turn) {
         served.remove(turn);
     }
 
@@ -119,7 +119,7 @@ final class ClientAddress {
     void cutOff(long nowNanos, long olderThanNanos) {
         served.stream()
                 .filter(turn -> nowNanos - turn.sinceNanos() >= olderThanNanos)
-                .forEach(Turn::cutOff);
+                .forEach(RequestExecution::cutOff);
     }
 
     /** Interrupts turns that have taken longer than this, the oldest first. */
@@ -127,6 +127,6 @@ final class ClientAddress {
         served.stream()
                 .filter(turn -> nowNanos - turn.sinceNanos() >= olderThanNanos)
                 .limit(most)
-                .forEach(Turn::interrupt);
+                .forEach(RequestExecution::interrupt);
     }
 }

@@ -159,7 +159,7 @@ final class Connection {
                 } else {
                     handler.handle(exchange(head, open));
                 }
-            } catch (Refusal refused) {
+            } catch (HttpRefusal refused) {
                 refused.reply().send(exchange(RequestHead.unreadable(), open));
             }
         } catch (IOException gone) {

@@ -30,21 +30,21 @@ public final class HealthHandler implements HttpHandler {
     /** What may be asked by anybody: probes often cannot carry a secret, and s3lect's never do. */
     static final Set<String> OPEN = Set.of(LEADERSHIP, LIVEZ, READYZ);
 
-    private final Answers answers;
-    private final Access access;
+    private final StatusAnswers answers;
+    private final AccessRule access;
 
-    private HealthHandler(Answers answers, Access access) {
+    private HealthHandler(StatusAnswers answers, AccessRule access) {
         this.answers = answers;
         this.access = access;
     }
 
     /** Returns a handler that speaks for this candidate. Needs not be closed. */
     public static HealthHandler of(Candidate candidate) {
-        return of(candidate, Access.UNDECIDED);
+        return of(candidate, AccessRule.UNDECIDED);
     }
 
-    static HealthHandler of(Candidate candidate, Access access) {
-        return new HealthHandler(new Answers(requireNonNull(candidate, "candidate")), access);
+    static HealthHandler of(Candidate candidate, AccessRule access) {
+        return new HealthHandler(new StatusAnswers(requireNonNull(candidate, "candidate")), access);
     }
 
     /**
@@ -53,7 +53,7 @@ public final class HealthHandler implements HttpHandler {
      * @throws IllegalArgumentException if it is too short to be a secret, or cannot be sent
      */
     public HealthHandler withBearerToken(String token) {
-        return new HealthHandler(answers, new Access(BearerToken.of(token), false));
+        return new HealthHandler(answers, new AccessRule(BearerToken.of(token), false));
     }
 
     @Override
@@ -66,28 +66,28 @@ public final class HealthHandler implements HttpHandler {
         reply(exchange, root).send(exchange);
     }
 
-    private Reply reply(HttpExchange exchange, String root) {
+    private JsonReply reply(HttpExchange exchange, String root) {
         try {
-            Target target = Target.of(exchange);
+            RequestTarget target = RequestTarget.of(exchange);
             String path = target.below(root);
             if (path == null || !isKnown(path)) {
-                throw new Refusal(Reply.NOT_FOUND, "no such path");
+                throw new HttpRefusal(JsonReply.NOT_FOUND, "no such path");
             }
             if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
-                return Reply.error(Reply.METHOD_NOT_ALLOWED, "only GET and HEAD are answered")
+                return JsonReply.error(JsonReply.METHOD_NOT_ALLOWED, "only GET and HEAD are answered")
                         .with("Allow", "GET, HEAD");
             }
             if (hasBody(exchange.getRequestHeaders())) {
-                return Reply.error(Reply.CONTENT_TOO_LARGE, "no body is read here")
+                return JsonReply.error(JsonReply.CONTENT_TOO_LARGE, "no body is read here")
                         .with("Connection", "close");
             }
-            Reply refused = OPEN.contains(path) ? null : access.refusal(exchange);
+            JsonReply refused = OPEN.contains(path) ? null : access.refusal(exchange);
             return refused == null ? answer(path, target) : refused;
-        } catch (Refusal refusal) {
+        } catch (HttpRefusal refusal) {
             return refusal.reply();
         } catch (RuntimeException mistake) {
             LOG.log(System.Logger.Level.WARNING, "a request could not be answered", mistake);
-            return Reply.error(Reply.INTERNAL_ERROR, "a mistake on this side; its log says more");
+            return JsonReply.error(JsonReply.INTERNAL_ERROR, "a mistake on this side; its log says more");
         }
     }
 
@@ -100,7 +100,7 @@ public final class HealthHandler implements HttpHandler {
         return headers.containsKey("Transfer-Encoding") || (length != null && !length.equals("0"));
     }
 
-    private Reply answer(String path, Target target) throws Refusal {
+    private JsonReply answer(String path, RequestTarget target) throws HttpRefusal {
         if (path.equals(LEADERSHIP)) {
             return answers.leadership(target.election());
         }

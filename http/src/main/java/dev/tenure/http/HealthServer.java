@@ -13,10 +13,10 @@ import java.net.URI;
  * JVM alive.
  */
 public final class HealthServer implements AutoCloseable {
-    private final Listener listener;
+    private final ConnectionListener listener;
     private final URI uri;
 
-    HealthServer(Listener listener, URI uri) {
+    HealthServer(ConnectionListener listener, URI uri) {
         this.listener = listener;
         this.uri = uri;
     }

@@ -39,7 +39,7 @@ public final class HealthServerBuilder {
     private @Nullable BearerToken token;
     private final Set<String> names = new LinkedHashSet<>();
     private Duration deadline = DEFAULT_DEADLINE;
-    private @Nullable Limits limits;
+    private @Nullable ServerLimits limits;
 
     HealthServerBuilder(Candidate candidate) {
         this.candidate = requireNonNull(candidate, "candidate");
@@ -123,16 +123,16 @@ public final class HealthServerBuilder {
      * Default: 5 seconds.
      */
     public HealthServerBuilder deadline(Duration newDeadline) {
-        if (newDeadline.compareTo(Limits.PATIENCE) < 0) {
+        if (newDeadline.compareTo(ServerLimits.PATIENCE) < 0) {
             throw new IllegalArgumentException("a deadline of " + newDeadline + " is too short for any client: give "
-                    + Limits.PATIENCE + " or more");
+                    + ServerLimits.PATIENCE + " or more");
         }
         this.deadline = newDeadline;
         return this;
     }
 
     /** Sets other limits than the usual ones, and with them the deadline. */
-    HealthServerBuilder limits(Limits newLimits) {
+    HealthServerBuilder limits(ServerLimits newLimits) {
         this.limits = newLimits;
         return this;
     }
@@ -162,9 +162,9 @@ public final class HealthServerBuilder {
      */
     public HealthServer start() throws IOException {
         InetSocketAddress address = address();
-        Access access = new Access(token, asksClients);
-        HttpHandler door = new FrontDoor(HealthHandler.of(candidate, access), mounted, access, hostNames());
-        Listener listener = listen(address, door);
+        AccessRule access = new AccessRule(token, asksClients);
+        HttpHandler door = new RequestFilter(HealthHandler.of(candidate, access), mounted, access, hostNames());
+        ConnectionListener listener = listen(address, door);
         URI uri = uri(listener.address());
         LOG.log(
                 System.Logger.Level.INFO,
@@ -190,10 +190,10 @@ public final class HealthServerBuilder {
         return address;
     }
 
-    private Listener listen(InetSocketAddress address, HttpHandler door) throws IOException {
-        Limits bounds = limits == null ? Limits.within(deadline) : limits;
+    private ConnectionListener listen(InetSocketAddress address, HttpHandler door) throws IOException {
+        ServerLimits bounds = limits == null ? ServerLimits.within(deadline) : limits;
         try {
-            return Listener.on(address, bounds, tls == null ? null : encryption(tls, asksClients), door);
+            return ConnectionListener.on(address, bounds, tls == null ? null : encryption(tls, asksClients), door);
         } catch (BindException refused) {
             BindException clear = new BindException("cannot listen on " + host + ":" + port + " ("
                     + refused.getMessage() + "): give an address of this machine and a port that is free and that this"

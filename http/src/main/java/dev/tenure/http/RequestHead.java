@@ -38,9 +38,9 @@ record RequestHead(String method, URI target, String version, Headers headers, l
      * Reads up to the empty line.
      *
      * @return null if the client has nothing more to say
-     * @throws Refusal if it is malformed or too large
+     * @throws HttpRefusal if it is malformed or too large
      */
-    static @Nullable RequestHead read(InputStream in) throws IOException, Refusal {
+    static @Nullable RequestHead read(InputStream in) throws IOException, HttpRefusal {
         int[] left = {MOST_BYTES};
         String first = line(in, left);
         if (first == null) {
@@ -80,7 +80,7 @@ record RequestHead(String method, URI target, String version, Headers headers, l
                 .anyMatch(value -> value.toLowerCase(Locale.ROOT).contains(word));
     }
 
-    private static URI target(String text) throws Refusal {
+    private static URI target(String text) throws HttpRefusal {
         try {
             URI target = new URI(text);
             if (target.getRawPath() != null) {
@@ -92,9 +92,9 @@ record RequestHead(String method, URI target, String version, Headers headers, l
         throw malformed("what is asked for is no path");
     }
 
-    private static long bodyLength(Headers headers) throws Refusal {
+    private static long bodyLength(Headers headers) throws HttpRefusal {
         if (headers.containsKey("Transfer-Encoding")) {
-            throw new Refusal(Reply.LENGTH_REQUIRED, "bodies are read only with a Content-Length");
+            throw new HttpRefusal(JsonReply.LENGTH_REQUIRED, "bodies are read only with a Content-Length");
         }
         List<String> lengths = headers.getOrDefault("Content-Length", List.of("0"));
         if (lengths.size() != 1 || !LENGTH.matcher(lengths.get(0)).matches()) {
@@ -104,7 +104,7 @@ record RequestHead(String method, URI target, String version, Headers headers, l
     }
 
     /** Returns the next line, or null at the end of the stream. */
-    private static @Nullable String line(InputStream in, int[] left) throws IOException, Refusal {
+    private static @Nullable String line(InputStream in, int[] left) throws IOException, HttpRefusal {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next >= 0; next = in.read()) {
             if (left[0]-- == 0) {
@@ -125,13 +125,13 @@ record RequestHead(String method, URI target, String version, Headers headers, l
         throw new IOException("the client hung up in the middle of a request");
     }
 
-    private static Refusal malformed(String what) {
-        return new Refusal(Reply.BAD_REQUEST, "malformed request: " + what);
+    private static HttpRefusal malformed(String what) {
+        return new HttpRefusal(JsonReply.BAD_REQUEST, "malformed request: " + what);
     }
 
-    private static Refusal tooLarge() {
-        return new Refusal(
-                Reply.HEADERS_TOO_LARGE,
+    private static HttpRefusal tooLarge() {
+        return new HttpRefusal(
+                JsonReply.HEADERS_TOO_LARGE,
                 "the request has more than " + MOST_HEADERS + " headers or " + MOST_BYTES + " bytes of them");
     }
 }

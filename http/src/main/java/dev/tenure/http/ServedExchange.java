@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** One request on a connection of a {@link Listener}, and its answer. */
+/** One request on a connection of a {@link ConnectionListener}, and its answer. */
 final class ServedExchange extends HttpExchange {
     private static final DateTimeFormatter DATE = DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 

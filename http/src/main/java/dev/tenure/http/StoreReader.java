@@ -29,7 +29,7 @@ final class StoreReader {
 
     private final Candidate candidate;
     private final Executor thread = thread();
-    private final Map<String, Recently<Extract>> records = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, CachedAnswer<Extract>> records = new LinkedHashMap<>(16, 0.75f, true);
 
     StoreReader(Candidate candidate) {
         this.candidate = candidate;
@@ -60,10 +60,10 @@ final class StoreReader {
         return recently(election).answer(PATIENCE).orElse(Extract.UNKNOWN);
     }
 
-    private synchronized Recently<Extract> recently(String election) {
-        Recently<Extract> known = records.get(election);
+    private synchronized CachedAnswer<Extract> recently(String election) {
+        CachedAnswer<Extract> known = records.get(election);
         if (known == null) {
-            known = new Recently<>(() -> ask(election), thread, TimeSource.system());
+            known = new CachedAnswer<>(() -> ask(election), thread, TimeSource.system());
             records.put(election, known);
             if (records.size() > MOST_KEPT) {
                 records.remove(records.keySet().iterator().next()); // the one longest not asked for

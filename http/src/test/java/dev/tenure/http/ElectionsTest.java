@@ -23,9 +23,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code /elections}, {@code /livez} and {@code /readyz}. */
+@Tag("slow")
 class ElectionsTest {
     private static final Timing SHORT = Timing.of(Duration.ofSeconds(2));
 

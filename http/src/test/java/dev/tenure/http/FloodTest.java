@@ -13,12 +13,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many connections that say nothing, or never finish, and a probe from elsewhere that is answered all the same. */
+@Tag("slow")
 class FloodTest {
     private static final String ELSEWHERE = "127.0.0.2";
     private static final String HALF_A_REQUEST = "GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
@@ -27,9 +29,9 @@ class FloodTest {
     private static final String HALF_A_HANDSHAKE = "\u0016\u0003\u0001";
 
     /** No deadline is of any help. */
-    private static final Limits SMALL = new Limits(20, 50, 4, 8, Duration.ofMinutes(10));
+    private static final ServerLimits SMALL = new ServerLimits(20, 50, 4, 8, Duration.ofMinutes(10));
 
-    private static final Limits USUAL = Limits.within(Duration.ofMinutes(10));
+    private static final ServerLimits USUAL = ServerLimits.within(Duration.ofMinutes(10));
 
     @TempDir
     private static Path folder;
@@ -53,7 +55,7 @@ class FloodTest {
         }
     }
 
-    private HealthServer serve(Limits limits, boolean encrypted) throws IOException {
+    private HealthServer serve(ServerLimits limits, boolean encrypted) throws IOException {
         HealthServerBuilder builder =
                 HealthServer.on(candidate).bind("0.0.0.0", 0).limits(limits);
         return (encrypted ? builder.tls(certified) : builder).start();

@@ -18,9 +18,11 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code /health/leadership}: as s3lect's servers answer, but never after the term. */
+@Tag("slow")
 class LeadershipTest {
     private static final String PATH = "/health/leadership";
     private static final Timing SHORT = Timing.of(Duration.ofSeconds(2));

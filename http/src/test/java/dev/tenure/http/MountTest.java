@@ -26,7 +26,7 @@ class MountTest {
     private static final String TOKEN = Client.TOKEN;
 
     /** More than there are threads. */
-    private static final int HELD = Limits.within(Duration.ofSeconds(1)).served() + 10;
+    private static final int HELD = ServerLimits.within(Duration.ofSeconds(1)).served() + 10;
 
     private final ManualCandidate candidate = new ManualCandidate("node-1");
 
@@ -35,7 +35,7 @@ class MountTest {
     }
 
     private static HttpHandler saying(String text) {
-        return exchange -> new Reply(200, text, java.util.Map.of()).send(exchange);
+        return exchange -> new JsonReply(200, text, java.util.Map.of()).send(exchange);
     }
 
     @Test
@@ -101,7 +101,7 @@ class MountTest {
 
             assertThat(client.get("/livez").statusCode()).isEqualTo(200);
             for (HttpExchange one : all) {
-                Reply.ok("later").send(one);
+                JsonReply.ok("later").send(one);
             }
             for (CompletableFuture<HttpResponse<String>> answer : answers) {
                 assertThat(answer.get(Client.LIMIT.toSeconds(), TimeUnit.SECONDS)

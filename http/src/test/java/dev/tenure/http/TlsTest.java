@@ -14,9 +14,11 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class TlsTest {
     @TempDir
     static Path folder;
@@ -184,6 +186,6 @@ class TlsTest {
                 .isThrownBy(() -> Tls.pem(rsa.certificate(), broken))
                 .withMessageNotContaining(secret)
                 .withNoCause();
-        assertThat(rsa.tls().toString()).isEqualTo("TLS with a certificate, believing whom the JDK believes");
+        assertThat(rsa.tls().toString()).isEqualTo("TLS with a certificate, trusting the authorities of the JDK");
     }
 }

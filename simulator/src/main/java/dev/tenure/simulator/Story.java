@@ -15,6 +15,7 @@ final class Story {
     private final VirtualTime time;
     private final Draw draw;
     private final Demands demands;
+    private long othersWaitUntilNanos;
     private final Politics politics;
 
     Story(Cluster cluster) {
@@ -171,11 +172,15 @@ final class Story {
         }
         Bounds bounds = demands.bounds();
         leader.vanish();
+        othersWaitUntilNanos = time.now() + bounds.afterCrash();
         demands.demandLeader(bounds.afterCrash() + demands.coolDown(), "after a crash");
         cluster.startMissing();
     }
 
-    /** The leader is closed: it must finish, and another must lead soon after its release. */
+    /**
+     * The leader is closed: it must finish, and another must lead soon after its release. If it took over from one that
+     * crashed, the others may still be waiting for that one, each from when it last saw a renewal of it.
+     */
     private void handOver() {
         demands.pass(draw.between(0, cluster.scenario().ttls().nanos()));
         Instance leader = demands.leaderToFollow();
@@ -189,7 +194,8 @@ final class Story {
         BooleanSupplier released = () -> !(cluster.records().shown() instanceof Sighting.Held held)
                 || held.lease().token() != token;
         if (demands.await(bounds.forEnding(), released)) {
-            demands.demandLeader(bounds.afterRelease() + coolDown, "after a release");
+            long waiting = Math.max(0, othersWaitUntilNanos - time.now());
+            demands.demandLeader(Math.max(bounds.afterRelease() + coolDown, waiting), "after a release");
         } else {
             demands.find(Check.CLOSE, leader.label() + " was closed, and did not release");
         }

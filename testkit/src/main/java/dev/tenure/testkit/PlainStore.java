@@ -1,6 +1,7 @@
 package dev.tenure.testkit;
 
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.ForwardingStore;
 import dev.tenure.spi.LeaseStore;
 import java.util.EnumSet;
 import java.util.Set;

@@ -10,6 +10,7 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.ForwardingStore;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Registration;

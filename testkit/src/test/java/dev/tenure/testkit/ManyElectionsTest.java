@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("counts threads and memory of the whole JVM")
 class ManyElectionsTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 

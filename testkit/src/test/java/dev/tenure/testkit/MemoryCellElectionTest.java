@@ -2,8 +2,10 @@ package dev.tenure.testkit;
 
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
+import org.junit.jupiter.api.Tag;
 
 /** Elections on a store without a clock, by polling alone. */
+@Tag("slow")
 class MemoryCellElectionTest extends ElectionContract {
     private final MemoryCell cell = new MemoryCell();
 

@@ -16,8 +16,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 @DisplayName("R3 Bounded calls: on real threads")
 class R03ThreadLoopTest {
     private static final Duration SOON = Duration.ofMillis(20);

@@ -18,31 +18,32 @@ final class PeerChannel {
     private static final Duration LONGEST_SENDING = Duration.ofSeconds(5);
 
     private final PeerSettings settings;
-    private final Knowledge knowledge;
+    private final PeerKnowledge knowledge;
     private final PeerLoop loop = new PeerLoop();
-    private final Complaints complaints = new Complaints();
+    private final ChannelWarnings complaints = new ChannelWarnings();
     private final PeerClient client;
-    private final Holds holds;
-    private final Links links;
+    private final HeldRequests holds;
+    private final LeaderSubscriptions links;
     private volatile boolean closed;
 
     PeerChannel(
             PeerSettings settings,
-            Knowledge knowledge,
+            PeerKnowledge knowledge,
             boolean withRoster,
-            BiConsumer<Holds.Hold, PeerChannel> answer) {
+            BiConsumer<HeldRequests.Hold, PeerChannel> answer) {
         this.settings = settings;
         this.knowledge = knowledge;
         this.client = new PeerClient(settings, loop.wire());
-        this.holds = new Holds(loop, hold -> answer.accept(hold, this));
-        this.links = new Links(new Link.Line(loop, client, knowledge, complaints, withRoster, new Random()));
+        this.holds = new HeldRequests(loop, hold -> answer.accept(hold, this));
+        this.links = new LeaderSubscriptions(
+                new LeaderSubscription.Line(loop, client, knowledge, complaints, withRoster, new Random()));
     }
 
     PeerSettings settings() {
         return settings;
     }
 
-    Holds holds() {
+    HeldRequests holds() {
         return holds;
     }
 
@@ -56,7 +57,7 @@ final class PeerChannel {
     }
 
     /** Asks whoever leads there now, in the background. */
-    void follow(Followed followed) {
+    void follow(FollowedElection followed) {
         loop.execute(() -> {
             if (!closed) {
                 links.follow(followed);
@@ -87,10 +88,10 @@ final class PeerChannel {
      * @throws TimeoutException if none comes in time
      * @throws ExecutionException if there is none
      */
-    Reply ask(PeerAddress address, Question question, Deadline deadline)
+    PeerReply ask(PeerAddress address, PeerQuestion question, Deadline deadline)
             throws TimeoutException, ExecutionException, InterruptedException {
         Duration left = deadline.remaining().plusMillis(1);
-        CompletableFuture<Reply> answer = client.ask(address, question, left);
+        CompletableFuture<PeerReply> answer = client.ask(address, question, left);
         try {
             return answer.get(left.toNanos(), TimeUnit.NANOSECONDS);
         } finally {
@@ -101,7 +102,7 @@ final class PeerChannel {
     /** Returns where leaders are asked at present. */
     List<PeerAddress> asked() {
         return knowledge.beliefs().all().stream()
-                .map(Followed::toAsk)
+                .map(FollowedElection::toAsk)
                 .flatMap(lease -> lease == null
                         ? Stream.empty()
                         : PeerAddress.parse(lease.holder().address()).stream())
@@ -120,7 +121,7 @@ final class PeerChannel {
         closed = true;
         loop.execute(links::close);
         holds.answerAll();
-        knowledge.beliefs().all().forEach(Followed::unplug);
+        knowledge.beliefs().all().forEach(FollowedElection::unplug);
         loop.close();
     }
 }

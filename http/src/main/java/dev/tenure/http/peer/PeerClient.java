@@ -46,11 +46,11 @@ final class PeerClient {
     }
 
     /** Asks, and answers with the reply or with a failure whose message says what is wrong. */
-    CompletableFuture<Reply> ask(PeerAddress address, Question question, Duration timeout) {
+    CompletableFuture<PeerReply> ask(PeerAddress address, PeerQuestion question, Duration timeout) {
         byte[] body = PeerJson.write(question);
-        if (body.length > Question.MOST_BYTES) {
+        if (body.length > PeerQuestion.MOST_BYTES) {
             return CompletableFuture.failedFuture(new IOException("this process follows more elections there than fit"
-                    + " into a question of " + Question.MOST_BYTES + " bytes"));
+                    + " into a question of " + PeerQuestion.MOST_BYTES + " bytes"));
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         address.uri(settings.tls().isEmpty(), PATH))
@@ -58,19 +58,19 @@ final class PeerClient {
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body));
         settings.authorization().ifPresent(header -> request.header("Authorization", header));
-        var exchange = client.sendAsync(request.build(), answer -> new LimitedBody(Reply.MOST_BYTES));
+        var exchange = client.sendAsync(request.build(), answer -> new LimitedBody(PeerReply.MOST_BYTES));
         // A request's own timeout ends with the headers of its answer: one that stalls after them must end, too.
-        CompletableFuture<Reply> reply =
+        CompletableFuture<PeerReply> reply =
                 exchange.thenApply(PeerClient::reply).orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS);
         Future<?> unused = reply.whenComplete((answer, failure) -> exchange.cancel(true));
         return reply;
     }
 
-    private static Reply reply(HttpResponse<byte[]> answer) {
+    private static PeerReply reply(HttpResponse<byte[]> answer) {
         try {
             if (answer.statusCode() != 200) {
                 String problem = PeerJson.readProblem(answer.body());
-                throw new PeerRefusal(
+                throw new PeerRefusedException(
                         answer.statusCode(), problem == null ? "it answered " + answer.statusCode() : problem);
             }
             return PeerJson.readReply(answer.body());

@@ -18,10 +18,10 @@ final class PeerHandler implements HttpHandler {
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
     private static final Pattern JSON = Pattern.compile("(?i)application/json\\s*(;.*)?");
 
-    private final Knowledge knowledge;
+    private final PeerKnowledge knowledge;
     private final Supplier<@Nullable PeerChannel> channel;
 
-    PeerHandler(Knowledge knowledge, Supplier<@Nullable PeerChannel> channel) {
+    PeerHandler(PeerKnowledge knowledge, Supplier<@Nullable PeerChannel> channel) {
         this.knowledge = knowledge;
         this.channel = channel;
     }
@@ -31,12 +31,12 @@ final class PeerHandler implements HttpHandler {
         PeerChannel open = channel.get();
         try {
             if (open == null) {
-                throw new PeerRefusal(503, "the peer channel is not enabled here");
+                throw new PeerRefusedException(503, "the peer channel is not enabled here");
             }
-            Question question = read(exchange, open.settings());
+            PeerQuestion question = read(exchange, open.settings());
             take(question, open);
-            hold(new Holds.Hold(exchange, question), open);
-        } catch (PeerRefusal refused) {
+            hold(new HeldRequests.Hold(exchange, question), open);
+        } catch (PeerRefusedException refused) {
             send(exchange, refused.status(), PeerJson.problem(String.valueOf(refused.getMessage())), open);
         } catch (IOException gone) {
             exchange.close();
@@ -46,21 +46,21 @@ final class PeerHandler implements HttpHandler {
         }
     }
 
-    private static Question read(HttpExchange exchange, PeerSettings settings) throws IOException {
+    private static PeerQuestion read(HttpExchange exchange, PeerSettings settings) throws IOException {
         if (!exchange.getRequestMethod().equals("POST")) {
             exchange.getResponseHeaders().set("Allow", "POST");
-            throw new PeerRefusal(405, "questions are sent by POST");
+            throw new PeerRefusedException(405, "questions are sent by POST");
         }
         requireNoWebPage(exchange);
         settings.requireKnown(exchange);
-        byte[] body = exchange.getRequestBody().readNBytes(Question.MOST_BYTES + 1);
-        if (body.length > Question.MOST_BYTES) {
-            throw new PeerRefusal(413, "the question is larger than " + Question.MOST_BYTES + " bytes");
+        byte[] body = exchange.getRequestBody().readNBytes(PeerQuestion.MOST_BYTES + 1);
+        if (body.length > PeerQuestion.MOST_BYTES) {
+            throw new PeerRefusedException(413, "the question is larger than " + PeerQuestion.MOST_BYTES + " bytes");
         }
         try {
             return PeerJson.readQuestion(body);
         } catch (IOException malformed) {
-            throw PeerRefusal.malformed(malformed);
+            throw PeerRefusedException.malformed(malformed);
         }
     }
 
@@ -70,24 +70,24 @@ final class PeerHandler implements HttpHandler {
      */
     private static void requireNoWebPage(HttpExchange exchange) {
         if (exchange.getRequestHeaders().containsKey("Origin")) {
-            throw new PeerRefusal(403, "web pages are not answered: this request has an Origin header");
+            throw new PeerRefusedException(403, "web pages are not answered: this request has an Origin header");
         }
         List<String> types = exchange.getRequestHeaders().getOrDefault("Content-Type", List.of());
         if (types.size() != 1 || !JSON.matcher(types.get(0)).matches()) {
-            throw new PeerRefusal(415, "questions are sent with Content-Type: application/json");
+            throw new PeerRefusedException(415, "questions are sent with Content-Type: application/json");
         }
     }
 
-    private void take(Question question, PeerChannel open) {
+    private void take(PeerQuestion question, PeerChannel open) {
         Request request = question.request();
         if (request != null) {
             if (!knowledge.ledger().leads(request.election(), request.token())) {
-                throw new PeerRefusal(409, "the term with token " + request.token() + " is not led here");
+                throw new PeerRefusedException(409, "the term with token " + request.token() + " is not led here");
             }
             knowledge.inbox().put(request);
             knowledge.beliefs().wake(request.election());
         }
-        List<Entry> entries = question.asker().entries();
+        List<PeerRosterEntry> entries = question.asker().entries();
         if (entries != null
                 && knowledge
                         .presence()
@@ -97,8 +97,8 @@ final class PeerHandler implements HttpHandler {
     }
 
     /** Whoever asks for the first time is answered at once; whoever has heard everything waits for more. */
-    private void hold(Holds.Hold hold, PeerChannel open) {
-        Question question = hold.question();
+    private void hold(HeldRequests.Hold hold, PeerChannel open) {
+        PeerQuestion question = hold.question();
         boolean first = !question.heard().session().equals(knowledge.ledger().session());
         if (question.hold().isZero() || question.hold().isNegative() || first || isNews(question)) {
             answer(hold, open);
@@ -113,17 +113,17 @@ final class PeerHandler implements HttpHandler {
         }
     }
 
-    private boolean isNews(Question question) {
+    private boolean isNews(PeerQuestion question) {
         return knowledge.ledger().tell(question.follow(), question.heard()).isNews();
     }
 
     /** Answers with everything there is to say by now. */
-    void answer(Holds.Hold hold, PeerChannel open) {
-        Question question = hold.question();
-        Reply news = knowledge.ledger().tell(question.follow(), question.heard());
-        List<Entry> entries = knowledge.presence().firstHand(question.rosters());
-        byte[] whole = PeerJson.write(new Reply(news.mark(), news.leases(), news.ended(), entries));
-        boolean fits = whole.length <= Reply.MOST_BYTES; // leases go before rosters, which only order candidates
+    void answer(HeldRequests.Hold hold, PeerChannel open) {
+        PeerQuestion question = hold.question();
+        PeerReply news = knowledge.ledger().tell(question.follow(), question.heard());
+        List<PeerRosterEntry> entries = knowledge.presence().firstHand(question.rosters());
+        byte[] whole = PeerJson.write(new PeerReply(news.mark(), news.leases(), news.ended(), entries));
+        boolean fits = whole.length <= PeerReply.MOST_BYTES; // leases go before rosters, which only order candidates
         send(hold.exchange(), 200, fits ? whole : PeerJson.write(news), open);
     }
 

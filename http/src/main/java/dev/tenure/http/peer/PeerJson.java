@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
 final class PeerJson {
     private PeerJson() {}
 
-    static byte[] write(Question question) {
+    static byte[] write(PeerQuestion question) {
         return object(json -> {
-            json.writeNumberField("protocol", Question.PROTOCOL);
+            json.writeNumberField("protocol", PeerQuestion.PROTOCOL);
             json.writeStringField("asker", question.asker().id());
             json.writeNumberField("sequence", question.asker().sequence());
             writeMark(json, question.heard());
             json.writeNumberField("holdMillis", question.hold().toMillis());
             writeTexts(json, "follow", question.follow());
             writeTexts(json, "rosters", question.rosters());
-            List<Entry> entries = question.asker().entries();
+            List<PeerRosterEntry> entries = question.asker().entries();
             if (entries != null) {
                 writeEntries(json, entries);
             }
@@ -47,14 +47,14 @@ final class PeerJson {
         });
     }
 
-    static Question readQuestion(byte[] bytes) throws IOException {
+    static PeerQuestion readQuestion(byte[] bytes) throws IOException {
         JsonTree tree = JsonTree.parse(bytes);
         requireProtocol(tree);
         try {
-            List<Entry> entries = tree.has("entries") ? readEntries(tree) : null;
+            List<PeerRosterEntry> entries = tree.has("entries") ? readEntries(tree) : null;
             JsonTree request = tree.objectOrNull("request");
-            return new Question(
-                    new Question.Asker(tree.text("asker"), tree.number("sequence"), entries),
+            return new PeerQuestion(
+                    new PeerQuestion.Asker(tree.text("asker"), tree.number("sequence"), entries),
                     readMark(tree),
                     Duration.ofMillis(tree.number("holdMillis")),
                     tree.texts("follow"),
@@ -65,12 +65,12 @@ final class PeerJson {
         }
     }
 
-    static byte[] write(Reply reply) {
+    static byte[] write(PeerReply reply) {
         return object(json -> {
-            json.writeNumberField("protocol", Question.PROTOCOL);
+            json.writeNumberField("protocol", PeerQuestion.PROTOCOL);
             writeMark(json, reply.mark());
             json.writeArrayFieldStart("leases");
-            for (Reply.Pushed pushed : reply.leases()) {
+            for (PeerReply.Pushed pushed : reply.leases()) {
                 writeLease(json, pushed);
             }
             json.writeEndArray();
@@ -86,11 +86,11 @@ final class PeerJson {
         });
     }
 
-    static Reply readReply(byte[] bytes) throws IOException {
+    static PeerReply readReply(byte[] bytes) throws IOException {
         JsonTree tree = JsonTree.parse(bytes);
         requireProtocol(tree);
         try {
-            List<Reply.Pushed> leases = new ArrayList<>();
+            List<PeerReply.Pushed> leases = new ArrayList<>();
             for (JsonTree lease : tree.objects("leases")) {
                 leases.add(readLease(lease));
             }
@@ -98,7 +98,7 @@ final class PeerJson {
             for (JsonTree each : tree.objects("ended")) {
                 ended.put(each.text("election"), each.number("token"));
             }
-            return new Reply(readMark(tree), leases, ended, readEntries(tree));
+            return new PeerReply(readMark(tree), leases, ended, readEntries(tree));
         } catch (IllegalArgumentException refused) {
             throw new IOException(refused.getMessage(), refused);
         }
@@ -119,22 +119,22 @@ final class PeerJson {
     }
 
     private static void requireProtocol(JsonTree tree) throws IOException {
-        if (tree.number("protocol") != Question.PROTOCOL) {
+        if (tree.number("protocol") != PeerQuestion.PROTOCOL) {
             throw new IOException("it speaks protocol " + tree.number("protocol")
-                    + " of the peer channel, this process " + Question.PROTOCOL);
+                    + " of the peer channel, this process " + PeerQuestion.PROTOCOL);
         }
     }
 
-    private static void writeMark(JsonGenerator json, Mark mark) throws IOException {
+    private static void writeMark(JsonGenerator json, ReadPosition mark) throws IOException {
         json.writeStringField("session", mark.session());
         json.writeNumberField("revision", mark.revision());
     }
 
-    private static Mark readMark(JsonTree tree) throws IOException {
-        return new Mark(tree.text("session"), tree.number("revision"));
+    private static ReadPosition readMark(JsonTree tree) throws IOException {
+        return new ReadPosition(tree.text("session"), tree.number("revision"));
     }
 
-    private static void writeLease(JsonGenerator json, Reply.Pushed pushed) throws IOException {
+    private static void writeLease(JsonGenerator json, PeerReply.Pushed pushed) throws IOException {
         Lease lease = pushed.lease();
         json.writeStartObject();
         json.writeStringField("election", lease.election());
@@ -151,7 +151,7 @@ final class PeerJson {
         json.writeEndObject();
     }
 
-    private static Reply.Pushed readLease(JsonTree tree) throws IOException {
+    private static PeerReply.Pushed readLease(JsonTree tree) throws IOException {
         WriteStamp stamp = new WriteStamp(tree.number("renewal"), tree.number("attempt"), tree.instant("at"));
         Lease lease = new Lease(
                 tree.text("election"),
@@ -166,12 +166,12 @@ final class PeerJson {
         if (trust < 0 || trust > Lease.MAX_TTL.toMillis()) {
             throw new IOException("a trust of " + trust + " ms is beyond all reason");
         }
-        return new Reply.Pushed(lease, Duration.ofMillis(trust));
+        return new PeerReply.Pushed(lease, Duration.ofMillis(trust));
     }
 
-    private static void writeEntries(JsonGenerator json, Collection<Entry> entries) throws IOException {
+    private static void writeEntries(JsonGenerator json, Collection<PeerRosterEntry> entries) throws IOException {
         json.writeArrayFieldStart("entries");
-        for (Entry entry : entries) {
+        for (PeerRosterEntry entry : entries) {
             RosterEntry enrolment = entry.enrolment();
             json.writeStartObject();
             writeIdentity(json, enrolment.candidate());
@@ -188,8 +188,8 @@ final class PeerJson {
         json.writeEndArray();
     }
 
-    private static List<Entry> readEntries(JsonTree tree) throws IOException {
-        List<Entry> entries = new ArrayList<>();
+    private static List<PeerRosterEntry> readEntries(JsonTree tree) throws IOException {
+        List<PeerRosterEntry> entries = new ArrayList<>();
         for (JsonTree each : tree.objects("entries")) {
             RosterEntry.Heartbeat heartbeat =
                     new RosterEntry.Heartbeat(each.number("beat"), each.instant("at"), each.duration("validFor"));
@@ -200,7 +200,7 @@ final class PeerJson {
                     each.flag("able"),
                     toInt(each.number("leads")),
                     heartbeat);
-            entries.add(new Entry(enrolment, each.texts("rosters")));
+            entries.add(new PeerRosterEntry(enrolment, each.texts("rosters")));
         }
         return entries;
     }

@@ -8,10 +8,10 @@ import java.util.Map;
 
 /** The requests of a store that passes none on: handed to the leader itself, and kept there. Thread-safe. */
 final class PeerRequests implements Requests {
-    private final Inbox inbox;
-    private final Outreach outreach;
+    private final ReceivedRequests inbox;
+    private final LeaderQueries outreach;
 
-    PeerRequests(Inbox inbox, Outreach outreach) {
+    PeerRequests(ReceivedRequests inbox, LeaderQueries outreach) {
         this.inbox = inbox;
         this.outreach = outreach;
     }

@@ -14,12 +14,12 @@ import java.util.function.Consumer;
  * else is. Thread-safe.
  */
 final class PeerRoster implements Roster {
-    private final Presence presence;
-    private final Ledger ledger;
-    private final Outreach outreach;
+    private final KnownCandidates presence;
+    private final WrittenLeases ledger;
+    private final LeaderQueries outreach;
     private final Consumer<Consumer<PeerChannel>> whileOpen;
 
-    PeerRoster(Knowledge knowledge, Outreach outreach, Consumer<Consumer<PeerChannel>> whileOpen) {
+    PeerRoster(PeerKnowledge knowledge, LeaderQueries outreach, Consumer<Consumer<PeerChannel>> whileOpen) {
         this.presence = knowledge.presence();
         this.ledger = knowledge.ledger();
         this.outreach = outreach;

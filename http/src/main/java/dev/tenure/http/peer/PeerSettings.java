@@ -100,10 +100,11 @@ public final class PeerSettings {
     /** Refuses whoever does not show the bearer token, or a client certificate where there is no token. */
     void requireKnown(HttpExchange exchange) {
         if (secret != null && !secret.token().isCarriedBy(exchange)) {
-            throw new PeerRefusal(401, "the bearer token is missing or another: all processes must be given the same");
+            throw new PeerRefusedException(
+                    401, "the bearer token is missing or another: all processes must be given the same");
         }
         if (secret == null && !ClientCertificate.isShownBy(exchange)) {
-            throw new PeerRefusal(
+            throw new PeerRefusedException(
                     403,
                     "a client certificate is needed, and none was shown: the server must ask for it, and the peer have one");
         }

@@ -3,26 +3,20 @@ package dev.tenure.http.peer;
 import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpHandler;
-import dev.tenure.Identity;
-import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
-import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
+import dev.tenure.spi.ForwardingStore;
 import dev.tenure.spi.Handover;
-import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Registration;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
-import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -45,14 +39,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Whatever the store grants is still granted by the store alone, on exactly the record it shows. The channel only
  * saves reading it: where anything about the channel is in doubt, the store is read. Thread-safe.
  */
-public final class PeerStore implements LeaseStore {
+public final class PeerStore extends ForwardingStore {
     /** Where the handler must be reached. */
     public static final String PATH = PeerClient.PATH;
 
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
 
     private final LeaseStore store;
-    private final Knowledge knowledge;
+    private final PeerKnowledge knowledge;
     private final Set<Capability> capabilities;
     private final boolean keepsRoster;
     private final boolean passesRequests;
@@ -64,15 +58,16 @@ public final class PeerStore implements LeaseStore {
     private boolean closed;
 
     private PeerStore(LeaseStore store, TimeSource time) {
-        this.store = requireNonNull(store, "store");
-        this.knowledge = Knowledge.none(time);
+        super(store);
+        this.store = store;
+        this.knowledge = PeerKnowledge.none(time);
         this.keepsRoster = store.capabilities().contains(Capability.ROSTER);
         this.passesRequests = store.capabilities().contains(Capability.REQUESTS);
         EnumSet<Capability> all = EnumSet.of(Capability.WATCH, Capability.ROSTER, Capability.REQUESTS);
         all.addAll(store.capabilities());
         this.capabilities = Collections.unmodifiableSet(all);
         this.handler = new PeerHandler(knowledge, () -> channel);
-        Outreach outreach = new Outreach(knowledge, this::read, () -> channel);
+        LeaderQueries outreach = new LeaderQueries(knowledge, this::read, () -> channel);
         this.roster = new PeerRoster(knowledge, outreach, this::whileOpen);
         this.requests = new PeerRequests(knowledge.inbox(), outreach);
     }
@@ -138,8 +133,8 @@ public final class PeerStore implements LeaseStore {
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
         long sent = knowledge.time().nanos();
-        Followed followed = knowledge.beliefs().of(ballot.election());
-        Followed.@Nullable Reading reading = followed == null ? null : followed.beginReading();
+        FollowedElection followed = knowledge.beliefs().of(ballot.election());
+        FollowedElection.@Nullable Reading reading = followed == null ? null : followed.beginReading();
         Answer answer = inDoubtIfFailed(ballot.election(), () -> store.claim(ballot, deadline));
         if (answer instanceof Answer.Granted granted) {
             wrote(granted.lease(), sent);
@@ -199,9 +194,9 @@ public final class PeerStore implements LeaseStore {
 
     /** The store has acknowledged a lease of ours. Followers are told in a moment, together with others. */
     private void wrote(Lease lease, long sent) {
-        Followed followed = knowledge.beliefs().of(lease.election());
+        FollowedElection followed = knowledge.beliefs().of(lease.election());
         if (followed != null) {
-            followed.read(new Sighting.Held(lease, null), new Followed.Reading(0, null));
+            followed.read(new Sighting.Held(lease, null), new FollowedElection.Reading(0, null));
         }
         if (knowledge.ledger().written(lease, sent)) {
             boolean claimed = lease.stamp().renewal() == 0;
@@ -239,7 +234,7 @@ public final class PeerStore implements LeaseStore {
         try {
             return write.get();
         } catch (RuntimeException | Error failed) {
-            Followed followed = knowledge.beliefs().of(election);
+            FollowedElection followed = knowledge.beliefs().of(election);
             if (followed != null) {
                 followed.doubt();
             }
@@ -260,7 +255,7 @@ public final class PeerStore implements LeaseStore {
     }
 
     private @Nullable Sighting shown(String election) {
-        Followed followed = knowledge.beliefs().of(election);
+        FollowedElection followed = knowledge.beliefs().of(election);
         PeerChannel open = channel;
         return followed == null || open == null || knowledge.ledger().holds(election)
                 ? null
@@ -268,18 +263,18 @@ public final class PeerStore implements LeaseStore {
     }
 
     private Sighting read(String election, Deadline deadline) {
-        Followed followed = knowledge.beliefs().of(election);
-        Followed.@Nullable Reading reading = followed == null ? null : followed.beginReading();
+        FollowedElection followed = knowledge.beliefs().of(election);
+        FollowedElection.@Nullable Reading reading = followed == null ? null : followed.beginReading();
         Sighting seen = store.inspect(election, deadline);
         saw(election, seen, reading);
         return seen;
     }
 
-    private void saw(String election, Sighting seen, Followed.@Nullable Reading reading) {
+    private void saw(String election, Sighting seen, FollowedElection.@Nullable Reading reading) {
         if (knowledge.ledger().saw(election, seen)) {
             tell(election, Duration.ZERO);
         }
-        Followed followed = knowledge.beliefs().of(election);
+        FollowedElection followed = knowledge.beliefs().of(election);
         if (followed == null || reading == null) {
             return;
         }
@@ -301,11 +296,6 @@ public final class PeerStore implements LeaseStore {
     }
 
     @Override
-    public Registration register(String election, Identity candidate, RevocationCallback recall) {
-        return store.register(election, candidate, recall);
-    }
-
-    @Override
     public Watch watch(String election, Runnable wakeUp) {
         Watch pushes = knowledge.beliefs().watch(election, wakeUp);
         Watch changes;
@@ -315,7 +305,7 @@ public final class PeerStore implements LeaseStore {
             pushes.close();
             throw unwatched;
         }
-        Followed followed = knowledge.beliefs().of(election);
+        FollowedElection followed = knowledge.beliefs().of(election);
         return () -> {
             pushes.close();
             changes.close();
@@ -338,53 +328,8 @@ public final class PeerStore implements LeaseStore {
     }
 
     @Override
-    public History history() {
-        return store.history();
-    }
-
-    @Override
-    public List<String> elections(Deadline deadline) {
-        return store.elections(deadline);
-    }
-
-    @Override
-    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return store.diagnose(timing, deadline);
-    }
-
-    @Override
-    public String requires() {
-        return store.requires();
-    }
-
-    @Override
-    public TakeoverDelay takeoverDelay() {
-        return store.takeoverDelay();
-    }
-
-    @Override
-    public void checkTiming(Timing timing) {
-        store.checkTiming(timing);
-    }
-
-    @Override
-    public String name() {
-        return store.name();
-    }
-
-    @Override
     public Set<Capability> capabilities() {
         return capabilities;
-    }
-
-    @Override
-    public Timing timing() {
-        return store.timing();
-    }
-
-    @Override
-    public void checkName(String election) {
-        store.checkName(election);
     }
 
     /** Ends the channel, then closes the store. What this process led is no longer led, and followers are told so. */

@@ -26,9 +26,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the channel promises to candidates, over a store that cannot push, and HTTP on loopback. */
+@Order(1) // takes longest, so that it starts first
+@Tag("slow")
 class PeerChannelTest {
     /** A lease that outlasts every pause of a busy machine, renewed often. */
     private static final Timing STEADY = Timing.of(Duration.ofSeconds(20), Duration.ofMillis(50));

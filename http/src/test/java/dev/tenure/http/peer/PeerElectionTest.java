@@ -10,8 +10,10 @@ import dev.tenure.testkit.PlainStore;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 /** Elections on a store that can only be read and written, with everything else over the channel. */
+@Tag("slow")
 class PeerElectionTest extends ElectionContract {
     private final MemoryCell cell = new MemoryCell();
     private final List<Site> sites = new CopyOnWriteArrayList<>();

@@ -128,7 +128,7 @@ class PeerFallbackTest {
     @Test
     @DisplayName("an answer too large is not read to its end, though a good one be in it")
     void anAnswerTooLargeIsNotRead() throws InterruptedException {
-        behaviour = exchange -> answer(exchange, 200, " ".repeat(Reply.MOST_BYTES) + pushing(lease));
+        behaviour = exchange -> answer(exchange, 200, " ".repeat(PeerReply.MOST_BYTES) + pushing(lease));
         inspect();
         assertThat(asked.tryAcquire(2, Given.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
@@ -258,9 +258,9 @@ class PeerFallbackTest {
     }
 
     private static String pushing(Lease lease) {
-        Reply reply = new Reply(
-                new Mark("s", 1),
-                List.of(new Reply.Pushed(lease, TTL.minusMinutes(10))),
+        PeerReply reply = new PeerReply(
+                new ReadPosition("s", 1),
+                List.of(new PeerReply.Pushed(lease, TTL.minusMinutes(10))),
                 java.util.Map.of(),
                 List.of());
         return new String(PeerJson.write(reply), StandardCharsets.UTF_8);

@@ -37,12 +37,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a leader's process answers: those who wait, those who ask amiss, and those who may not ask. */
+@Tag("slow")
 class PeerHandlerTest {
     private static final String ELECTION = "payroll";
     private static final Duration TTL = Duration.ofMinutes(5);
@@ -137,7 +139,7 @@ class PeerHandlerTest {
     @Test
     @DisplayName("a question too large, or by another method, is refused")
     void aQuestionTooLargeIsRefused() throws Exception {
-        assertThat(post(" ".repeat(Question.MOST_BYTES + 1)).statusCode()).isEqualTo(413);
+        assertThat(post(" ".repeat(PeerQuestion.MOST_BYTES + 1)).statusCode()).isEqualTo(413);
         HttpRequest get = HttpRequest.newBuilder(uri()).GET().build();
         assertThat(client.send(get, HttpResponse.BodyHandlers.ofString()).statusCode())
                 .isEqualTo(405);
@@ -190,7 +192,7 @@ class PeerHandlerTest {
     void theTokenIsNeeded() throws Exception {
         Lease lease = lead();
         Request request = new Request(ELECTION, lease.token(), null, "mallory", Instant.EPOCH);
-        for (Question asked : List.of(question(Duration.ZERO, null), question(Duration.ZERO, request))) {
+        for (PeerQuestion asked : List.of(question(Duration.ZERO, null), question(Duration.ZERO, request))) {
             String text = new String(PeerJson.write(asked), StandardCharsets.UTF_8);
             for (String[] shown : new String[][] {{}, {"Authorization", "Bearer " + TOKEN + "0"}}) {
                 HttpResponse<byte[]> refused = send(text, with(shown, "Content-Type", "application/json"));
@@ -257,15 +259,16 @@ class PeerHandlerTest {
         return ((Answer.Granted) leader.store().claim(ballot, Given.soon())).lease();
     }
 
-    private static Question question(Duration hold, @org.jspecify.annotations.Nullable Request request) {
-        return new Question(new Voice().next(null), Mark.NONE, hold, Set.of(ELECTION), Set.of(), request);
+    private static PeerQuestion question(Duration hold, @org.jspecify.annotations.Nullable Request request) {
+        return new PeerQuestion(
+                new SenderSequence().next(null), ReadPosition.NONE, hold, Set.of(ELECTION), Set.of(), request);
     }
 
-    private Reply ask(Question question) throws IOException, InterruptedException {
+    private PeerReply ask(PeerQuestion question) throws IOException, InterruptedException {
         return PeerJson.readReply(post(question).body());
     }
 
-    private HttpResponse<byte[]> post(Question question) throws IOException, InterruptedException {
+    private HttpResponse<byte[]> post(PeerQuestion question) throws IOException, InterruptedException {
         return post(new String(PeerJson.write(question), StandardCharsets.UTF_8));
     }
 

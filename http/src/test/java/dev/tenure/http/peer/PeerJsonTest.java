@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is written is read back exactly, and what is beyond reason is not read at all. */
 class PeerJsonTest {
-    private static final Entry ENTRY = new Entry(
+    private static final PeerRosterEntry ENTRY = new PeerRosterEntry(
             new RosterEntry(
                     new Identity("i-1", "n\u00e4me \"x\"", null),
                     -3,
@@ -31,8 +31,8 @@ class PeerJsonTest {
                             7, Instant.parse("2026-01-01T00:00:00.123456789Z"), Duration.ofMillis(1500))),
             Set.of("payroll", "shards/all"));
 
-    private static final Reply REPLY =
-            new Reply(new Mark("s", 9), List.of(Records.pushed(5, 3)), Map.of("invoices", 4L), List.of(ENTRY));
+    private static final PeerReply REPLY = new PeerReply(
+            new ReadPosition("s", 9), List.of(Records.pushed(5, 3)), Map.of("invoices", 4L), List.of(ENTRY));
 
     @Test
     @DisplayName("a reply is read back as it was written, to the last nanosecond")
@@ -43,9 +43,9 @@ class PeerJsonTest {
     @Test
     @DisplayName("a question is read back as it was written")
     void aQuestionIsReadBack() throws IOException {
-        Question question = new Question(
-                new Voice().next(List.of(ENTRY)),
-                new Mark("s", 9),
+        PeerQuestion question = new PeerQuestion(
+                new SenderSequence().next(List.of(ENTRY)),
+                new ReadPosition("s", 9),
                 Duration.ofSeconds(5),
                 Set.of("payroll"),
                 Set.of("payroll", "shards/all"),

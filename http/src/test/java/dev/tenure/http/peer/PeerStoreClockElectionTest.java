@@ -4,8 +4,10 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.MemoryStore;
 import dev.tenure.testkit.PlainStore;
+import org.junit.jupiter.api.Tag;
 
 /** Elections on a store with a clock, which pushed records do not carry. */
+@Tag("slow")
 class PeerStoreClockElectionTest extends PeerElectionTest {
     private final MemoryStore store = new MemoryStore(TimeSource.system());
 

@@ -32,10 +32,12 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whom a follower believes, and whom a leader listens to, by certificates. */
+@Tag("slow")
 class PeerTlsTest {
     private static final String ELECTION = "payroll";
 

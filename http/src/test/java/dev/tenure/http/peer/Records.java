@@ -42,11 +42,11 @@ final class Records {
         return new Sighting.Held(lease(token, renewal), null);
     }
 
-    static Reply.Pushed pushed(long token, long renewal) {
+    static PeerReply.Pushed pushed(long token, long renewal) {
         return pushed(lease(token, renewal));
     }
 
-    static Reply.Pushed pushed(Lease lease) {
-        return new Reply.Pushed(lease, TRUST);
+    static PeerReply.Pushed pushed(Lease lease) {
+        return new PeerReply.Pushed(lease, TRUST);
     }
 }

@@ -35,7 +35,7 @@ public final class DynamoDbStore implements LeaseStore {
     DynamoDbStore(Table table, @Nullable Shardcoordinator fleet, TimeSource time) {
         this.table = table;
         this.fleet = fleet;
-        this.leases = new Leases(table, new Foreigners(fleet, table.clock()), time);
+        this.leases = new Leases(table, new ShardcoordinatorLocks(fleet, table.clock()), time);
     }
 
     /** Opens the store in a table that is there, with the application's own client, which stays the application's. */
@@ -76,7 +76,7 @@ public final class DynamoDbStore implements LeaseStore {
 
     @Override
     public void checkName(String election) {
-        Names.checkElection(election, fleet != null);
+        NameRules.checkElection(election, fleet != null);
     }
 
     @Override
@@ -101,7 +101,7 @@ public final class DynamoDbStore implements LeaseStore {
 
     @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return new Checkup(table).run(deadline);
+        return new DynamoDbDiagnosis(table).run(deadline);
     }
 
     /** Closes the client, if the store was opened by URI. */

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.tenure.StoreException;
 import dev.tenure.aws.Shardcoordinator;
-import dev.tenure.aws.StoreClock;
+import dev.tenure.aws.ServiceClock;
 import dev.tenure.spi.TimeSource;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -20,7 +20,7 @@ public final class DynamoDbStoreBuilder {
 
     DynamoDbStoreBuilder(DynamoDbClient client, String table) {
         this.client = requireNonNull(client, "client");
-        this.table = Names.checkTable(table);
+        this.table = NameRules.checkTable(table);
     }
 
     /** Says whether a table that is missing is made when the store is opened; it is not unless told so. */
@@ -56,10 +56,10 @@ public final class DynamoDbStoreBuilder {
      * @throws StoreException if the table is to be made, and cannot be
      */
     public DynamoDbStore open() {
-        Table opened = new Table(client, ownsClient, table, new StoreClock(time));
+        Table opened = new Table(client, ownsClient, table, new ServiceClock(time));
         if (createsTable) {
             try {
-                new TableMaker(opened, time).makeIfMissing();
+                new TableCreator(opened, time).makeIfMissing();
             } catch (StoreException e) {
                 opened.close();
                 throw e;

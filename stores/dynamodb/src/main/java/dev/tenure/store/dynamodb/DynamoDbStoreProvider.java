@@ -1,15 +1,16 @@
 package dev.tenure.store.dynamodb;
 
 import dev.tenure.aws.Shardcoordinator;
-import dev.tenure.aws.TimedConnections;
+import dev.tenure.aws.SharedParameters;
+import dev.tenure.aws.DeadlineConnections;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
-import java.time.Duration;
-import java.util.Map;
+import dev.tenure.store.support.UriParameters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -24,13 +25,6 @@ public final class DynamoDbStoreProvider implements StoreProvider {
     private static final String REGION = "region";
     private static final String ENDPOINT = "endpoint";
     private static final String CREATE = "create";
-    private static final String SHARED = "shared";
-    private static final String SHARED_LEASE = "shared-lease";
-    private static final String SHARED_RENEW = "shared-renew";
-    private static final String SHARED_SKEW = "shared-skew";
-    private static final String SHARDCOORDINATOR = "shardcoordinator";
-
-    private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})(ms|s|m)");
 
     @Override
     public Set<String> schemes() {
@@ -49,15 +43,15 @@ public final class DynamoDbStoreProvider implements StoreProvider {
 
     @Override
     public LeaseStore open(StoreUri uri) {
-        Map<String, String> parameters = uri.allowing(
-                        REGION, ENDPOINT, CREATE, SHARED, SHARED_LEASE, SHARED_RENEW, SHARED_SKEW)
-                .parameters();
+        List<String> known = new ArrayList<>(List.of(REGION, ENDPOINT, CREATE));
+        known.addAll(SharedParameters.KEYS);
+        UriParameters parameters = UriParameters.of(uri, known);
         String table = table(uri.rest());
-        boolean create = flag(parameters, CREATE);
-        Shardcoordinator fleet = fleet(parameters);
+        boolean create = parameters.flag(CREATE, false);
+        Optional<Shardcoordinator> fleet = SharedParameters.read(parameters);
         DynamoDbStoreBuilder builder =
-                DynamoDbStore.on(client(uri), table).ownsClient().createTable(create);
-        return (isShared(parameters) ? builder.sharedWith(fleet) : builder).open();
+                DynamoDbStore.on(client(parameters), table).ownsClient().createTable(create);
+        return fleet.map(builder::sharedWith).orElse(builder).open();
     }
 
     private String table(String rest) {
@@ -65,39 +59,14 @@ public final class DynamoDbStoreProvider implements StoreProvider {
         if (!rest.startsWith("//") || rest.length() == 2 || hasUser) { // not quoted: it may hold a password
             throw new IllegalArgumentException("the dynamodb store is given as " + example());
         }
-        return Names.checkTable(StoreUri.decode(rest.substring(2)));
+        return NameRules.checkTable(StoreUri.decode(rest.substring(2)));
     }
 
-    private static boolean isShared(Map<String, String> parameters) {
-        String with = parameters.get(SHARED);
-        if (with != null && !with.equals(SHARDCOORDINATOR)) {
-            throw new IllegalArgumentException(
-                    "the dynamodb store can be shared with shardcoordinator, not with '" + with + "'");
-        }
-        return with != null;
-    }
-
-    private static Shardcoordinator fleet(Map<String, String> parameters) {
-        if (!isShared(parameters)) {
-            for (String key : Set.of(SHARED_LEASE, SHARED_RENEW, SHARED_SKEW)) {
-                if (parameters.containsKey(key)) {
-                    throw new IllegalArgumentException(
-                            "the parameter " + key + " means nothing without shared=shardcoordinator");
-                }
-            }
-        }
-        Shardcoordinator balanced = Shardcoordinator.balanced();
-        return new Shardcoordinator(
-                length(parameters, SHARED_LEASE, balanced.leaseDuration()),
-                length(parameters, SHARED_RENEW, balanced.renewPeriod()),
-                length(parameters, SHARED_SKEW, balanced.clockSkew()));
-    }
-
-    private static DynamoDbClient client(StoreUri uri) {
-        String region = uri.parameters().get(REGION);
+    private static DynamoDbClient client(UriParameters parameters) {
+        String region = parameters.find(REGION);
         DynamoDbClientBuilder builder =
-                DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create(new TimedConnections()));
-        uri.address(ENDPOINT)
+                DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create(new DeadlineConnections()));
+        parameters.address(ENDPOINT)
                 .ifPresent(endpoint -> builder.endpointOverride(endpoint).region(Region.US_EAST_1));
         if (region != null) {
             builder.region(Region.of(region));
@@ -108,31 +77,5 @@ public final class DynamoDbStoreProvider implements StoreProvider {
             throw new IllegalArgumentException(
                     "the dynamodb store does not know its region: set region=… or AWS_REGION", e);
         }
-    }
-
-    private static boolean flag(Map<String, String> parameters, String key) {
-        String value = parameters.getOrDefault(key, "false");
-        if (!value.equals("true") && !value.equals("false")) {
-            throw new IllegalArgumentException("the parameter " + key + " is true or false, not '" + value + "'");
-        }
-        return value.equals("true");
-    }
-
-    private static Duration length(Map<String, String> parameters, String key, Duration otherwise) {
-        String value = parameters.get(key);
-        if (value == null) {
-            return otherwise;
-        }
-        Matcher parts = LENGTH.matcher(value);
-        if (!parts.matches()) {
-            throw new IllegalArgumentException(
-                    "the parameter " + key + " is a length of time such as 15s, 500ms or 1m, not '" + value + "'");
-        }
-        long number = Long.parseLong(parts.group(1));
-        return switch (parts.group(2)) {
-            case "ms" -> Duration.ofMillis(number);
-            case "s" -> Duration.ofSeconds(number);
-            default -> Duration.ofMinutes(number);
-        };
     }
 }

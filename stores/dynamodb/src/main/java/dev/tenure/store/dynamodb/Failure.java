@@ -2,11 +2,12 @@ package dev.tenure.store.dynamodb;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.Unanswered;
+import dev.tenure.aws.ClientErrors;
+import dev.tenure.aws.ServiceErrors;
+import dev.tenure.store.support.FailureMeaning;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -20,22 +21,14 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
  * effect.
  */
 final class Failure {
-    private static final Set<String> BUSY = Set.of(
-            "ProvisionedThroughputExceededException",
-            "ProvisionedThroughputExceeded",
-            "RequestLimitExceeded",
-            "Throttling",
-            "ThrottlingError",
-            "ThrottlingException");
-
     private static final Set<String> UNDECIDED = Set.of("TransactionInProgressException", "RequestTimeout");
 
     private static final String CONFLICT = "TransactionConflict";
     private static final String REFUSAL = "ConditionalCheckFailed";
     private static final String NONE = "None";
 
-    private static final String KEYS = "correct the credentials, or set another profile";
-    private static final String EXPIRED = "the credentials have expired: renew them, or use a provider that does";
+    private static final String KEYS = ServiceErrors.CORRECT_CREDENTIALS;
+    private static final String EXPIRED = ServiceErrors.RENEW_CREDENTIALS;
     private static final String SCHEMA = "the table needs the partition key pk and the sort key sk, both strings: make"
             + " another one, as the page of this store shows";
 
@@ -70,17 +63,17 @@ final class Failure {
 
     /** Returns the error of a call that changes nothing. */
     static StoreException reading(String doing, SdkException cause) {
-        Kind kind = kind(cause);
-        return failure(kind == Kind.OUTCOME_UNKNOWN ? Kind.UNREACHABLE : kind, doing, cause);
+        return meaning(cause).ofReading().exception(doing, words(cause), cause);
     }
 
     /** Returns the error of a write that was sent, as far as is known. */
     static StoreException writing(String doing, SdkException cause) {
-        return failure(kind(cause), doing, cause);
+        return meaning(cause).exception(doing, words(cause), cause);
     }
 
-    private static Kind kind(SdkException cause) {
-        return cause instanceof AwsServiceException answer ? kindOf(answer) : Unanswered.kind(cause);
+    private static FailureMeaning meaning(SdkException cause) {
+        Kind kind = cause instanceof AwsServiceException answer ? kindOf(answer) : ClientErrors.kind(cause);
+        return new FailureMeaning(kind, remedy(cause));
     }
 
     private static Kind kindOf(AwsServiceException answer) {
@@ -88,7 +81,7 @@ final class Failure {
         if (UNDECIDED.contains(code) || answer.statusCode() == 408) {
             return Kind.OUTCOME_UNKNOWN;
         }
-        if (BUSY.contains(code) || answer.statusCode() == 429) {
+        if (ServiceErrors.isThrottling(answer, code)) {
             return Kind.UNREACHABLE;
         }
         if (answer.statusCode() >= 500 || answer.statusCode() < 300) {
@@ -97,20 +90,14 @@ final class Failure {
         return REMEDIES.containsKey(code) || answer.statusCode() == 403 ? Kind.MISCONFIGURED : Kind.UNREACHABLE;
     }
 
-    private static StoreException failure(Kind kind, String doing, SdkException cause) {
-        String remedy = remedy(cause);
-        return new StoreException(
-                kind, doing + " failed: " + words(cause) + (remedy.isEmpty() ? "" : ": " + remedy), cause);
-    }
-
     private static String remedy(SdkException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
-            return Unanswered.isMisconfigured(cause)
+            return ClientErrors.isMisconfigured(cause)
                     ? "set region=… and AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
                     : "";
         }
         String code = code(answer);
-        if (BUSY.contains(code) || answer.statusCode() == 429) {
+        if (ServiceErrors.isThrottling(answer, code)) {
             return "DynamoDB throttles: raise the capacity of the table, or make it on-demand";
         }
         if (isConflict(cause)) {
@@ -132,22 +119,16 @@ final class Failure {
             return codes.stream()
                     .filter(REMEDIES::containsKey)
                     .findFirst()
-                    .or(() -> codes.stream().filter(BUSY::contains).findFirst())
+                    .or(() -> codes.stream().filter(ServiceErrors::isThrottling).findFirst())
                     .or(() -> codes.stream().findFirst())
                     .orElse("TransactionCanceledException");
         }
-        AwsErrorDetails details = answer.awsErrorDetails();
-        return details == null || details.errorCode() == null ? "" : details.errorCode();
+        return ServiceErrors.code(answer);
     }
 
-    /** Returns what was said, on one line: DynamoDB's own words, or what lies behind the SDK's. */
     private static String words(SdkException cause) {
-        if (cause instanceof AwsServiceException answer) {
-            AwsErrorDetails details = answer.awsErrorDetails();
-            String said = details == null ? null : details.errorMessage();
-            return "DynamoDB answered " + answer.statusCode() + " " + code(answer)
-                    + (said == null || said.isBlank() ? "" : " (" + Unanswered.oneLine(said) + ")");
-        }
-        return Unanswered.words(cause);
+        return cause instanceof AwsServiceException answer
+                ? ServiceErrors.words("DynamoDB", answer, code(answer), ServiceErrors.message(answer))
+                : ClientErrors.words(cause);
     }
 }

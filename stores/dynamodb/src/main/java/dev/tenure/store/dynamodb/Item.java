@@ -1,6 +1,7 @@
 package dev.tenure.store.dynamodb;
 
 import dev.tenure.spi.Lease;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,52 +65,52 @@ record Item(Map<String, AttributeValue> attributes) {
         return attributes.get(attribute);
     }
 
-    String requireText(String attribute) throws GarbageException {
+    String requireText(String attribute) throws UnreadableRecordException {
         String found = optionalText(attribute);
         if (found == null) {
-            throw new GarbageException(attribute + " is missing");
+            throw new UnreadableRecordException(attribute + " is missing");
         }
         return found;
     }
 
-    @Nullable String optionalText(String attribute) throws GarbageException {
+    @Nullable String optionalText(String attribute) throws UnreadableRecordException {
         AttributeValue value = attributes.get(attribute);
         if (value == null) {
             return null;
         }
         if (value.s() == null) {
-            throw new GarbageException(attribute + " is no string");
+            throw new UnreadableRecordException(attribute + " is no string");
         }
         return value.s();
     }
 
-    long requireNumber(String attribute) throws GarbageException {
+    long requireNumber(String attribute) throws UnreadableRecordException {
         AttributeValue value = attributes.get(attribute);
         if (value == null) {
-            throw new GarbageException(attribute + " is missing");
+            throw new UnreadableRecordException(attribute + " is missing");
         }
         try {
             return Long.parseLong(String.valueOf(value.n()));
         } catch (NumberFormatException e) {
-            throw new GarbageException(attribute + " is no whole number");
+            throw new UnreadableRecordException(attribute + " is no whole number");
         }
     }
 
     /** Returns the token of the released term that the one with this token took over, or zero if there is none. */
-    long follows(long token) throws GarbageException {
+    long follows(long token) throws UnreadableRecordException {
         long follows = has(Attributes.FOLLOWS) ? requireNumber(Attributes.FOLLOWS) : 0;
         if (follows < 0 || (follows > 0 && follows >= token)) {
-            throw new GarbageException(
+            throw new UnreadableRecordException(
                     Attributes.FOLLOWS + " is " + follows + ", which token " + token + " cannot follow");
         }
         return follows;
     }
 
-    Instant requireInstant(String attribute) throws GarbageException {
+    Instant requireInstant(String attribute) throws UnreadableRecordException {
         try {
             return Instant.parse(requireText(attribute));
         } catch (DateTimeException e) {
-            throw new GarbageException(attribute + " is no time");
+            throw new UnreadableRecordException(attribute + " is no time");
         }
     }
 
@@ -117,7 +118,7 @@ record Item(Map<String, AttributeValue> attributes) {
     long numberOrZero(String attribute) {
         try {
             return has(attribute) ? requireNumber(attribute) : 0;
-        } catch (GarbageException e) {
+        } catch (UnreadableRecordException e) {
             return 0;
         }
     }
@@ -132,19 +133,5 @@ record Item(Map<String, AttributeValue> attributes) {
     Duration ttlOrZero() {
         long millis = numberOrZero(Attributes.TTL_MILLIS);
         return Duration.ofMillis(millis < 0 || millis > Lease.MAX_TTL.toMillis() ? 0 : millis);
-    }
-
-    /** An item is not what it should be. */
-    static final class GarbageException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        GarbageException(String problem) {
-            super(problem);
-        }
-
-        /** Returns what is wrong, for people to read. */
-        String problem() {
-            return String.valueOf(getMessage());
-        }
     }
 }

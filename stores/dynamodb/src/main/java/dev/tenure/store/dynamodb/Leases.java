@@ -2,7 +2,7 @@ package dev.tenure.store.dynamodb;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.StoreClock;
+import dev.tenure.aws.ServiceClock;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.ClaimCondition;
@@ -13,6 +13,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,17 +25,17 @@ final class Leases {
     private static final int TOKEN_TRIES = 3;
 
     private final Table table;
-    private final StoreClock clock;
-    private final Foreigners foreigners;
+    private final ServiceClock clock;
+    private final ShardcoordinatorLocks foreignLocks;
     private final TimeSource time;
 
     /** The token's items that said a lease was held when the last look found no lock. */
     private final Map<String, Item> heldWithoutLock = new ConcurrentHashMap<>();
 
-    Leases(Table table, Foreigners foreigners, TimeSource time) {
+    Leases(Table table, ShardcoordinatorLocks foreignLocks, TimeSource time) {
         this.table = table;
         this.clock = table.clock();
-        this.foreigners = foreigners;
+        this.foreignLocks = foreignLocks;
         this.time = time;
     }
 
@@ -54,11 +55,11 @@ final class Leases {
             table.read(
                     ballot.election(), Attributes.LOCK, deadline); // for its date: the end of the lease is stated by it
         }
-        Mark judged = Mark.parse(replacing.version());
+        ItemVersion judged = ItemVersion.parse(replacing.version());
         boolean judgedLock = judged != null && judged.sortKey().equals(Attributes.LOCK);
-        Mark lock = judged != null && judgedLock ? judged : Mark.absent(Attributes.LOCK);
-        Mark token = judged == null
-                ? Mark.absent(Attributes.TOKEN)
+        ItemVersion lock = judged != null && judgedLock ? judged : ItemVersion.absent(Attributes.LOCK);
+        ItemVersion token = judged == null
+                ? ItemVersion.absent(Attributes.TOKEN)
                 : judgedLock ? TokenItem.heldMark(replacing.lastToken()) : judged;
         for (int tries = 0; tries < TOKEN_TRIES; tries++) {
             Lease lease = LockItem.kept(asked(ballot, replacing, token.token()));
@@ -75,7 +76,7 @@ final class Leases {
             if (refused.lock().isPresent() || !judgedLock) {
                 return new Answer.Refused(found(ballot.election(), refused.lock(), deadline));
             }
-            token = Mark.of(Attributes.TOKEN, refused.token().orElse(Item.ABSENT));
+            token = ItemVersion.of(Attributes.TOKEN, refused.token().orElse(Item.ABSENT));
         }
         throw restless("claiming " + ballot.election());
     }
@@ -99,11 +100,11 @@ final class Leases {
     Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease held = extension.held();
         Lease next = LockItem.kept(extension.next());
-        Mark version = Mark.parse(held.version());
+        ItemVersion version = ItemVersion.parse(held.version());
         long lastEnd = version == null ? 0 : version.number(Attributes.END);
         long end = Math.max(lastEnd, end(next));
         String doing = "renewing " + next.election();
-        Condition isHeld = LockItem.mark(held, lastEnd).condition();
+        ItemCondition isHeld = LockItem.mark(held, lastEnd).condition();
         Optional<Item> refused = next.ttl().compareTo(held.ttl()) > 0
                 ? writeBoth(
                         doing,
@@ -140,7 +141,7 @@ final class Leases {
      */
     private Optional<Item> writeBoth(
             String doing, Table.Change lock, long term, LongFunction<Item> tokenItem, Deadline deadline) {
-        Condition condition = TokenItem.ofTerm(term);
+        ItemCondition condition = TokenItem.ofTerm(term);
         long token = term;
         for (int tries = 0; tries < TOKEN_TRIES; tries++) {
             Table.Pair refused =
@@ -149,7 +150,7 @@ final class Leases {
                 return refused == null ? Optional.empty() : refused.lock();
             }
             Item found = refused.token().orElse(Item.ABSENT);
-            condition = Mark.of(Attributes.TOKEN, found).condition();
+            condition = ItemVersion.of(Attributes.TOKEN, found).condition();
             token = Math.max(term, found.tokenOrZero());
         }
         throw restless(doing);
@@ -188,17 +189,17 @@ final class Leases {
     /** What says nothing of a ttl may hide a lease that goes on, for as long as its token's item says. */
     private Sighting shown(String election, Item lock, Deadline deadline) {
         if (LockItem.isForeign(lock)) {
-            return foreigners.shown(election, lock, table.read(election, Attributes.TOKEN, deadline));
+            return foreignLocks.shown(election, lock, table.read(election, Attributes.TOKEN, deadline));
         }
         try {
             return new Sighting.Held(LockItem.read(election, lock), null);
-        } catch (Item.GarbageException e) {
+        } catch (UnreadableRecordException e) {
             Item token = table.read(election, Attributes.TOKEN, deadline);
             return new Sighting.Unreadable(
                     Attributes.LOCK + " item: " + e.problem(),
                     Math.max(lock.tokenOrZero(), token.tokenOrZero()),
-                    Mark.of(Attributes.LOCK, lock).version(),
-                    Foreigners.greater(lock.ttlOrZero(), token.ttlOrZero()));
+                    ItemVersion.of(Attributes.LOCK, lock).version(),
+                    ShardcoordinatorLocks.greater(lock.ttlOrZero(), token.ttlOrZero()));
         }
     }
 

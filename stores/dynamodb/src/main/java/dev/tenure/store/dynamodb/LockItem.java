@@ -3,6 +3,7 @@ package dev.tenure.store.dynamodb;
 import dev.tenure.Identity;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.WriteStamp;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -25,7 +26,7 @@ final class LockItem {
     static Item of(Lease lease, long end) {
         return renewed(
                 Item.of(lease.election(), Attributes.LOCK)
-                        .with(Attributes.OWNER, Item.text(Names.owner(lease.holder())))
+                        .with(Attributes.OWNER, Item.text(NameRules.owner(lease.holder())))
                         .with(Attributes.TERM, Item.number(lease.token()))
                         .with(Attributes.FOLLOWS, Item.numberUnlessZero(lease.follows()))
                         .with(Attributes.SINCE, Item.text(lease.since().toString())),
@@ -47,21 +48,21 @@ final class LockItem {
     }
 
     /** Returns the condition that the lock is of this term, whatever its renewal. */
-    static Condition ofTerm(Lease lease) {
-        return Condition.present()
+    static ItemCondition ofTerm(Lease lease) {
+        return ItemCondition.present()
                 .andEquals(Attributes.OWNER, Item.text(lease.holder().instance()))
                 .andEquals(Attributes.TERM, Item.number(lease.token()));
     }
 
     /** Returns the mark of a lease as it was written, with its end. */
-    static Mark mark(Lease lease, long end) {
+    static ItemVersion mark(Lease lease, long end) {
         Item written = new Item(java.util.Map.<String, AttributeValue>of(
                 Attributes.OWNER, Item.text(lease.holder().instance()),
                 Attributes.END, Item.number(end),
                 Attributes.TERM, Item.number(lease.token()),
                 Attributes.RENEWAL, Item.number(lease.stamp().renewal()),
                 Attributes.ATTEMPT, Item.number(lease.stamp().attempt())));
-        return Mark.of(Attributes.LOCK, written);
+        return ItemVersion.of(Attributes.LOCK, written);
     }
 
     /** Returns the lease as the ttl is really kept, in whole milliseconds. */
@@ -70,7 +71,7 @@ final class LockItem {
     }
 
     /** Reads a lease that Tenure wrote. */
-    static Lease read(String election, Item item) throws Item.GarbageException {
+    static Lease read(String election, Item item) throws UnreadableRecordException {
         item.requireNumber(Attributes.END);
         String owner = item.requireText(Attributes.OWNER);
         @Nullable String address = item.optionalText(Attributes.ADDRESS);
@@ -88,9 +89,9 @@ final class LockItem {
                     item.requireInstant(Attributes.SINCE),
                     Duration.ofMillis(item.requireNumber(Attributes.TTL_MILLIS)),
                     stamp,
-                    Mark.of(Attributes.LOCK, item).version());
+                    ItemVersion.of(Attributes.LOCK, item).version());
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new Item.GarbageException(String.valueOf(e.getMessage()));
+            throw new UnreadableRecordException(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.tenure.store.dynamodb;
 
 import dev.tenure.StoreException;
-import dev.tenure.aws.OneCall;
-import dev.tenure.aws.StoreClock;
+import dev.tenure.aws.SingleCall;
+import dev.tenure.aws.ServiceClock;
 import dev.tenure.spi.Deadline;
 import java.util.HashMap;
 import java.util.List;
@@ -41,10 +41,10 @@ final class Table implements AutoCloseable {
     private final DynamoDbClient client;
     private final boolean owned;
     private final String name;
-    private final StoreClock clock;
+    private final ServiceClock clock;
 
     /** Makes the door to one table; a client that is owned is closed with it. */
-    Table(DynamoDbClient client, boolean owned, String name, StoreClock clock) {
+    Table(DynamoDbClient client, boolean owned, String name, ServiceClock clock) {
         this.client = client;
         this.owned = owned;
         this.name = name;
@@ -55,12 +55,12 @@ final class Table implements AutoCloseable {
     record Pair(Optional<Item> lock, Optional<Item> token) {}
 
     /** One conditional change of one item: it is put, or deleted. */
-    record Change(Item item, Condition condition, boolean deletes) {
-        static Change put(Item item, Condition condition) {
+    record Change(Item item, ItemCondition condition, boolean deletes) {
+        static Change put(Item item, ItemCondition condition) {
             return new Change(item, condition, false);
         }
 
-        static Change delete(Item keys, Condition condition) {
+        static Change delete(Item keys, ItemCondition condition) {
             return new Change(keys, condition, true);
         }
     }
@@ -73,7 +73,7 @@ final class Table implements AutoCloseable {
         return name;
     }
 
-    StoreClock clock() {
+    ServiceClock clock() {
         return clock;
     }
 
@@ -95,8 +95,8 @@ final class Table implements AutoCloseable {
     }
 
     /** Writes the attributes of the item on condition. Returns empty, or the item that did not fulfil it. */
-    Optional<Item> update(String doing, Item item, Condition condition, Deadline deadline) {
-        Assignment assignment = Assignment.of(item, condition);
+    Optional<Item> update(String doing, Item item, ItemCondition condition, Deadline deadline) {
+        ItemUpdate assignment = ItemUpdate.of(item, condition);
         return writing(doing, deadline, () -> {
             try {
                 timed(
@@ -144,7 +144,7 @@ final class Table implements AutoCloseable {
     }
 
     private TransactWriteItem sent(Change change) {
-        Condition condition = change.condition();
+        ItemCondition condition = change.condition();
         TransactWriteItem.Builder item = TransactWriteItem.builder();
         if (change.deletes()) {
             item.delete(delete -> delete.tableName(name)
@@ -165,7 +165,7 @@ final class Table implements AutoCloseable {
     }
 
     /** DynamoDB refuses an empty map. */
-    private static @Nullable Map<String, AttributeValue> valuesOrNull(Condition condition) {
+    private static @Nullable Map<String, AttributeValue> valuesOrNull(ItemCondition condition) {
         return condition.values().isEmpty() ? null : new HashMap<>(condition.values());
     }
 
@@ -187,9 +187,9 @@ final class Table implements AutoCloseable {
 
     /** Makes a call that ends by the deadline, is sent once, and tells the time. */
     <T extends DynamoDbResponse> T timed(Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
-        StoreClock.Sent sent = clock.now();
+        ServiceClock.Sent sent = clock.now();
         try {
-            T answer = OneCall.by(deadline, call);
+            T answer = SingleCall.by(deadline, call);
             noteDate(answer.sdkHttpResponse(), sent);
             return answer;
         } catch (AwsServiceException e) {
@@ -199,7 +199,7 @@ final class Table implements AutoCloseable {
         }
     }
 
-    private void noteDate(@Nullable SdkHttpResponse answer, StoreClock.Sent sent) {
+    private void noteDate(@Nullable SdkHttpResponse answer, ServiceClock.Sent sent) {
         if (answer != null) {
             answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent));
         }

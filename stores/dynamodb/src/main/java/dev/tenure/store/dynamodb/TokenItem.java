@@ -4,6 +4,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -47,13 +48,13 @@ final class TokenItem {
     }
 
     /** Returns the mark it has while the term with this token is held. */
-    static Mark heldMark(long token) {
-        return Mark.of(Attributes.TOKEN, of("", token, HELD));
+    static ItemVersion heldMark(long token) {
+        return ItemVersion.of(Attributes.TOKEN, of("", token, HELD));
     }
 
     /** Returns the condition that it is as this term left it, or gone. */
-    static Condition ofTerm(long token) {
-        return Condition.present()
+    static ItemCondition ofTerm(long token) {
+        return ItemCondition.present()
                 .andEquals(Attributes.TERM, Item.number(token))
                 .orAbsent();
     }
@@ -68,27 +69,27 @@ final class TokenItem {
         if (item.isAbsent()) {
             return new Sighting.Never();
         }
-        String version = Mark.of(Attributes.TOKEN, item).version();
+        String version = ItemVersion.of(Attributes.TOKEN, item).version();
         long token = item.tokenOrZero();
         try {
             if (isHeld(item)) {
-                throw new Item.GarbageException("the lock item is gone, though the term with token " + token
+                throw new UnreadableRecordException("the lock item is gone, though the term with token " + token
                         + " was not released: the table's own cleaning, or a person, deleted it");
             }
             if (!item.requireText(Attributes.STATE).equals(RELEASED)) {
-                throw new Item.GarbageException(Attributes.STATE + " is neither held nor released");
+                throw new UnreadableRecordException(Attributes.STATE + " is neither held nor released");
             }
             if (token == 0) {
-                throw new Item.GarbageException(Attributes.TERM + " is none that a term can have");
+                throw new UnreadableRecordException(Attributes.TERM + " is none that a term can have");
             }
             return new Sighting.Released(token, item.follows(token), reservation(item), version);
-        } catch (Item.GarbageException e) {
+        } catch (UnreadableRecordException e) {
             return new Sighting.Unreadable(
                     Attributes.TOKEN + " item: " + e.problem(), token, version, item.ttlOrZero());
         }
     }
 
-    private static @Nullable Reservation reservation(Item item) throws Item.GarbageException {
+    private static @Nullable Reservation reservation(Item item) throws UnreadableRecordException {
         String instance = item.optionalText(Attributes.RESERVED_FOR);
         if (instance == null) {
             return null;
@@ -96,7 +97,7 @@ final class TokenItem {
         try {
             return new Reservation(instance, Duration.ofMillis(item.requireNumber(Attributes.RESERVED_MILLIS)));
         } catch (IllegalArgumentException e) {
-            throw new Item.GarbageException(String.valueOf(e.getMessage()));
+            throw new UnreadableRecordException(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -13,6 +13,7 @@ import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Items that somebody changed or deleted: no lease is waited out for too short, and no token comes back. */
+@Tag("server")
 @Timeout(60)
 class ChangedByHandTest {
     private static final String TABLE = TestServer.newTable();

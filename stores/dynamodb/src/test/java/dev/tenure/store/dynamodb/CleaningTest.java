@@ -6,6 +6,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.Given;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -15,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * DynamoDB's time to live, really: the local build cleans up after about ten seconds, the real one within days. On a
  * server of its own, because the local build stops cleaning some time after it has seen many tables.
  */
+@Tag("server")
 @Timeout(60)
 class CleaningTest {
 

@@ -7,11 +7,13 @@ import dev.tenure.Election;
 import dev.tenure.aws.Shardcoordinator;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** What the documentation shows is compiled here, and run. */
+@Tag("server")
 @Timeout(60)
 class DocumentedUseTest {
     private final CountDownLatch shutdown = new CountDownLatch(1);

@@ -4,8 +4,10 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.LeaseStoreContract;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
+@Tag("server")
 class DynamoDbStoreContractTest extends LeaseStoreContract {
     private static final String TABLE = TestServer.newTable();
 

@@ -11,12 +11,16 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Isolated("sets system properties")
+@Tag("server")
 @Timeout(60)
 class DynamoDbStoreProviderTest {
     private static final String WHERE = "?region=eu-central-1&endpoint=" + TestServer.ENDPOINT;

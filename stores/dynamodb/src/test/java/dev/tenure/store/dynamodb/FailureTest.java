@@ -12,6 +12,7 @@ import dev.tenure.testkit.TcpFaultProxy;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Each failure is reported as what it means, and says what to do (SC-D2, SC-D3, SC-D4, SC-D8). */
+@Tag("server")
 @Timeout(60)
 class FailureTest {
     private static final String TABLE = TestServer.newTable();

@@ -14,11 +14,13 @@ import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Beside nodes of shardcoordinator, on the same lock. */
+@Tag("server")
 @Timeout(60)
 class ShardcoordinatorTest {
     private static final String TABLE = TestServer.newTable();
@@ -198,12 +200,12 @@ class ShardcoordinatorTest {
     /** SC-6: what it takes for an owner. */
     @Test
     void anOwnerIsOneThatItWouldTake() {
-        assertThat(Names.owner(new dev.tenure.Identity("node_7-it's", "n", null)))
+        assertThat(NameRules.owner(new dev.tenure.Identity("node_7-it's", "n", null)))
                 .isEqualTo("node_7-it's");
-        assertThat(Names.owner(new dev.tenure.Identity("x".repeat(200), "n", null)))
+        assertThat(NameRules.owner(new dev.tenure.Identity("x".repeat(200), "n", null)))
                 .hasSize(200);
         for (String bad : new String[] {"a b", "a\tb", "a\nb", "a\rb", "a\"b", "x".repeat(201)}) {
-            assertThatIllegalArgumentException().isThrownBy(() -> Names.owner(new dev.tenure.Identity(bad, "n", null)));
+            assertThatIllegalArgumentException().isThrownBy(() -> NameRules.owner(new dev.tenure.Identity(bad, "n", null)));
         }
     }
 }

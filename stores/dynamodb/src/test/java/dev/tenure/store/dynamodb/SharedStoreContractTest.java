@@ -4,9 +4,11 @@ import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.LeaseStoreContract;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A store that is shared with shardcoordinator does all that one does that is not, under names that both can use. */
+@Tag("server")
 class SharedStoreContractTest extends LeaseStoreContract {
     private static final String TABLE = TestServer.newTable();
 

@@ -1,6 +1,6 @@
 package dev.tenure.store.dynamodb;
 
-import dev.tenure.aws.TimedConnections;
+import dev.tenure.aws.DeadlineConnections;
 import dev.tenure.testkit.Given;
 import java.io.File;
 import java.io.IOException;
@@ -107,7 +107,7 @@ final class TestServer {
                 .endpointOverride(endpoint)
                 .region(Region.EU_CENTRAL_1)
                 .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("key", "secret")))
-                .httpClient(UrlConnectionHttpClient.create(new TimedConnections()))
+                .httpClient(UrlConnectionHttpClient.create(new DeadlineConnections()))
                 .build();
     }
 

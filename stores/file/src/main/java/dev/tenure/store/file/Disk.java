@@ -16,7 +16,7 @@ interface Disk {
      * @param modified when its content changed last; that of a folder when a name in it did
      * @param size how many bytes it has
      */
-    record Mark(String key, Instant modified, long size) {}
+    record FileState(String key, Instant modified, long size) {}
 
     /** Returns the names in a folder, in no order; none if there is no such folder. */
     List<String> list(Path folder) throws IOException;
@@ -36,7 +36,7 @@ interface Disk {
     byte[] read(Path file, int most) throws IOException;
 
     /** Returns what tells a file or folder from another, or empty if there is none. */
-    Optional<Mark> mark(Path file) throws IOException;
+    Optional<FileState> mark(Path file) throws IOException;
 
     /** Makes the folder and those above it, unless they are there. */
     void makeFolder(Path folder) throws IOException;

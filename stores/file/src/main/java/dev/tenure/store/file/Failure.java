@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
 import dev.tenure.StoreException;
-import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.CheckResult;
+import dev.tenure.store.support.FailureMeaning;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
@@ -25,48 +25,45 @@ final class Failure {
     /** What Linux says when the disk is full. */
     static final String NO_SPACE = "No space left on device";
 
-    private static final Meaning NOT_A_FOLDER = new Meaning(
-            Kind.MISCONFIGURED, "a file stands where a folder should be: remove it, or choose another folder");
-    private static final Meaning UNCLEAR = new Meaning(Kind.UNREACHABLE, "");
+    private static final FailureMeaning NOT_A_FOLDER = FailureMeaning.misconfigured("a file stands where a folder should be: remove it, or choose another folder");
+    private static final FailureMeaning UNCLEAR = FailureMeaning.unreachable("");
 
-    private static final Map<String, Meaning> BY_REASON = Map.of(
+    private static final Map<String, FailureMeaning> BY_REASON = Map.of(
             NO_HARD_LINKS,
-            new Meaning(Kind.MISCONFIGURED, "choose a folder on a file system that has hard links"),
+            FailureMeaning.misconfigured("choose a folder on a file system that has hard links"),
             "Read-only file system",
-            new Meaning(Kind.MISCONFIGURED, "mount it for writing, or choose another folder"),
+            FailureMeaning.misconfigured("mount it for writing, or choose another folder"),
             "Not a directory",
             NOT_A_FOLDER,
             "File name too long",
-            new Meaning(Kind.MISCONFIGURED, "shorten the name of the election, or the path of the folder"),
+            FailureMeaning.misconfigured("shorten the name of the election, or the path of the folder"),
             "Invalid cross-device link",
-            new Meaning(Kind.MISCONFIGURED, "the whole folder must be on one file system"),
+            FailureMeaning.misconfigured("the whole folder must be on one file system"),
             NO_SPACE,
-            new Meaning(Kind.UNREACHABLE, "the disk is full: make room"),
+            FailureMeaning.unreachable("the disk is full: make room"),
             "Disk quota exceeded",
-            new Meaning(Kind.UNREACHABLE, "the quota is used up: make room"));
+            FailureMeaning.unreachable("the quota is used up: make room"));
 
     private Failure() {}
 
-    /** What a reason means; the remedy is empty if it is not known to mean anything. */
-    private record Meaning(Kind kind, String remedy) {}
-
     /** Returns the error of an operation that certainly had no effect. */
     static StoreException noEffect(String doing, IOException cause) {
-        return failure(meaning(cause).kind(), doing, cause);
+        return meaning(cause).exception(doing, cause.toString(), cause);
     }
 
     /** Returns the error of an operation that may have had its effect. */
     static StoreException unknown(String doing, IOException cause) {
-        return failure(Kind.OUTCOME_UNKNOWN, doing, cause);
+        return FailureMeaning.outcomeUnknown(meaning(cause).remedy()).exception(doing, cause.toString(), cause);
     }
 
     /** Returns what to tell a person who looks for trouble. */
     static CheckResult finding(String subject, String doing, IOException cause) {
-        String remedy = meaning(cause).remedy();
-        return CheckResult.fail(
-                subject,
-                doing + " failed: " + cause,
-                remedy.isEmpty() ? "see what the system log says of this disk, or choose another folder" : remedy);
+        return meaning(cause)
+                .check(
+                        subject,
+                        doing,
+                        cause.toString(),
+                        "see what the system log says of this disk, or choose another folder");
     }
 
     /** Tells whether the reason is one that a kernel gives only for what it has not done. */
@@ -74,23 +71,18 @@ final class Failure {
         return !meaning(cause).equals(UNCLEAR);
     }
 
-    private static StoreException failure(Kind kind, String doing, IOException cause) {
-        String remedy = meaning(cause).remedy();
-        return new StoreException(kind, doing + " failed: " + cause + (remedy.isEmpty() ? "" : ": " + remedy), cause);
-    }
-
-    private static Meaning meaning(IOException cause) {
+    private static FailureMeaning meaning(IOException cause) {
         if (cause instanceof AccessDeniedException) {
-            return new Meaning(Kind.MISCONFIGURED, "give this user permission to read and write there");
+            return FailureMeaning.misconfigured("give this user permission to read and write there");
         }
         if (cause instanceof NotDirectoryException || cause instanceof FileAlreadyExistsException) {
             return NOT_A_FOLDER;
         }
         if (cause instanceof NoSuchFileException) {
-            return new Meaning(Kind.UNREACHABLE, "it was removed while in use, and is made anew at the next attempt");
+            return FailureMeaning.unreachable("it was removed while in use, and is made anew at the next attempt");
         }
         if (cause instanceof ClosedByInterruptException) {
-            return new Meaning(Kind.UNREACHABLE, "the calling thread was interrupted");
+            return FailureMeaning.unreachable("the calling thread was interrupted");
         }
         return BY_REASON.getOrDefault(reason(cause), UNCLEAR);
     }

@@ -26,26 +26,26 @@ import java.util.Set;
  */
 final class FileCell implements Cell {
     private final Disk disk;
-    private final Layout layout;
-    private final Vitals vitals;
-    private final Drafts drafts;
-    private final Sweep sweep;
+    private final FolderLayout layout;
+    private final LivenessProbe probe;
+    private final TemporaryFiles temporaryFiles;
+    private final DeadProcessCleanup cleanup;
     private final Watcher watcher;
     private final FileRoster roster;
     private final FileRequests requests;
     private final FileHistory history;
     private volatile boolean closed;
 
-    FileCell(Disk disk, Layout layout) {
-        Complaints complaints = new Complaints();
+    FileCell(Disk disk, FolderLayout layout) {
+        UnreadableFileWarnings warnings = new UnreadableFileWarnings();
         this.disk = disk;
         this.layout = layout;
-        this.vitals = new Vitals(layout.live());
-        this.drafts = new Drafts(disk, layout);
-        this.sweep = new Sweep(disk, layout, complaints);
-        this.watcher = new Watcher(disk, layout, vitals);
-        this.roster = new FileRoster(disk, layout, drafts, vitals, sweep, complaints);
-        this.requests = new FileRequests(disk, layout, drafts, complaints);
+        this.probe = new LivenessProbe(layout.live());
+        this.temporaryFiles = new TemporaryFiles(disk, layout);
+        this.cleanup = new DeadProcessCleanup(disk, layout, warnings);
+        this.watcher = new Watcher(disk, layout, probe);
+        this.roster = new FileRoster(disk, layout, temporaryFiles, probe, cleanup, warnings);
+        this.requests = new FileRequests(disk, layout, temporaryFiles, warnings);
         this.history = new FileHistory(disk, layout);
     }
 
@@ -53,32 +53,32 @@ final class FileCell implements Cell {
     public Sighting read(String election, Deadline deadline) {
         deadline.requireLeft();
         try {
-            Ledger ledger = ledger(election);
-            Optional<Entry> entry = ledger.current();
-            return entry.isEmpty() ? new Sighting.Never() : sighting(election, ledger, entry.get());
+            RecordFiles records = records(election);
+            Optional<StoredRecord> entry = records.current();
+            return entry.isEmpty() ? new Sighting.Never() : sighting(election, records, entry.get());
         } catch (IOException e) {
             throw Failure.noEffect("reading " + layout.election(election), e);
         }
     }
 
-    private Sighting sighting(String election, Ledger ledger, Entry entry) throws IOException {
+    private Sighting sighting(String election, RecordFiles records, StoredRecord entry) throws IOException {
         RecordFormat.Parsed parsed = RecordFormat.read(election, entry);
-        if (parsed.sighting() instanceof Sighting.Unreadable garbage) {
-            long token = Math.max(garbage.lastToken(), tokenBelow(election, ledger, entry.number()));
-            String problem = ledger.file(entry.number()) + " is no record: " + garbage.problem();
-            return new Sighting.Unreadable(problem, token, garbage.version());
+        if (parsed.sighting() instanceof Sighting.Unreadable unreadable) {
+            long token = Math.max(unreadable.lastToken(), tokenBelow(election, records, entry.number()));
+            String problem = records.file(entry.number()) + " is no record: " + unreadable.problem();
+            return new Sighting.Unreadable(problem, token, unreadable.version());
         }
-        Pulse holder = parsed.pulse();
-        if (parsed.sighting() instanceof Sighting.Held held && holder != null && vitals.isDead(holder)) {
+        LivenessReference holder = parsed.liveness();
+        if (parsed.sighting() instanceof Sighting.Held held && holder != null && probe.isDead(holder)) {
             return new Sighting.Released(held.lastToken(), held.follows(), null, held.version());
         }
         return parsed.sighting();
     }
 
     /** Each entry may have begun a term, so a token read from an older one is counted up to the entry that is lost. */
-    private static long tokenBelow(String election, Ledger ledger, long number) throws IOException {
-        for (long older : ledger.below(number)) {
-            Optional<Entry> entry = ledger.read(older);
+    private static long tokenBelow(String election, RecordFiles records, long number) throws IOException {
+        for (long older : records.below(number)) {
+            Optional<StoredRecord> entry = records.read(older);
             long token = entry.map(
                             e -> RecordFormat.read(election, e).sighting().lastToken())
                     .orElse(0L);
@@ -92,23 +92,23 @@ final class FileCell implements Cell {
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
         deadline.requireLeft();
-        Ledger ledger = ledger(election);
+        RecordFiles records = records(election);
         try {
-            if (!version.equals(ledger.current().map(Entry::version).orElse(""))) {
+            if (!version.equals(records.current().map(StoredRecord::version).orElse(""))) {
                 return Optional.empty();
             }
             makeFolders(election, version.isEmpty());
-            Pulse pulse = drafts.pulse();
-            byte[] content = RecordFormat.write(election, entry, entry instanceof Sighting.Held ? pulse : null);
-            Path draft = drafts.newDraft(pulse);
+            LivenessReference liveness = temporaryFiles.liveness();
+            byte[] content = RecordFormat.write(election, entry, entry instanceof Sighting.Held ? liveness : null);
+            Path draft = temporaryFiles.newDraft(liveness);
             try {
                 disk.writeSynced(draft, content);
                 deadline.requireLeft();
                 requireUninterrupted();
-                return ledger.publish(draft, content, version);
+                return records.publish(draft, content, version);
             } finally {
-                drafts.remove(draft);
-                sweep.once(pulse, deadline);
+                temporaryFiles.remove(draft);
+                cleanup.once(liveness, deadline);
             }
         } catch (IOException e) {
             throw Failure.noEffect("writing to " + layout.election(election), e);
@@ -130,8 +130,8 @@ final class FileCell implements Cell {
         }
     }
 
-    private Ledger ledger(String election) {
-        return new Ledger(disk, layout.election(election));
+    private RecordFiles records(String election) {
+        return new RecordFiles(disk, layout.election(election));
     }
 
     @Override
@@ -156,7 +156,7 @@ final class FileCell implements Cell {
 
     @Override
     public Watch watch(String election, Runnable wakeUp) {
-        return watcher.watch(ledger(election), requests.file(election), wakeUp);
+        return watcher.watch(records(election), requests.file(election), wakeUp);
     }
 
     @Override
@@ -188,7 +188,7 @@ final class FileCell implements Cell {
 
     @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return new Checkup(disk, layout, drafts).run(timing, deadline);
+        return new FileDiagnosis(disk, layout, temporaryFiles).run(timing, deadline);
     }
 
     @Override

@@ -4,6 +4,8 @@ import dev.tenure.HistoryEntry;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
+import dev.tenure.store.support.HistoryEntryFormat;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
@@ -17,9 +19,9 @@ import java.util.List;
  */
 final class FileHistory implements History {
     private final Disk disk;
-    private final Layout layout;
+    private final FolderLayout layout;
 
-    FileHistory(Disk disk, Layout layout) {
+    FileHistory(Disk disk, FolderLayout layout) {
         this.disk = disk;
         this.layout = layout;
     }
@@ -29,7 +31,7 @@ final class FileHistory implements History {
         deadline.requireLeft();
         Path folder = layout.history(entry.election());
         try {
-            new Chronicle(disk, folder).add(HistoryFormat.write(entry), KEPT, line -> isEntry(entry.election(), line));
+            new HistoryLog(disk, folder).add(write(entry), KEPT, line -> isEntry(entry.election(), line));
         } catch (IOException e) {
             throw failure("adding to " + folder, e);
         }
@@ -41,11 +43,19 @@ final class FileHistory implements History {
         return noEffect ? Failure.noEffect(doing, e) : Failure.unknown(doing, e);
     }
 
+    static byte[] write(HistoryEntry entry) {
+        return RecordFormat.line(out -> HistoryEntryFormat.write(out, entry));
+    }
+
+    private static HistoryEntry read(String election, byte[] line) throws UnreadableRecordException {
+        return RecordFormat.read(line, fields -> HistoryEntryFormat.read(fields, election));
+    }
+
     private static boolean isEntry(String election, byte[] line) {
         try {
-            HistoryFormat.read(election, line);
+            read(election, line);
             return true;
-        } catch (GarbageException e) {
+        } catch (UnreadableRecordException e) {
             return false;
         }
     }
@@ -56,10 +66,10 @@ final class FileHistory implements History {
         Path folder = layout.history(election);
         List<HistoryEntry> entries = new ArrayList<>();
         try {
-            for (byte[] line : new Chronicle(disk, folder).lines()) {
+            for (byte[] line : new HistoryLog(disk, folder).lines()) {
                 try {
-                    entries.add(HistoryFormat.read(election, line));
-                } catch (GarbageException torn) {
+                    entries.add(read(election, line));
+                } catch (UnreadableRecordException torn) {
                     // The others are whole.
                 }
             }

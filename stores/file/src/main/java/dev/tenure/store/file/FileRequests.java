@@ -3,6 +3,8 @@ package dev.tenure.store.file;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
+import dev.tenure.store.support.RequestFormat;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -18,14 +20,14 @@ import java.util.Map;
 final class FileRequests implements Requests {
     private final Disk disk;
     private final Path folder;
-    private final Drafts drafts;
-    private final Complaints complaints;
+    private final TemporaryFiles temporaryFiles;
+    private final UnreadableFileWarnings warnings;
 
-    FileRequests(Disk disk, Layout layout, Drafts drafts, Complaints complaints) {
+    FileRequests(Disk disk, FolderLayout layout, TemporaryFiles temporaryFiles, UnreadableFileWarnings warnings) {
         this.disk = disk;
         this.folder = layout.requests();
-        this.drafts = drafts;
-        this.complaints = complaints;
+        this.temporaryFiles = temporaryFiles;
+        this.warnings = warnings;
     }
 
     /** Returns the file of an election's request. */
@@ -37,7 +39,7 @@ final class FileRequests implements Requests {
     public void submit(Request request, Deadline deadline) {
         deadline.requireLeft();
         String name = ElectionName.toFolder(request.election());
-        drafts.replace(folder, name, RequestFormat.write(request), drafts.pulse());
+        temporaryFiles.replace(folder, name, RecordFormat.pretty(out -> RequestFormat.write(out, request)), temporaryFiles.liveness());
     }
 
     @Override
@@ -47,11 +49,11 @@ final class FileRequests implements Requests {
         for (String election : elections) {
             Path file = file(election);
             try {
-                found.put(election, RequestFormat.read(election, disk.read(file)));
+                found.put(election, RecordFormat.read(disk.read(file), fields -> RequestFormat.read(fields, election)));
             } catch (NoSuchFileException none) {
                 // nobody asked for anything
-            } catch (GarbageException e) {
-                complaints.garbage(file, e);
+            } catch (UnreadableRecordException e) {
+                warnings.unreadable(file, e);
             } catch (IOException e) {
                 throw Failure.noEffect("reading " + file, e);
             }

@@ -22,36 +22,36 @@ import java.util.function.Predicate;
  */
 final class FileRoster implements Roster {
     private final Disk disk;
-    private final Layout layout;
-    private final Drafts drafts;
-    private final Vitals vitals;
-    private final Sweep sweep;
-    private final Complaints complaints;
+    private final FolderLayout layout;
+    private final TemporaryFiles temporaryFiles;
+    private final LivenessProbe probe;
+    private final DeadProcessCleanup cleanup;
+    private final UnreadableFileWarnings warnings;
 
-    FileRoster(Disk disk, Layout layout, Drafts drafts, Vitals vitals, Sweep sweep, Complaints complaints) {
+    FileRoster(Disk disk, FolderLayout layout, TemporaryFiles temporaryFiles, LivenessProbe probe, DeadProcessCleanup cleanup, UnreadableFileWarnings warnings) {
         this.disk = disk;
         this.layout = layout;
-        this.drafts = drafts;
-        this.vitals = vitals;
-        this.sweep = sweep;
-        this.complaints = complaints;
+        this.temporaryFiles = temporaryFiles;
+        this.probe = probe;
+        this.cleanup = cleanup;
+        this.warnings = warnings;
     }
 
     @Override
     public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
         deadline.requireLeft();
-        Pulse pulse = drafts.pulse();
-        Predicate<Pulse> isDead = deadOrSeenAlive();
+        LivenessReference liveness = temporaryFiles.liveness();
+        Predicate<LivenessReference> isDead = deadOrSeenAlive();
         Map<String, List<RosterEntry>> everybody = new HashMap<>();
         for (Map.Entry<String, RosterEntry> entry : own.entrySet()) {
             deadline.requireLeft();
             Path folder = layout.roster(entry.getKey());
-            RosterEntry enrolment = entry.getValue();
-            String file = RosterFolder.file(enrolment.candidate().instance());
-            drafts.replace(folder, file, EnrolmentFormat.write(enrolment, pulse), pulse);
+            RosterEntry candidateEntry = entry.getValue();
+            String file = RosterFolder.file(candidateEntry.candidate().instance());
+            temporaryFiles.replace(folder, file, RecordFormat.write(candidateEntry, liveness), liveness);
             everybody.put(entry.getKey(), living(folder, isDead));
         }
-        sweep.once(pulse, deadline);
+        cleanup.once(liveness, deadline);
         return everybody;
     }
 
@@ -61,24 +61,24 @@ final class FileRoster implements Roster {
         return living(layout.roster(roster), deadOrSeenAlive());
     }
 
-    private List<RosterEntry> living(Path folder, Predicate<Pulse> isDead) {
+    private List<RosterEntry> living(Path folder, Predicate<LivenessReference> isDead) {
         try {
-            return new RosterFolder(disk, folder, complaints).living(isDead);
+            return new RosterFolder(disk, folder, warnings).living(isDead);
         } catch (IOException e) {
             throw Failure.noEffect("reading " + folder, e);
         }
     }
 
     /** Returns what tells whether a process is dead, and probes each but once: it may be in many rosters. */
-    private Predicate<Pulse> deadOrSeenAlive() {
-        Set<Pulse> alive = new HashSet<>();
-        return pulse -> {
-            if (alive.contains(pulse)) {
+    private Predicate<LivenessReference> deadOrSeenAlive() {
+        Set<LivenessReference> alive = new HashSet<>();
+        return liveness -> {
+            if (alive.contains(liveness)) {
                 return false;
             }
-            boolean dead = vitals.isDead(pulse);
+            boolean dead = probe.isDead(liveness);
             if (!dead) {
-                alive.add(pulse);
+                alive.add(liveness);
             }
             return dead;
         };

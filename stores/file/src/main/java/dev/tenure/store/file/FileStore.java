@@ -25,7 +25,7 @@ public final class FileStore {
     public static LeaseStore open(Path folder) {
         Path root = folder.toAbsolutePath();
         try {
-            Access.makeRoot(root);
+            FolderPermissions.makeRoot(root);
         } catch (NoSuchFileException e) {
             throw new StoreException(
                     StoreException.Kind.MISCONFIGURED,
@@ -35,6 +35,6 @@ public final class FileStore {
         } catch (IOException e) {
             throw Failure.noEffect("opening the folder " + root, e);
         }
-        return CellStore.over(new FileCell(LocalDisk.INSTANCE, new Layout(root)));
+        return CellStore.over(new FileCell(LocalDisk.INSTANCE, new FolderLayout(root)));
     }
 }

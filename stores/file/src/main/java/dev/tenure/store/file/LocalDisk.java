@@ -70,11 +70,11 @@ enum LocalDisk implements Disk {
     }
 
     @Override
-    public Optional<Mark> mark(Path file) throws IOException {
+    public Optional<FileState> mark(Path file) throws IOException {
         try {
             BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
             String key = found.fileKey() == null ? "" : found.fileKey().toString();
-            return Optional.of(new Mark(key, found.lastModifiedTime().toInstant(), found.size()));
+            return Optional.of(new FileState(key, found.lastModifiedTime().toInstant(), found.size()));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         }
@@ -82,7 +82,7 @@ enum LocalDisk implements Disk {
 
     @Override
     public void makeFolder(Path folder) throws IOException {
-        Access.makeFolder(folder);
+        FolderPermissions.makeFolder(folder);
     }
 
     @Override

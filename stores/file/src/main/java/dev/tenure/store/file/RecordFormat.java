@@ -1,17 +1,20 @@
 package dev.tenure.store.file;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tenure.spi.Lease;
-import dev.tenure.spi.Reservation;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
-import dev.tenure.spi.WriteStamp;
-import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.LeaseFormat;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.RecordWriter;
+import dev.tenure.store.support.RosterEntryFormat;
+import dev.tenure.store.support.UnreadableRecordException;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How a record looks: a flat JSON object that people can read. */
+/** Writes and reads the files of the store: flat JSON objects that people can read, each with a format number. */
 final class RecordFormat {
     private static final int FORMAT = 1;
 
@@ -21,117 +24,83 @@ final class RecordFormat {
      * What a record says.
      *
      * @param sighting its meaning to the engine
-     * @param pulse its holder's sign of life, or null if it names none
+     * @param liveness the liveness file of its holder, or null if it names none
      */
-    record Parsed(Sighting sighting, @Nullable Pulse pulse) {}
+    record Parsed(Sighting sighting, @Nullable LivenessReference liveness) {}
+
+    /**
+     * What a file of a roster says.
+     *
+     * @param entry the entry
+     * @param liveness the liveness file of the process that wrote it, or null if it names none
+     */
+    record ParsedEntry(RosterEntry entry, @Nullable LivenessReference liveness) {}
 
     /** Returns the bytes of a record; no two calls return the same. */
-    static byte[] write(String election, Sighting entry, @Nullable Pulse pulse) {
-        return FieldWriter.lines(FORMAT, json -> {
-            json.writeStringField("election", election);
-            if (entry instanceof Sighting.Held held) {
-                writeLease(json, held.lease());
-            } else if (entry instanceof Sighting.Released mark) {
-                writeMark(json, mark);
-            } else {
-                throw new IllegalArgumentException(
-                        "only a lease or the mark of a release can be written, not " + entry);
-            }
-            FieldWriter.pulse(json, pulse);
-            json.writeStringField("write", UUID.randomUUID().toString());
+    static byte[] write(String election, Sighting record, @Nullable LivenessReference liveness) {
+        return pretty(out -> {
+            out.text("election", election);
+            LeaseFormat.write(out, record);
+            LivenessReference.write(out, liveness);
+            out.text("write", UUID.randomUUID().toString());
         });
     }
 
-    private static void writeLease(JsonGenerator json, Lease lease) throws IOException {
-        json.writeStringField("state", "held");
-        json.writeNumberField("token", lease.token());
-        json.writeNumberField("follows", lease.follows());
-        FieldWriter.identity(json, lease.holder());
-        json.writeStringField("since", lease.since().toString());
-        json.writeStringField("ttl", lease.ttl().toString());
-        json.writeNumberField("renewal", lease.stamp().renewal());
-        json.writeNumberField("attempt", lease.stamp().attempt());
-        json.writeStringField("at", lease.stamp().at().toString());
-    }
-
-    private static void writeMark(JsonGenerator json, Sighting.Released mark) throws IOException {
-        json.writeStringField("state", "released");
-        json.writeNumberField("token", mark.lastToken());
-        json.writeNumberField("follows", mark.follows());
-        Reservation reservation = mark.reservation();
-        if (reservation != null) {
-            json.writeStringField("reservedFor", reservation.instance());
-            json.writeStringField("reservedLength", reservation.length().toString());
+    /** Reads a record; one that cannot be read is a {@link Sighting.Unreadable}, never an exception. */
+    static Parsed read(String election, StoredRecord record) {
+        try {
+            return read(
+                    record.content(),
+                    fields -> new Parsed(sighting(election, fields, record.version()), LivenessReference.read(fields)));
+        } catch (UnreadableRecordException e) {
+            long token = e.readable().tokenOrZero("token");
+            return new Parsed(new Sighting.Unreadable(e.problem(), token, record.version()), null);
         }
     }
 
-    /** Reads a record; whatever is wrong with it ends in {@link Sighting.Unreadable}, never in an exception. */
-    static Parsed read(String election, Entry entry) {
-        Map<String, String> values = new HashMap<>();
-        try {
-            return Fields.read(
-                    entry.content(),
-                    values,
-                    fields -> new Parsed(sighting(election, fields, entry.version()), fields.pulse()));
-        } catch (GarbageException e) {
-            long token = salvagedToken(values);
-            return new Parsed(new Sighting.Unreadable(e.problem(), token, entry.version()), null);
-        }
+    private static Sighting sighting(String election, RecordFields fields, String version) {
+        fields.requireElection(election);
+        fields.number("follows"); // this store has always written it
+        return LeaseFormat.read(fields, election, version);
     }
 
-    /** Returns the sign of life a record names, or null if it names none or is no record. */
-    static @Nullable Pulse pulse(Entry entry) {
+    /** Returns the liveness file that a record names, or null if it names none or cannot be read. */
+    static @Nullable LivenessReference liveness(StoredRecord record) {
         try {
-            return Fields.read(entry.content(), fields -> fields).pulse();
-        } catch (GarbageException e) {
+            return LivenessReference.read(FlatJson.<RecordFields>read(record.content(), fields -> fields));
+        } catch (UnreadableRecordException e) {
             return null;
         }
     }
 
-    private static Sighting sighting(String election, Fields fields, String version) {
-        fields.requireFormat(FORMAT);
-        if (!fields.text("election").equals(election)) {
-            throw new IllegalArgumentException("it is of the election '" + fields.text("election") + "'");
-        }
-        long token = fields.number("token");
-        if (token < 1 || token > Lease.MAX_TOKEN) {
-            throw new IllegalArgumentException("its token " + token + " is out of bounds");
-        }
-        long follows = fields.number("follows");
-        if (follows < 0 || follows >= token) {
-            throw new IllegalArgumentException("its token " + token + " cannot follow token " + follows);
-        }
-        return switch (fields.text("state")) {
-            case "held" -> new Sighting.Held(lease(election, fields, version), null);
-            case "released" -> new Sighting.Released(token, follows, reservation(fields), version);
-            default -> throw new IllegalArgumentException("its state is '" + fields.text("state") + "'");
-        };
+    /** Returns the bytes of a candidate's entry in a roster. */
+    static byte[] write(RosterEntry entry, @Nullable LivenessReference liveness) {
+        return pretty(out -> {
+            RosterEntryFormat.write(out, entry);
+            LivenessReference.write(out, liveness);
+        });
     }
 
-    private static Lease lease(String election, Fields fields, String version) {
-        WriteStamp stamp = new WriteStamp(fields.number("renewal"), fields.number("attempt"), fields.instant("at"));
-        return new Lease(
-                election,
-                fields.identity(),
-                fields.number("token"),
-                fields.number("follows"),
-                fields.instant("since"),
-                fields.duration("ttl"),
-                stamp,
-                version);
+    /** Reads a candidate's entry in a roster. */
+    static ParsedEntry readEntry(byte[] content) throws UnreadableRecordException {
+        return read(content, fields -> new ParsedEntry(RosterEntryFormat.read(fields), LivenessReference.read(fields)));
     }
 
-    private static @Nullable Reservation reservation(Fields fields) {
-        String instance = fields.optional("reservedFor");
-        return instance == null ? null : new Reservation(instance, fields.duration("reservedLength"));
+    /** Returns an object with one field on each line. */
+    static byte[] pretty(Consumer<RecordWriter> fields) {
+        return FlatJson.pretty(out -> fields.accept(out.number("format", FORMAT))).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static long salvagedToken(Map<String, String> values) {
-        try {
-            long token = Long.parseLong(values.getOrDefault("token", "0"));
-            return token < 0 || token > Lease.MAX_TOKEN ? 0 : token;
-        } catch (NumberFormatException e) {
-            return 0;
-        }
+    /** Returns an object on one line, without a line break. */
+    static byte[] line(Consumer<RecordWriter> fields) {
+        return FlatJson.compact(out -> fields.accept(out.number("format", FORMAT))).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Reads an object of the known format. */
+    static <T> T read(byte[] content, Function<RecordFields, T> reader) throws UnreadableRecordException {
+        return FlatJson.read(content, fields -> {
+            fields.requireFormat(FORMAT);
+            return reader.apply(fields);
+        });
     }
 }

@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.DEBUG;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -30,12 +31,12 @@ final class RosterFolder {
 
     private final Disk disk;
     private final Path folder;
-    private final Complaints complaints;
+    private final UnreadableFileWarnings warnings;
 
-    RosterFolder(Disk disk, Path folder, Complaints complaints) {
+    RosterFolder(Disk disk, Path folder, UnreadableFileWarnings warnings) {
         this.disk = disk;
         this.folder = folder;
-        this.complaints = complaints;
+        this.warnings = warnings;
     }
 
     /** Returns the name of the file that an instance has in each of its rosters. */
@@ -44,7 +45,7 @@ final class RosterFolder {
     }
 
     /** Returns the entries of those that are not known to be dead. */
-    List<RosterEntry> living(Predicate<Pulse> isDead) throws IOException {
+    List<RosterEntry> living(Predicate<LivenessReference> isDead) throws IOException {
         Instant oldest = Instant.ofEpochMilli(TimeSource.system().wallMillis()).minus(FORGOTTEN_AFTER);
         List<RosterEntry> members = new ArrayList<>();
         for (String name : disk.list(folder)) {
@@ -55,10 +56,10 @@ final class RosterFolder {
         return members;
     }
 
-    private Optional<RosterEntry> living(String name, Instant oldest, Predicate<Pulse> isDead) throws IOException {
+    private Optional<RosterEntry> living(String name, Instant oldest, Predicate<LivenessReference> isDead) throws IOException {
         Path file = folder.resolve(name);
         try {
-            Optional<Disk.Mark> mark = disk.mark(file);
+            Optional<Disk.FileState> mark = disk.mark(file);
             if (mark.isEmpty()) {
                 return Optional.empty(); // left just now
             }
@@ -66,20 +67,20 @@ final class RosterFolder {
                 remove(file);
                 return Optional.empty();
             }
-            EnrolmentFormat.Parsed found = EnrolmentFormat.read(disk.read(file));
-            if (!name.equals(file(found.enrolment().candidate().instance()))) {
+            RecordFormat.ParsedEntry found = RecordFormat.readEntry(disk.read(file));
+            if (!name.equals(file(found.entry().candidate().instance()))) {
                 return Optional.empty(); // a copy that somebody made
             }
-            if (found.pulse() != null && isDead.test(found.pulse())) {
+            if (found.liveness() != null && isDead.test(found.liveness())) {
                 remove(file);
                 return Optional.empty();
             }
-            return Optional.of(found.enrolment());
+            return Optional.of(found.entry());
         } catch (NoSuchFileException left) {
             return Optional.empty();
-        } catch (GarbageException e) {
+        } catch (UnreadableRecordException e) {
             // It may be the entry of a newer version, which is alive. If it is not, it is removed after an hour.
-            complaints.garbage(file, e);
+            warnings.unreadable(file, e);
             return Optional.empty();
         }
     }

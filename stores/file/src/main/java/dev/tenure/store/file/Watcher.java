@@ -29,24 +29,24 @@ final class Watcher {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
 
     private final Disk disk;
-    private final Vitals vitals;
-    private final Doorbell requests;
+    private final LivenessProbe probe;
+    private final FolderChangeDetector requests;
     private final List<Watched> all = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
 
-    Watcher(Disk disk, Layout layout, Vitals vitals) {
+    Watcher(Disk disk, FolderLayout layout, LivenessProbe probe) {
         this.disk = disk;
-        this.vitals = vitals;
-        this.requests = new Doorbell(disk, layout.requests());
+        this.probe = probe;
+        this.requests = new FolderChangeDetector(disk, layout.requests());
     }
 
     /** Wakes who waits for changes of the ledger, or of the file of the request, until the watch is closed. */
-    synchronized Backend.Watch watch(Ledger ledger, Path request, Runnable wakeUp) {
+    synchronized Backend.Watch watch(RecordFiles records, Path request, Runnable wakeUp) {
         if (closed.getCount() == 0) {
             throw new IllegalStateException("the store is closed");
         }
-        Watched watched = new Watched(ledger, request, wakeUp);
+        Watched watched = new Watched(records, request, wakeUp);
         all.add(watched);
         if (thread == null) {
             thread = new Thread(this::run, "tenure-file-watch");
@@ -65,9 +65,9 @@ final class Watcher {
     private void run() {
         try {
             while (!closed.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-                Set<Pulse> alive = new HashSet<>();
-                boolean rung = requests.rings();
-                all.forEach(watched -> look(watched, rung, alive));
+                Set<LivenessReference> alive = new HashSet<>();
+                boolean changed = requests.hasChanged();
+                all.forEach(watched -> look(watched, changed, alive));
             }
         } catch (InterruptedException e) {
             // Nobody but this class knows the thread, so this is the JVM's end.
@@ -76,10 +76,10 @@ final class Watcher {
     }
 
     /** Looks at one election; {@code alive} are the holders already probed in this round, as one may lead in many. */
-    private void look(Watched watched, boolean rung, Set<Pulse> alive) {
-        watched.requestDue |= rung;
+    private void look(Watched watched, boolean changed, Set<LivenessReference> alive) {
+        watched.requestDue |= changed;
         try {
-            if (watched.hasNewRecord() || watched.hasNewRequest(disk) || watched.hasLostItsHolder(vitals, alive)) {
+            if (watched.hasNewRecord() || watched.hasNewRequest(disk) || watched.hasLostItsHolder(probe, alive)) {
                 watched.wakeUp.run();
             }
         } catch (IOException e) {
@@ -91,27 +91,27 @@ final class Watcher {
 
     /** One watch, and what it has told. Used by the watching thread alone. */
     private static final class Watched {
-        private final Ledger ledger;
+        private final RecordFiles records;
         private final Path request;
         private final Runnable wakeUp;
         private long number;
-        private @Nullable Pulse holder;
+        private @Nullable LivenessReference holder;
         private boolean requestDue = true;
-        private Optional<Disk.Mark> lastRequest = Optional.empty();
+        private Optional<Disk.FileState> lastRequest = Optional.empty();
 
-        Watched(Ledger ledger, Path request, Runnable wakeUp) {
-            this.ledger = ledger;
+        Watched(RecordFiles records, Path request, Runnable wakeUp) {
+            this.records = records;
             this.request = request;
             this.wakeUp = wakeUp;
         }
 
         boolean hasNewRecord() throws IOException {
-            if (ledger.highest() == number) {
+            if (records.highest() == number) {
                 return false;
             }
-            Optional<Entry> entry = ledger.current();
-            number = entry.map(Entry::number).orElse(0L);
-            holder = entry.map(RecordFormat::pulse).orElse(null);
+            Optional<StoredRecord> entry = records.current();
+            number = entry.map(StoredRecord::number).orElse(0L);
+            holder = entry.map(RecordFormat::liveness).orElse(null);
             return true;
         }
 
@@ -119,18 +119,18 @@ final class Watcher {
             if (!requestDue) {
                 return false;
             }
-            Optional<Disk.Mark> found = disk.mark(request);
+            Optional<Disk.FileState> found = disk.mark(request);
             boolean isNew = !found.equals(lastRequest);
             lastRequest = found;
             requestDue = false;
             return isNew;
         }
 
-        boolean hasLostItsHolder(Vitals vitals, Set<Pulse> alive) {
+        boolean hasLostItsHolder(LivenessProbe probe, Set<LivenessReference> alive) {
             if (holder == null || alive.contains(holder)) {
                 return false;
             }
-            if (!vitals.isDead(holder)) {
+            if (!probe.isDead(holder)) {
                 alive.add(holder);
                 return false;
             }

@@ -2,8 +2,8 @@
  * Keeps leases in a folder: for applications on one machine, which open it with
  * {@link dev.tenure.store.file.FileStore}.
  *
- * <p>{@code FileCell} is the store, {@code Ledger} its compare-and-swap, {@code Liveness} and {@code Vitals} its short
- * cut past the ttl when a process has died, {@code Watcher} its wake-ups and {@code Sweep} its broom.
+ * <p>{@code FileCell} is the store, {@code RecordFiles} its compare-and-swap, {@code LivenessFile} and {@code LivenessProbe} its short
+ * cut past the ttl when a process has died, {@code Watcher} its wake-ups and {@code DeadProcessCleanup} its broom.
  * {@code FileRoster}, {@code FileRequests} and {@code FileHistory} keep what is not worth a sync of the disk.
  */
 @NullMarked

@@ -75,7 +75,7 @@ class CrashTest {
                 assertThat(thrown).isNull();
                 assertThat(token).isEqualTo(before + 1); // only tidying up failed
             }
-            assertThat(Sample.names(new Layout(root).drafts()).size()).isLessThanOrEqualTo(1);
+            assertThat(Sample.names(new FolderLayout(root).temporaryFiles()).size()).isLessThanOrEqualTo(1);
         }
     }
 
@@ -92,7 +92,7 @@ class CrashTest {
         }
 
         FileCell cell(Path root) {
-            return new FileCell(new DiskWithHooks((operation, path) -> before(operation)), new Layout(root));
+            return new FileCell(new DiskWithHooks((operation, path) -> before(operation)), new FolderLayout(root));
         }
 
         private void before(Operation operation) throws IOException {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who is taken for dead, and who is not. The short cut needs a boot id, which Linux has. */
+@Tag("process")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class DeathTest {
@@ -100,8 +102,8 @@ class DeathTest {
 
     @Test
     void aHolderOfAnotherBootIsNeverDeadBeforeItsTime() throws Exception {
-        Pulse pulse = Sample.pulse(root);
-        rewrite(pulse.boot(), "00000000-0000-0000-0000-000000000000");
+        LivenessReference liveness = Sample.liveness(root);
+        rewrite(liveness.boot(), "00000000-0000-0000-0000-000000000000");
         holder.kill();
 
         assertHeld();
@@ -138,8 +140,8 @@ class DeathTest {
     @Test
     void aFileNameThatLeadsElsewhereIsNotFollowed() throws Exception {
         Path elsewhere = Files.writeString(root.resolve("elsewhere"), "");
-        rewrite(Sample.pulse(root).file(), "../elsewhere");
-        rewrite(Sample.pulse(root).key(), Liveness.key(elsewhere));
+        rewrite(Sample.liveness(root).file(), "../elsewhere");
+        rewrite(Sample.liveness(root).key(), LivenessFile.key(elsewhere));
 
         assertHeld();
     }
@@ -163,7 +165,7 @@ class DeathTest {
         try (ChildJvm leader = ChildJvm.on(root, container);
                 ChildJvm other = ChildJvm.on(root, container)) {
             leader.ask("claim 6");
-            assertThat(Sample.pulse(root).file()).startsWith("1-");
+            assertThat(Sample.liveness(root).file()).startsWith("1-");
             assertThat(other.ask("read")).isEqualTo("Held");
             assertHeld();
 
@@ -184,7 +186,7 @@ class DeathTest {
     }
 
     private Path livenessFile() {
-        return new Layout(root).live().resolve(Sample.pulse(root).file());
+        return new FolderLayout(root).live().resolve(Sample.liveness(root).file());
     }
 
     private void assertHeld() {
@@ -192,7 +194,7 @@ class DeathTest {
     }
 
     private void rewrite(String old, String replacement) throws IOException {
-        Path record = new Layout(root).election(ELECTION).resolve("1.json");
+        Path record = new FolderLayout(root).election(ELECTION).resolve("1.json");
         Files.writeString(record, Files.readString(record).replace(old, replacement));
     }
 }

@@ -53,7 +53,7 @@ class DiskWithHooks implements Disk {
     }
 
     @Override
-    public Optional<Mark> mark(Path file) throws IOException {
+    public Optional<FileState> mark(Path file) throws IOException {
         hook.before(Operation.MARK, file);
         return LocalDisk.INSTANCE.mark(file);
     }

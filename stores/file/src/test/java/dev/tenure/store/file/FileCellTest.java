@@ -32,7 +32,7 @@ class FileCellTest {
     @BeforeEach
     void open() {
         cell = Sample.cell(root);
-        folder = new Layout(root).election(ELECTION);
+        folder = new FolderLayout(root).election(ELECTION);
     }
 
     @Test
@@ -62,7 +62,7 @@ class FileCellTest {
         }
 
         assertThat(Sample.names(folder)).containsExactlyInAnyOrder("10.json", "9.json", "8.json", "7.json");
-        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
     }
 
     @Test
@@ -78,11 +78,11 @@ class FileCellTest {
 
     @Test
     void aCorruptRecordIsReportedAndCanBeReplacedAndItsTokenIsNotRepeated() throws IOException {
-        for (String garbage : new String[] {"", "{\"format\" : 1, \"elec", "\u0000\u0000", "[1]"}) {
+        for (String unreadable : new String[] {"", "{\"format\" : 1, \"elec", "\u0000\u0000", "[1]"}) {
             write(cell, 500);
             String version = write(cell, 501);
-            long number = Entry.numberOf(version);
-            Files.writeString(folder.resolve(number + ".json"), garbage);
+            long number = StoredRecord.numberOf(version);
+            Files.writeString(folder.resolve(number + ".json"), unreadable);
 
             Sighting seen = cell.read(ELECTION, soon());
 
@@ -114,7 +114,7 @@ class FileCellTest {
     @Test
     void aTokenCountedUpLeavesRoomForTheNext() throws IOException {
         write(cell, Lease.MAX_TOKEN);
-        long number = Entry.numberOf(write(cell, Lease.MAX_TOKEN));
+        long number = StoredRecord.numberOf(write(cell, Lease.MAX_TOKEN));
         Files.writeString(folder.resolve(number + ".json"), "garbage");
 
         assertThat(cell.read(ELECTION, soon()).lastToken()).isLessThan(Lease.MAX_TOKEN);
@@ -133,7 +133,7 @@ class FileCellTest {
             write(cell, token);
         }
         assertThat(cell.read(ELECTION, soon()).lastToken()).isEqualTo(20);
-        assertThat(Sample.names(folder)).hasSize(Ledger.KEPT + 1).contains("2.json");
+        assertThat(Sample.names(folder)).hasSize(RecordFiles.KEPT + 1).contains("2.json");
     }
 
     @Test
@@ -164,8 +164,8 @@ class FileCellTest {
         assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());
         assertThat(cell.write(ELECTION, held(5, 1), version, soon())).isEmpty();
         assertThat(cell.write(ELECTION, held(6), "", soon())).isPresent();
-        assertThat(Sample.names(new Layout(root).live()))
-                .containsExactly(Sample.pulse(root).file());
+        assertThat(Sample.names(new FolderLayout(root).live()))
+                .containsExactly(Sample.liveness(root).file());
     }
 
     @Test
@@ -204,7 +204,7 @@ class FileCellTest {
                         time.advance(Duration.ofSeconds(2));
                     }
                 }),
-                new Layout(root));
+                new FolderLayout(root));
 
         assertUnreachable(() -> slow.write(ELECTION, held(5), "", Deadline.after(time, Duration.ofSeconds(1))));
         assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());

@@ -24,10 +24,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 @Timeout(60)
 class FileHistoryTest {
     /** With a cause as long as this a volume has its bytes before it has its entries. */
@@ -42,13 +44,13 @@ class FileHistoryTest {
     @BeforeEach
     void open() {
         cell = Sample.cell(root);
-        folder = new Layout(root).history(ELECTION);
+        folder = new FolderLayout(root).history(ELECTION);
     }
 
     @Test
     void halfALineSpoilsItselfAlone() throws IOException {
         append(1, "");
-        byte[] half = new String(HistoryFormat.write(happened(2, "")), StandardCharsets.UTF_8)
+        byte[] half = new String(FileHistory.write(happened(2, "")), StandardCharsets.UTF_8)
                 .substring(0, 50)
                 .getBytes(StandardCharsets.UTF_8);
         Files.write(folder.resolve("1.jsonl"), half, APPEND);
@@ -69,7 +71,7 @@ class FileHistoryTest {
 
         assertThat(Sample.names(folder)).hasSize(2).doesNotContain("1.jsonl");
         assertThat(Files.size(folder.resolve(Sample.names(folder).get(0))))
-                .isBetween((long) Chronicle.FULL_BYTES, 2L * Chronicle.FULL_BYTES);
+                .isBetween((long) HistoryLog.FULL_BYTES, 2L * HistoryLog.FULL_BYTES);
         assertThat(tokens()).hasSizeGreaterThanOrEqualTo(History.KEPT).endsWith(1999L, 2000L);
     }
 
@@ -96,7 +98,7 @@ class FileHistoryTest {
         List<ChildJvm> children = List.of(ChildJvm.on(root), ChildJvm.on(root), ChildJvm.on(root));
         try {
             // From here on the volume has its bytes, and is full as soon as it has its entries: in the midst of all.
-            Files.writeString(folder.resolve("1.jsonl"), "\n" + "x".repeat(Chronicle.FULL_BYTES), APPEND);
+            Files.writeString(folder.resolve("1.jsonl"), "\n" + "x".repeat(HistoryLog.FULL_BYTES), APPEND);
             for (int i = 0; i < children.size(); i++) {
                 children.get(i).tell("append " + (1000 * (i + 1)) + " " + each);
             }
@@ -228,7 +230,7 @@ class FileHistoryTest {
                         hook.before(path);
                     }
                 }),
-                new Layout(root));
+                new FolderLayout(root));
     }
 
     private void append(long token, String cause) {

@@ -29,20 +29,20 @@ class FileRequestsTest {
     @BeforeEach
     void open() {
         cell = Sample.cell(root);
-        file = new Layout(root).requests().resolve(ELECTION);
+        file = new FolderLayout(root).requests().resolve(ELECTION);
     }
 
     @Test
     void aCorruptOrForeignRequestIsNoneAndTheNextReplacesIt() throws IOException {
         cell.requests().submit(request(5), soon());
         String whole = Files.readString(file);
-        List<String> garbage = List.of(
+        List<String> unreadable = List.of(
                 "",
                 whole.substring(0, 40),
                 whole.replace("\"format\" : 1", "\"format\" : 2"),
                 whole.replace(ELECTION, "another"),
                 whole.replace("\"token\" : 5", "\"token\" : 0"));
-        for (String content : garbage) {
+        for (String content : unreadable) {
             Files.writeString(file, content);
             assertThat(pending()).as(content).isEmpty();
         }
@@ -57,8 +57,8 @@ class FileRequestsTest {
             cell.requests().submit(request(token), soon());
         }
 
-        assertThat(Sample.names(new Layout(root).requests())).containsExactly(ELECTION);
-        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new FolderLayout(root).requests())).containsExactly(ELECTION);
+        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
     }
 
     @Test
@@ -78,7 +78,7 @@ class FileRequestsTest {
         assertThat(kindOfFailureAt(Operation.WRITE)).isEqualTo(Kind.UNREACHABLE);
         assertThat(kindOfFailureAt(Operation.RENAME)).isEqualTo(Kind.OUTCOME_UNKNOWN);
         assertThat(pending()).containsExactly(Map.entry(ELECTION, request(1)));
-        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
         assertThatThrownBy(() -> failing(Operation.READ).requests().pending(List.of(ELECTION), soon()))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("requests");
@@ -100,7 +100,7 @@ class FileRequestsTest {
                         throw new IOException("Input/output error");
                     }
                 }),
-                new Layout(root));
+                new FolderLayout(root));
     }
 
     private Map<String, Request> pending() {

@@ -19,12 +19,14 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 @Timeout(60)
 class FileRosterTest {
     @TempDir
@@ -36,7 +38,7 @@ class FileRosterTest {
     @BeforeEach
     void open() {
         cell = Sample.cell(root);
-        folder = new Layout(root).roster(ELECTION);
+        folder = new FolderLayout(root).roster(ELECTION);
     }
 
     @Test
@@ -73,13 +75,13 @@ class FileRosterTest {
             child.ask("attend 1");
             child.kill();
         }
-        Files.writeString(new Layout(root).rosters().resolve("a stranger's file"), "");
-        String dead = Sample.names(new Layout(root).live()).get(0);
+        Files.writeString(new FolderLayout(root).rosters().resolve("a stranger's file"), "");
+        String dead = Sample.names(new FolderLayout(root).live()).get(0);
 
         cell.roster().attend(Map.of("another", enrolment("own", 1)), soon());
 
         assertThat(Sample.names(folder)).isEmpty();
-        assertThat(Sample.names(new Layout(root).live())).hasSize(1).doesNotContain(dead);
+        assertThat(Sample.names(new FolderLayout(root).live())).hasSize(1).doesNotContain(dead);
     }
 
     @Test
@@ -121,7 +123,7 @@ class FileRosterTest {
         assertThat(members()).isEmpty();
 
         assertThat(attend("own", 2)).containsExactly(enrolment("own", 2));
-        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
     }
 
     @Test
@@ -150,7 +152,7 @@ class FileRosterTest {
 
         assertFails(Kind.UNREACHABLE, "make room", () -> attend(full, "own", 2));
         assertThat(members()).containsExactly(enrolment("own", 1));
-        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
     }
 
     @Test
@@ -158,7 +160,7 @@ class FileRosterTest {
         AccessDeniedException denied = new AccessDeniedException("own.json");
 
         assertFails(Kind.MISCONFIGURED, "permission", () -> attend(failing(Operation.RENAME, denied), "own", 1));
-        assertThat(Sample.names(new Layout(root).drafts())).isEmpty();
+        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
         assertFails(
                 Kind.MISCONFIGURED,
                 "permission",
@@ -196,7 +198,7 @@ class FileRosterTest {
                         throw error;
                     }
                 }),
-                new Layout(root));
+                new FolderLayout(root));
     }
 
     private static void assertFails(Kind kind, String words, Runnable call) {

@@ -21,8 +21,8 @@ class FileStoreTest extends LeaseStoreContract {
     @Override
     protected void corrupt(String election) {
         try {
-            Ledger ledger = ledger(election);
-            Files.writeString(ledger.file(ledger.highest()), "{ \"format\" : 1, \"elec");
+            RecordFiles records = records(election);
+            Files.writeString(records.file(records.highest()), "{ \"format\" : 1, \"elec");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -31,7 +31,7 @@ class FileStoreTest extends LeaseStoreContract {
     @Override
     protected void forget(String election) {
         try {
-            Trees.remove(new Layout(root).election(election));
+            Trees.remove(new FolderLayout(root).election(election));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -47,7 +47,7 @@ class FileStoreTest extends LeaseStoreContract {
         return 50; // each claimant syncs the disk
     }
 
-    private Ledger ledger(String election) {
-        return new Ledger(LocalDisk.INSTANCE, new Layout(root).election(election));
+    private RecordFiles records(String election) {
+        return new RecordFiles(LocalDisk.INSTANCE, new FolderLayout(root).election(election));
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>Numbers may be missing: a writer that was overtaken before it looked again is told that it lost.
  */
+@Tag("process")
 @Timeout(120)
 class RaceTest {
     private static final int PROCESSES = 8;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordFormatTest {
-    private static final Pulse PULSE = new Pulse("1-2-ab", "(dev=1,ino=2)", "boot-1");
+    private static final LivenessReference LIVENESS = new LivenessReference("1-2-ab", "(dev=1,ino=2)", "boot-1");
 
     @Test
     void aLeaseIsReadAsItWasWritten() {
@@ -27,12 +27,12 @@ class RecordFormatTest {
         Duration ttl = Duration.ofMillis(1500);
         Lease lease = new Lease("payroll", holder, Lease.MAX_TOKEN, Lease.MAX_TOKEN - 1, since, ttl, stamp, "");
 
-        Entry entry = new Entry(17, RecordFormat.write("payroll", new Sighting.Held(lease, null), PULSE));
+        StoredRecord entry = new StoredRecord(17, RecordFormat.write("payroll", new Sighting.Held(lease, null), LIVENESS));
         RecordFormat.Parsed parsed = RecordFormat.read("payroll", entry);
 
         assertThat(parsed.sighting()).isEqualTo(new Sighting.Held(lease.withVersion(entry.version()), null));
-        assertThat(parsed.pulse()).isEqualTo(PULSE);
-        assertThat(RecordFormat.pulse(entry)).isEqualTo(PULSE);
+        assertThat(parsed.liveness()).isEqualTo(LIVENESS);
+        assertThat(RecordFormat.liveness(entry)).isEqualTo(LIVENESS);
     }
 
     @Test
@@ -40,7 +40,7 @@ class RecordFormatTest {
         Reservation reservation = new Reservation("instance-2", Duration.ofMillis(500));
 
         for (Reservation to : Arrays.asList(reservation, null)) {
-            Entry entry = new Entry(3, RecordFormat.write("payroll", new Sighting.Released(5, 3, to, "ignored"), null));
+            StoredRecord entry = new StoredRecord(3, RecordFormat.write("payroll", new Sighting.Released(5, 3, to, "ignored"), null));
 
             assertThat(RecordFormat.read("payroll", entry))
                     .isEqualTo(new RecordFormat.Parsed(new Sighting.Released(5, 3, to, entry.version()), null));
@@ -52,12 +52,12 @@ class RecordFormatTest {
         byte[] one = RecordFormat.write("payroll", new Sighting.Released(5, 0, null, ""), null);
         byte[] other = RecordFormat.write("payroll", new Sighting.Released(5, 0, null, ""), null);
 
-        assertThat(new Entry(1, one).version()).isNotEqualTo(new Entry(1, other).version());
+        assertThat(new StoredRecord(1, one).version()).isNotEqualTo(new StoredRecord(1, other).version());
     }
 
     @Test
     void aRecordCutOffAnywhereIsUnreadableAndNeverAnError() {
-        byte[] whole = RecordFormat.write("payroll", Sample.held(42), PULSE);
+        byte[] whole = RecordFormat.write("payroll", Sample.held(42), LIVENESS);
         int brace = new String(whole, StandardCharsets.UTF_8).lastIndexOf('}');
 
         for (int length = 0; length <= brace; length++) {
@@ -142,7 +142,7 @@ class RecordFormatTest {
 
     @Test
     void unknownFieldsAreIgnored() {
-        String text = new String(RecordFormat.write("payroll", Sample.held(42), PULSE), StandardCharsets.UTF_8);
+        String text = new String(RecordFormat.write("payroll", Sample.held(42), LIVENESS), StandardCharsets.UTF_8);
         String more = text.replaceFirst("\\{", "{ \"x\" : [1, {\"token\" : 99}], \"y\" : null, \"z\" : 1.5,");
 
         assertThat(read(more.getBytes(StandardCharsets.UTF_8))).isInstanceOf(Sighting.Held.class);
@@ -155,6 +155,6 @@ class RecordFormatTest {
     }
 
     private static Sighting read(byte[] content) {
-        return RecordFormat.read("payroll", new Entry(9, content)).sighting();
+        return RecordFormat.read("payroll", new StoredRecord(9, content)).sighting();
     }
 }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * it, so none of them may ever open a liveness file of the process. Another process is asked whether the lock still
  * holds.
  */
+@Tag("process")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class SameProcessTest {
@@ -72,14 +74,14 @@ class SameProcessTest {
     void anInterruptLeavesItsLockAlone() throws IOException {
         Thread.currentThread().interrupt();
         try {
-            assertThat(Liveness.in(new Layout(root).live()).pulse()).isPresent();
+            assertThat(LivenessFile.in(new FolderLayout(root).live()).liveness()).isPresent();
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }
 
         write(Sample.cell(root), 5);
 
-        assertThat(Sample.names(new Layout(root).live()))
+        assertThat(Sample.names(new FolderLayout(root).live()))
                 .as("the file that was locked then")
                 .hasSize(1);
         assertThat(outside.ask("read")).isEqualTo("Held");
@@ -100,33 +102,33 @@ class SameProcessTest {
         assertThat(host.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
         write(host, 7);
         assertThat(outside.ask("read")).as("the host's lock").isEqualTo("Held");
-        assertThat(Sample.names(new Layout(root).live())).hasSize(2);
+        assertThat(Sample.names(new FolderLayout(root).live())).hasSize(2);
     }
 
     @Test
     void aFolderThatWasRemovedAndBroughtBackLeavesAllLocksInPlace() throws IOException {
         FileCell cell = Sample.cell(root);
         write(cell, 5);
-        Path live = new Layout(root).live();
-        Path old = live.resolve(Sample.pulse(root).file());
+        Path live = new FolderLayout(root).live();
+        Path old = live.resolve(Sample.liveness(root).file());
         Path away = Files.move(old, root.resolve("away"));
 
-        Pulse second = Liveness.in(live).pulse().orElseThrow();
+        LivenessReference second = LivenessFile.in(live).liveness().orElseThrow();
         Files.move(away, old);
 
-        assertThat(second.file()).isNotEqualTo(Sample.pulse(root).file());
+        assertThat(second.file()).isNotEqualTo(Sample.liveness(root).file());
         assertThat(outside.ask("read")).isEqualTo("Held");
     }
 
     @Test
     void aFolderThatLosesItsFilesAgainAndAgainCostsTheShortCutAndNotADescriptorEachTime() throws IOException {
-        Path live = new Layout(root).live();
+        Path live = new FolderLayout(root).live();
         for (int i = 0; i < 16; i++) {
-            assertThat(Liveness.in(live).pulse()).isPresent();
+            assertThat(LivenessFile.in(live).liveness()).isPresent();
             Trees.remove(live);
         }
 
-        assertThat(Liveness.in(live).pulse()).isEmpty();
+        assertThat(LivenessFile.in(live).liveness()).isEmpty();
         write(Sample.cell(root), 5);
         assertThat(outside.ask("read")).isEqualTo("Held");
     }

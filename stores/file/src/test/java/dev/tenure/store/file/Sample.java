@@ -29,7 +29,7 @@ final class Sample {
     private Sample() {}
 
     static FileCell cell(Path root) {
-        return new FileCell(LocalDisk.INSTANCE, new Layout(root));
+        return new FileCell(LocalDisk.INSTANCE, new FolderLayout(root));
     }
 
     static Sighting.Held held(long token) {
@@ -64,10 +64,10 @@ final class Sample {
     }
 
     /** Returns the sign of life that the current record names. */
-    static Pulse pulse(Path root) {
+    static LivenessReference liveness(Path root) {
         try {
-            Ledger ledger = new Ledger(LocalDisk.INSTANCE, new Layout(root).election(ELECTION));
-            return requireNonNull(RecordFormat.pulse(ledger.current().orElseThrow()));
+            RecordFiles records = new RecordFiles(LocalDisk.INSTANCE, new FolderLayout(root).election(ELECTION));
+            return requireNonNull(RecordFormat.liveness(records.current().orElseThrow()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

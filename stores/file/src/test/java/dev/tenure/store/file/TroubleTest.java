@@ -20,11 +20,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What goes wrong with disks and folders, and what is said about it. */
+@Tag("process")
 @Timeout(60)
 class TroubleTest {
     /** Lets a process mount file systems that nobody else sees, without being root. */
@@ -95,19 +97,19 @@ class TroubleTest {
         boolean almighty = ProcessHandle.current().info().user().orElse("").equals("root");
         List<String> mortal = List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search");
         assumeTrue(!almighty || works(mortal), "root may do everything, and setpriv cannot change that here");
-        Path records = new Layout(root).election(ELECTION);
-        Path drafts = new Layout(root).drafts();
+        Path records = new FolderLayout(root).election(ELECTION);
+        Path temporaryFiles = new FolderLayout(root).temporaryFiles();
         try (ChildJvm child = ChildJvm.on(root, almighty ? mortal : List.of())) {
-            allow(drafts, "r-xr-xr-x");
+            allow(temporaryFiles, "r-xr-xr-x");
             assertThat(child.ask("claim 6"))
                     .startsWith("MISCONFIGURED")
                     .contains("drafts")
                     .contains("permission to read and write");
             assertThat(child.ask("checkup"))
-                    .contains("level=FAIL, subject=permissions, text=no permission to read and write " + drafts)
+                    .contains("level=FAIL, subject=permissions, text=no permission to read and write " + temporaryFiles)
                     .contains("level=FAIL, subject=writing");
 
-            allow(drafts, "rwxr-xr-x");
+            allow(temporaryFiles, "rwxr-xr-x");
             allow(records, "r-xr-xr-x");
             assertThat(child.ask("claim 6")).startsWith("MISCONFIGURED").contains("permission to read and write");
             assertThat(child.ask("read")).isEqualTo("Held");
@@ -116,7 +118,7 @@ class TroubleTest {
             allow(records, "---------");
             assertThat(child.ask("read")).startsWith("MISCONFIGURED").contains("permission to read and write");
         } finally {
-            allow(drafts, "rwxr-xr-x");
+            allow(temporaryFiles, "rwxr-xr-x");
             allow(records, "rwxr-xr-x");
         }
     }
@@ -135,7 +137,7 @@ class TroubleTest {
     @Test
     void aFileInThePlaceOfAnInnerFolderIsNamed() throws IOException {
         FileCell cell = Sample.cell(root);
-        Files.writeString(new Layout(root).elections(), "");
+        Files.writeString(new FolderLayout(root).elections(), "");
 
         assertFails(Kind.MISCONFIGURED, "elections", () -> cell.read(ELECTION, soon()));
         assertFails(Kind.MISCONFIGURED, "elections", () -> cell.write(ELECTION, held(5), "", soon()));
@@ -163,7 +165,7 @@ class TroubleTest {
                         Trees.remove(root);
                     }
                 }),
-                new Layout(root));
+                new FolderLayout(root));
 
         assertFails(Kind.UNREACHABLE, "made anew", () -> cell.write(ELECTION, held(5), "", soon()));
         assertThat(Sample.cell(root).write(ELECTION, held(6), "", soon())).isPresent();
@@ -178,7 +180,7 @@ class TroubleTest {
             assertThat(Thread.interrupted()).isTrue();
         }
         write(Sample.cell(root), 6);
-        assertThat(Sample.pulse(root).boot()).isNotEmpty();
+        assertThat(Sample.liveness(root).boot()).isNotEmpty();
         Thread.currentThread().interrupt();
         try {
             assertFails(Kind.UNREACHABLE, "interrupted", () -> write(Sample.cell(root), 7));
@@ -215,12 +217,12 @@ class TroubleTest {
 
     @Test
     void aFolderWhereNothingCanBeLockedStillElects() throws IOException {
-        Files.writeString(new Layout(root).live(), "");
+        Files.writeString(new FolderLayout(root).live(), "");
 
         String version = write(Sample.cell(root), 5);
 
         assertThat(version).startsWith("1-");
-        assertThat(Files.readString(new Layout(root).election(ELECTION).resolve("1.json")))
+        assertThat(Files.readString(new FolderLayout(root).election(ELECTION).resolve("1.json")))
                 .doesNotContain("liveFile");
     }
 
@@ -253,7 +255,7 @@ class TroubleTest {
                         throw new FileSystemException(path.toString(), null, reason);
                     }
                 }),
-                new Layout(root));
+                new FolderLayout(root));
     }
 
     private static void assertFails(Kind kind, String words, ThrowingCallable call) {

@@ -52,7 +52,7 @@ final class ClientSettings {
     private static final int HEARTBEATS_PER_SESSION = 20;
 
     private final Map<String, Object> users;
-    private final Protocol protocol;
+    private final GroupProtocol protocol;
     private final Duration session;
     private final @Nullable String staticMember;
     private final boolean shared;
@@ -79,7 +79,7 @@ final class ClientSettings {
         return String.valueOf(users.get("bootstrap.servers"));
     }
 
-    Protocol protocol() {
+    GroupProtocol protocol() {
         return protocol;
     }
 
@@ -122,7 +122,7 @@ final class ClientSettings {
     }
 
     /** Returns the settings of a member of the election's group. */
-    Map<String, Object> member(Site site) {
+    Map<String, Object> member(ElectionTopic site) {
         Map<String, Object> settings = consumer();
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, site.group());
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
@@ -131,7 +131,7 @@ final class ClientSettings {
         if (staticMember != null) {
             settings.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, staticMember);
         }
-        if (protocol == Protocol.CONSUMER) {
+        if (protocol == GroupProtocol.CONSUMER) {
             settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "consumer");
             settings.put(ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG, "uniform");
             return settings;
@@ -168,7 +168,7 @@ final class ClientSettings {
      * <p>Go nodes see nothing of what comes after a transaction that was left open, their own heartbeats included. No
      * call of a leader outlives the ttl, so none that lives is cut off if the broker waits no longer.
      */
-    Map<String, Object> pen(Site site, Duration ttl) {
+    Map<String, Object> pen(ElectionTopic site, Duration ttl) {
         Map<String, Object> settings = producer();
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, site.transactionalId());
         long longest = shared ? Math.min(ttl.toMillis(), heartbeatTimeoutMillis()) : 2 * CALL_MILLIS;

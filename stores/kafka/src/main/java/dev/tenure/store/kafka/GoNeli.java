@@ -19,8 +19,8 @@ public record GoNeli(String topic, String group, Duration heartbeatTimeout, Dura
     static final int SESSION_FACTOR = 3;
 
     public GoNeli {
-        Names.check("topic", topic);
-        Names.check("group", group);
+        TopicNames.check("topic", topic);
+        TopicNames.check("group", group);
         requireNonNull(heartbeatTimeout, "heartbeatTimeout");
         if (heartbeatTimeout.isNegative() || heartbeatTimeout.isZero()) {
             throw new IllegalArgumentException("heartbeatTimeout " + heartbeatTimeout + " must be longer than zero");

@@ -8,23 +8,23 @@ import java.util.function.Function;
 
 /** What happened, in the topics of the elections, for as long as they keep records. Thread-safe. */
 final class KafkaHistory implements History {
-    private final Function<String, Contest> contests;
-    private final Scribe scribe;
+    private final Function<String, KafkaElection> contests;
+    private final RecordProducer scribe;
 
-    KafkaHistory(Function<String, Contest> contests, Scribe scribe) {
+    KafkaHistory(Function<String, KafkaElection> contests, RecordProducer scribe) {
         this.contests = contests;
         this.scribe = scribe;
     }
 
     @Override
     public void append(HistoryEntry entry, Deadline deadline) {
-        Contest contest = contests.apply(entry.election());
-        scribe.tell(contest, CompanyFormat.history(contest.site().topic(), entry), deadline);
+        KafkaElection contest = contests.apply(entry.election());
+        scribe.tell(contest, FleetRecordFormat.history(contest.site().topic(), entry), deadline);
     }
 
     @Override
     public List<HistoryEntry> last(String election, int most, Deadline deadline) {
-        Contest contest = contests.apply(election);
+        KafkaElection contest = contests.apply(election);
         contest.reading().look(deadline);
         return contest.ledger().history(most);
     }

@@ -13,10 +13,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Who stands, in the topics of the elections: a record each, under a key of its own. Thread-safe. */
 final class KafkaRoster implements Roster {
-    private final Function<String, Contest> contests;
-    private final Scribe scribe;
+    private final Function<String, KafkaElection> contests;
+    private final RecordProducer scribe;
 
-    KafkaRoster(Function<String, Contest> contests, Scribe scribe) {
+    KafkaRoster(Function<String, KafkaElection> contests, RecordProducer scribe) {
         this.contests = contests;
         this.scribe = scribe;
     }
@@ -24,18 +24,18 @@ final class KafkaRoster implements Roster {
     @Override
     public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
         deadline.requireLeft();
-        List<Contest> all = new ArrayList<>();
+        List<KafkaElection> all = new ArrayList<>();
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         own.forEach((roster, entry) -> {
-            Contest contest = contests.apply(roster);
+            KafkaElection contest = contests.apply(roster);
             contest.reading().requireTopic(deadline);
             all.add(contest);
-            records.add(CompanyFormat.enrolment(contest.site().topic(), entry));
+            records.add(FleetRecordFormat.enrolment(contest.site().topic(), entry));
         });
         List<Long> offsets = scribe.write(records, deadline);
         Map<String, List<RosterEntry>> rosters = new LinkedHashMap<>();
         for (int each = 0; each < all.size(); each++) {
-            Contest contest = all.get(each);
+            KafkaElection contest = all.get(each);
             contest.reading().readPast(offsets.get(each), deadline);
             rosters.put(contest.site().election(), members(contest, deadline));
         }
@@ -44,12 +44,12 @@ final class KafkaRoster implements Roster {
 
     @Override
     public List<RosterEntry> members(String roster, Deadline deadline) {
-        Contest contest = contests.apply(roster);
+        KafkaElection contest = contests.apply(roster);
         contest.reading().look(deadline);
         return members(contest, deadline);
     }
 
-    private static List<RosterEntry> members(Contest contest, Deadline deadline) {
+    private static List<RosterEntry> members(KafkaElection contest, Deadline deadline) {
         return contest.ledger().roster(deadline.time().wallMillis());
     }
 
@@ -58,12 +58,12 @@ final class KafkaRoster implements Roster {
         deadline.requireLeft();
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         for (String roster : rosters) {
-            Contest contest = contests.apply(roster);
+            KafkaElection contest = contests.apply(roster);
             contest.reading().look(deadline);
             boolean enrolled = members(contest, deadline).stream()
                     .anyMatch(member -> member.candidate().instance().equals(instance));
             if (enrolled) {
-                records.add(CompanyFormat.leaving(contest.site().topic(), instance));
+                records.add(FleetRecordFormat.leaving(contest.site().topic(), instance));
             }
         }
         scribe.write(records, deadline);

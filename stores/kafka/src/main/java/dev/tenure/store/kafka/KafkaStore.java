@@ -42,12 +42,12 @@ public final class KafkaStore implements LeaseStore {
     private final String groupPrefix;
     private final @Nullable GoNeli goNeli;
     private final ClientSettings settings;
-    private final Cluster cluster;
-    private final Scribe scribe;
+    private final TopicAdmin cluster;
+    private final RecordProducer scribe;
     private final Roster roster;
     private final Requests requests;
     private final History history;
-    private final Map<String, Contest> contests = new HashMap<>();
+    private final Map<String, KafkaElection> contests = new HashMap<>();
     private boolean closed;
 
     KafkaStore(KafkaStoreBuilder builder) {
@@ -55,8 +55,8 @@ public final class KafkaStore implements LeaseStore {
         this.groupPrefix = builder.group();
         this.goNeli = builder.goNeli();
         this.settings = new ClientSettings(builder);
-        this.cluster = new Cluster(settings, builder.createsTopics(), goNeli != null);
-        this.scribe = new Scribe(settings);
+        this.cluster = new TopicAdmin(settings, builder.createsTopics(), goNeli != null);
+        this.scribe = new RecordProducer(settings);
         this.roster = new KafkaRoster(this::contest, scribe);
         this.requests = new KafkaRequests(this::contest, scribe);
         this.history = new KafkaHistory(this::contest, scribe);
@@ -67,21 +67,21 @@ public final class KafkaStore implements LeaseStore {
         return new KafkaStoreBuilder(bootstrapServers);
     }
 
-    private Contest contest(String election) {
+    private KafkaElection contest(String election) {
         checkName(election);
         synchronized (contests) {
             if (closed) {
                 throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
             }
-            return contests.computeIfAbsent(election, name -> new Contest(site(name), settings, cluster, goNeli));
+            return contests.computeIfAbsent(election, name -> new KafkaElection(site(name), settings, cluster, goNeli));
         }
     }
 
-    private Site site(String election) {
+    private ElectionTopic site(String election) {
         if (goNeli != null) {
-            return new Site(election, goNeli.topic(), goNeli.group());
+            return new ElectionTopic(election, goNeli.topic(), goNeli.group());
         }
-        return new Site(election, Names.of(prefix, election), Names.of(groupPrefix, election));
+        return new ElectionTopic(election, TopicNames.of(prefix, election), TopicNames.of(groupPrefix, election));
     }
 
     @Override
@@ -133,8 +133,8 @@ public final class KafkaStore implements LeaseStore {
     @Override
     public void checkName(String election) {
         if (goNeli == null) {
-            Names.checkElection(prefix, election);
-            Names.checkElection(groupPrefix, election);
+            TopicNames.checkElection(prefix, election);
+            TopicNames.checkElection(groupPrefix, election);
         } else if (!election.equals(goNeli.group())) {
             throw new IllegalArgumentException("a store shared with goNELI holds one election, called as its group: '"
                     + goNeli.group() + "', not '" + election + "'");
@@ -177,7 +177,7 @@ public final class KafkaStore implements LeaseStore {
             return LeaseStore.super.elections(deadline);
         }
         return cluster.topics(deadline).stream()
-                .map(topic -> Names.electionOf(prefix, topic))
+                .map(topic -> TopicNames.electionOf(prefix, topic))
                 .flatMap(Optional::stream)
                 .filter(election -> hasRecord(election, deadline))
                 .toList();
@@ -185,7 +185,7 @@ public final class KafkaStore implements LeaseStore {
 
     /** A topic may hold a roster and nothing else. */
     private boolean hasRecord(String election, Deadline deadline) {
-        Contest contest = contest(election);
+        KafkaElection contest = contest(election);
         boolean found = !(contest.reading().look(deadline) instanceof Sighting.Never);
         contest.reading().rest();
         return found;
@@ -208,7 +208,7 @@ public final class KafkaStore implements LeaseStore {
 
     @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return new Checkup(cluster, settings, prefix, goNeli).run(timing, deadline);
+        return new KafkaDiagnosis(cluster, settings, prefix, goNeli).run(timing, deadline);
     }
 
     /** Leaves the groups, waiting for that for two seconds at most, and closes all clients. */
@@ -221,15 +221,15 @@ public final class KafkaStore implements LeaseStore {
 
     @Override
     public void close() {
-        List<Contest> open;
+        List<KafkaElection> open;
         synchronized (contests) {
             closed = true;
             open = List.copyOf(contests.values());
         }
-        open.forEach(Contest::close);
+        open.forEach(KafkaElection::close);
         Deadline limit = Deadline.after(TimeSource.system(), TIME_TO_CLOSE);
         try {
-            for (Contest contest : open) {
+            for (KafkaElection contest : open) {
                 contest.awaitEnd(limit.remaining());
             }
         } catch (InterruptedException e) {

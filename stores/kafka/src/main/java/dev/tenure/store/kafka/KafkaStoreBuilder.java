@@ -15,7 +15,7 @@ public final class KafkaStoreBuilder {
     private final Map<String, Object> settings = new HashMap<>();
     private String prefix = "tenure";
     private @Nullable String group;
-    private Protocol protocol = Protocol.CLASSIC;
+    private GroupProtocol protocol = GroupProtocol.CLASSIC;
     private @Nullable Duration session;
     private @Nullable String staticMember;
     private boolean createsTopics = true;
@@ -27,18 +27,18 @@ public final class KafkaStoreBuilder {
 
     /** Begins the names of topics with this instead of {@code tenure}: the election is appended after a dot. */
     public KafkaStoreBuilder topicPrefix(String newPrefix) {
-        this.prefix = Names.check("prefix", newPrefix);
+        this.prefix = TopicNames.check("prefix", newPrefix);
         return this;
     }
 
     /** Begins the names of groups with this instead of the prefix of the topics. */
     public KafkaStoreBuilder groupPrefix(String newGroup) {
-        this.group = Names.check("group", newGroup);
+        this.group = TopicNames.check("group", newGroup);
         return this;
     }
 
     /** Sets the protocol of the groups, the same for all their members. Default: classic. */
-    public KafkaStoreBuilder protocol(Protocol newProtocol) {
+    public KafkaStoreBuilder protocol(GroupProtocol newProtocol) {
         this.protocol = requireNonNull(newProtocol, "protocol");
         return this;
     }
@@ -46,7 +46,8 @@ public final class KafkaStoreBuilder {
     /**
      * Sets after how long the group gives up a member it does not hear of. Within the bounds of the brokers, mostly
      * from 6 s; best below the ttl, or else it adds to the time until another leads. Default: 10 s. Under
-     * {@link Protocol#CONSUMER} the brokers' own setting counts, and beside goNELI three of its heartbeat timeouts.
+     * {@link GroupProtocol#CONSUMER} the brokers' own setting counts, and beside goNELI three of its heartbeat
+     * timeouts.
      */
     public KafkaStoreBuilder sessionTimeout(Duration newSession) {
         if (newSession.toMillis() < 1 || newSession.compareTo(LONGEST_SESSION) > 0) {
@@ -62,7 +63,7 @@ public final class KafkaStoreBuilder {
      * timeout, leadership does not move. The name is the same before and after, and another in each process.
      */
     public KafkaStoreBuilder staticMember(String name) {
-        this.staticMember = Names.check("static member", name);
+        this.staticMember = TopicNames.check("static member", name);
         return this;
     }
 
@@ -101,7 +102,7 @@ public final class KafkaStoreBuilder {
      * @throws IllegalArgumentException if what was set does not go together
      */
     public KafkaStore open() {
-        if (goNeli != null && (protocol != Protocol.CLASSIC || staticMember != null)) {
+        if (goNeli != null && (protocol != GroupProtocol.CLASSIC || staticMember != null)) {
             throw new IllegalArgumentException(
                     "goNELI knows the classic protocol and no static members: leave both as they are");
         }
@@ -124,7 +125,7 @@ public final class KafkaStoreBuilder {
         return group == null ? prefix : group;
     }
 
-    Protocol protocol() {
+    GroupProtocol protocol() {
         return protocol;
     }
 

@@ -90,9 +90,9 @@ public final class KafkaStoreProvider implements StoreProvider {
         return (group == null ? builder : builder.groupPrefix(group)).open();
     }
 
-    private static Protocol protocol(String value) {
+    private static GroupProtocol protocol(String value) {
         try {
-            return Protocol.valueOf(value.toUpperCase(Locale.ROOT));
+            return GroupProtocol.valueOf(value.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("the parameter protocol is classic or consumer, not '" + value + "'", e);
         }

@@ -17,6 +17,8 @@ import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** One who calls a store as campaigns do, call by call. */
 final class Asking {
@@ -70,8 +72,31 @@ final class Asking {
         throw new AssertionError("no claim came as far as its commit");
     }
 
+    /**
+     * Claims until it leads. On a slow machine a claim may be refused because the group has meanwhile given the member
+     * up, or fail because an answer took too long.
+     */
     Lease lead() {
-        return ((Answer.Granted) claim(look(), Given.soon())).lease();
+        AtomicReference<Lease> led = new AtomicReference<>();
+        Given.await("it leads", () -> {
+            if (tryToClaim(look()) instanceof Answer.Granted granted) {
+                led.set(granted.lease());
+            }
+            return led.get() != null;
+        });
+        return led.get();
+    }
+
+    /** Claims once, and returns null if that failed in a way that passes. */
+    @Nullable Answer tryToClaim(Sighting replacing) {
+        try {
+            return claim(replacing, Given.soon());
+        } catch (StoreException failed) {
+            if (failed.kind() == StoreException.Kind.MISCONFIGURED) {
+                throw failed;
+            }
+            return null;
+        }
     }
 
     Lease renew(Lease held) {

@@ -22,12 +22,14 @@ import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A broker that stands still, dies, or forbids something. */
+@Tag("server")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init") // set before all tests
 class BrokerFaultTest {
@@ -121,7 +123,7 @@ class BrokerFaultTest {
 
     private AclBinding deny(Admin admin, ResourceType type, AclOperation operation) throws Exception {
         AclBinding denied = new AclBinding(
-                new ResourcePattern(type, Names.of("tenure", election), PatternType.LITERAL),
+                new ResourcePattern(type, TopicNames.of("tenure", election), PatternType.LITERAL),
                 new AccessControlEntry("User:ANONYMOUS", "*", operation, AclPermissionType.DENY));
         admin.createAcls(List.of(denied)).all().get();
         return denied;

@@ -16,10 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The group changes its mind while a claim is under way: between the opening record and its commit. */
+@Tag("server")
 @Timeout(120)
 class ClaimFaultTest {
     private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
@@ -60,14 +62,15 @@ class ClaimFaultTest {
     @Test
     @DisplayName("a Go node that the group prefers meanwhile waits for the claim, and for the end of its term")
     void aGoNodeWaitsForAClaim() throws InterruptedException {
-        // More than the wait below: so long may a transaction last.
-        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(Duration.ofSeconds(2));
+        // More than the wait below takes on a busy machine: so long may a transaction last, and so long lasts a term.
+        Duration ttl = Duration.ofSeconds(15);
+        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(ttl);
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         AtomicBoolean early = new AtomicBoolean();
         GoNode[] go = new GoNode[1];
         Kept kept = new Kept();
         try (KafkaStore store = store().sharedWith(goNeli).open()) {
-            Asking asking = new Asking(store, goNeli.group());
+            Asking asking = new Asking(store, goNeli.group(), ttl);
             beforeCommit.set(() -> {
                 go[0] = new GoNode(goNeli, "go-1");
                 early.set(Sample.comesWithin(Duration.ofMillis(1500), go[0]::leads));
@@ -94,7 +97,7 @@ class ClaimFaultTest {
     @DisplayName("a claim of a member that has left meanwhile is not granted, and the record says that it is free")
     void aClaimOfAMemberThatLeft() {
         String election = Sample.newElection();
-        String group = Names.of("claims", election);
+        String group = TopicNames.of("claims", election);
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         try (KafkaStore store = store().sessionTimeout(TestBroker.SESSION).open()) {
             Asking asking = new Asking(store, election);

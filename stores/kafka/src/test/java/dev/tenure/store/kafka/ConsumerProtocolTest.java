@@ -8,10 +8,12 @@ import dev.tenure.Term;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The same under the protocol in which the broker decides (KIP-848). */
+@Tag("server")
 @Timeout(120)
 class ConsumerProtocolTest {
     private final String election = Sample.newElection();
@@ -20,7 +22,7 @@ class ConsumerProtocolTest {
         return TestBroker.shared()
                 .store()
                 .topicPrefix("kip848")
-                .protocol(Protocol.CONSUMER)
+                .protocol(GroupProtocol.CONSUMER)
                 .open();
     }
 
@@ -31,7 +33,7 @@ class ConsumerProtocolTest {
             Election alices = rivals.stand("alice", store());
             Term first = rivals.awaitTermAbove(0);
             Election bobs = rivals.stand("bob", store());
-            Given.await("both are members", () -> Topics.members(Names.of("kip848", election)) == 2);
+            Given.await("both are members", () -> Topics.members(TopicNames.of("kip848", election)) == 2);
             Given.await("bob follows", () -> bobs.status().leader() != null);
             assertThat(rivals.history().reigns()).hasSize(1);
 

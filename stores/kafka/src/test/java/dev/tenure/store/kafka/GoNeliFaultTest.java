@@ -21,10 +21,14 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Go nodes lead as soon as the group says so: what a member of ours must not do when it cannot hear the group. */
+@ResourceLock("the line to the shared broker")
+@Tag("server")
 @Timeout(120)
 class GoNeliFaultTest {
     private static final TimeSource TIME = TimeSource.system();
@@ -55,7 +59,7 @@ class GoNeliFaultTest {
             Asking asking = new Asking(store, goNeli.group());
             asking.lead();
             Sighting old = new Sighting.Never(); // refused whenever it comes to be looked at
-            assertThat(asking.claim(old, Given.soon())).isInstanceOf(Answer.Refused.class);
+            Given.await("it is refused", () -> asking.tryToClaim(old) instanceof Answer.Refused);
             broker.groups().loseGroups(true);
 
             Given.await("nothing is heard", () -> fails(asking, old));
@@ -160,7 +164,7 @@ class GoNeliFaultTest {
             Sighting present = asking.look();
             leader.initTransactions();
             leader.beginTransaction();
-            assertThat(leader.send(new ProducerRecord<>(goNeli.topic(), 0, null, Fields.bytes("1%dead"))))
+            assertThat(leader.send(new ProducerRecord<>(goNeli.topic(), 0, null, RecordHeaders.bytes("1%dead"))))
                     .succeedsWithin(Given.LIMIT);
 
             Given.await("it is granted", () -> asking.claim(present, Given.soon()) instanceof Answer.Granted);

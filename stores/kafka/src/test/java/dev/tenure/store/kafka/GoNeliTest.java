@@ -25,10 +25,12 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One election for Go nodes and Tenure together. */
+@Tag("server")
 @Timeout(120)
 class GoNeliTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);

@@ -24,9 +24,11 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What administrators, and clients that are half broken, do to a group: never two leaders, and never none for good. */
+@Tag("server")
 class GroupFaultTest {
     private static final String PREFIX = "faults";
 
@@ -39,7 +41,7 @@ class GroupFaultTest {
     };
 
     private final String election = Sample.newElection();
-    private final String group = Names.of(PREFIX, election);
+    private final String group = TopicNames.of(PREFIX, election);
 
     private static KafkaStoreBuilder store() {
         return TestBroker.shared().store().topicPrefix(PREFIX);
@@ -179,7 +181,8 @@ class GroupFaultTest {
     @DisplayName("a producer that began later shuts the leader out at its next heartbeat: fenced, never revoked")
     void aFencedProducerLosesItsTerm() {
         try (Rivals rivals = new Rivals(election, Sample.TIMING);
-                Pen pen = new Pen(new ClientSettings(store()), new Site(election, group, group))) {
+                TermProducer pen =
+                        new TermProducer(new ClientSettings(store()), new ElectionTopic(election, group, group))) {
             Election alices = rivals.stand("alice", store().open());
             Term first = rivals.awaitTermAbove(0);
 

@@ -4,7 +4,9 @@ import dev.tenure.Timing;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.ElectionContract;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 
+@Tag("server")
 class KafkaElectionTest extends ElectionContract {
     @Override
     protected LeaseStore open() {

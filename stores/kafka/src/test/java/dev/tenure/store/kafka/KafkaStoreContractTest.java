@@ -4,10 +4,12 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.LeaseStoreContract;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Whoever claims without standing is a member of the group for that: so the contract of lease stores holds here, too.
  */
+@Tag("server")
 class KafkaStoreContractTest extends LeaseStoreContract {
     @Override
     protected LeaseStore open() {
@@ -31,6 +33,6 @@ class KafkaStoreContractTest extends LeaseStoreContract {
     /** Writes what neither Tenure nor anybody else could read, under the key of the terms. */
     @Override
     protected void corrupt(String election) {
-        Sample.write(Names.of("contract", election), "term", "what is this?");
+        Sample.write(TopicNames.of("contract", election), "term", "what is this?");
     }
 }

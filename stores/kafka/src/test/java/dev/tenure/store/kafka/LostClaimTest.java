@@ -21,13 +21,17 @@ import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * A claim opens a term, its answer is lost, and so is the partition, to a Go node that leads at once: nobody may lead
  * by that term, whatever its candidate learns first.
  */
+@ResourceLock("the line to the shared broker")
+@Tag("server")
 @Timeout(120)
 class LostClaimTest {
     /** Longer than it takes to lose a partition on a busy machine. */

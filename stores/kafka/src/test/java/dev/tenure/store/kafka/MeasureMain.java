@@ -76,7 +76,7 @@ final class MeasureMain {
             awaitTerm(leads);
             Election follows = second.stand(election);
             Given.await("it follows", () -> follows.status().leader() != null);
-            Given.await("both are members", () -> Topics.members(broker, Names.of("tenure", election)) == 2);
+            Given.await("both are members", () -> Topics.members(broker, TopicNames.of("tenure", election)) == 2);
             long start = System.nanoTime();
             leads.close();
             awaitTerm(follows);

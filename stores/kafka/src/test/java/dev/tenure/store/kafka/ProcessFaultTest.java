@@ -12,11 +12,16 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes on a real broker, stopped and killed: overlap on the host's monotonic clock must be zero. */
+@Order(1) // takes longest, so that it starts first
+@Tag("process")
+@Tag("server")
 @Timeout(180)
 class ProcessFaultTest {
     private static final String PREFIX = "processes";

@@ -9,9 +9,11 @@ import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The caller's own loop, as with goNELI's Pulse: ask, work a little if we lead, ask again. */
+@Tag("server")
 class PulseTest {
     private final String election = Sample.newElection();
 

@@ -15,9 +15,11 @@ import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is wrong is told when a candidate starts, and by the doctor before. */
+@Tag("server")
 class StartTest {
     private final String election = Sample.newElection();
 
@@ -51,7 +53,7 @@ class StartTest {
         try (LeaseStore store = store().open();
                 Admin admin = TestBroker.shared().admin()) {
             store.requests().submit(Sample.request(election), Given.soon());
-            String topic = Names.of("starts", election);
+            String topic = TopicNames.of("starts", election);
             assertThat(findings(store, topic)).extracting(CheckResult::level).containsExactly(CheckResult.Level.OK);
 
             Topics.set(admin, topic, "retention.ms", "1000");
@@ -67,7 +69,7 @@ class StartTest {
     @Test
     @DisplayName("the doctor finds a topic with more partitions than one")
     void theDoctorFindsPartitions() throws Exception {
-        String topic = Names.of("starts", election);
+        String topic = TopicNames.of("starts", election);
         try (LeaseStore store = store().open();
                 Admin admin = TestBroker.shared().admin()) {
             admin.createTopics(List.of(new NewTopic(topic, 3, (short) 1))).all().get();

@@ -12,8 +12,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("counts threads of the whole JVM")
+@Tag("server")
 class ThreadsTest {
     private final String election = Sample.newElection();
 

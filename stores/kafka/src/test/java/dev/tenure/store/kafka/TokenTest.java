@@ -17,12 +17,16 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens grow whatever becomes of the log, with a right clock; where none is left, none is given. */
+@Order(1) // takes longest, so that it starts first
+@Tag("server")
 @Timeout(600) // brokers are started again and again
 @SuppressWarnings("NullAway.Init") // set before all tests
 class TokenTest {
@@ -49,7 +53,7 @@ class TokenTest {
     }
 
     private String topic(boolean besideGoNeli) {
-        return besideGoNeli ? goNeli.topic() : Names.of("tenure", election);
+        return besideGoNeli ? goNeli.topic() : TopicNames.of("tenure", election);
     }
 
     /** Leads several times in a row, each time as a new process would, and returns the last token. */
@@ -119,9 +123,12 @@ class TokenTest {
     }
 
     private void forge(boolean besideGoNeli, String kind, String token) throws Exception {
-        ProducerRecord<byte[], byte[]> forged =
-                new ProducerRecord<>(topic(besideGoNeli), 0, besideGoNeli ? null : Fields.bytes("term"), new byte[0]);
-        Fields.of(forged).with(Fields.KIND, kind).with("token", token).with("follows", 0);
+        ProducerRecord<byte[], byte[]> forged = new ProducerRecord<>(
+                topic(besideGoNeli), 0, besideGoNeli ? null : RecordHeaders.bytes("term"), new byte[0]);
+        RecordHeaders.of(forged)
+                .with(RecordHeaders.KIND, kind)
+                .with("token", token)
+                .with("follows", 0);
         try (KafkaProducer<byte[], byte[]> writing = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.address()), new ByteArraySerializer(), new ByteArraySerializer())) {
             writing.send(forged).get();

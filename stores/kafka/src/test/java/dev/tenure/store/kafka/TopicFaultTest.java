@@ -24,10 +24,12 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What others do to the topic of an election: write to it, keep transactions open in it, delete it. */
+@Tag("server")
 @Timeout(120)
 class TopicFaultTest {
     private static final String PREFIX = "topics";
@@ -36,7 +38,7 @@ class TopicFaultTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private final String election = Sample.newElection();
-    private final String topic = Names.of(PREFIX, election);
+    private final String topic = TopicNames.of(PREFIX, election);
 
     private static KafkaStore open() {
         return TestBroker.shared().store().topicPrefix(PREFIX).open();
@@ -49,7 +51,7 @@ class TopicFaultTest {
     }
 
     private ProducerRecord<byte[], byte[]> record(String key) {
-        return new ProducerRecord<>(topic, 0, Fields.bytes(key), new byte[0]);
+        return new ProducerRecord<>(topic, 0, RecordHeaders.bytes(key), new byte[0]);
     }
 
     private void makeTopic() throws Exception {
@@ -71,9 +73,11 @@ class TopicFaultTest {
     void oddRecordsAreWaitedOut() throws Exception {
         makeTopic();
         ProducerRecord<byte[], byte[]> empty = record("term");
-        empty.headers().add(Fields.KIND, null);
+        empty.headers().add(RecordHeaders.KIND, null);
         ProducerRecord<byte[], byte[]> half = record("term");
-        Fields.of(half).with(Fields.KIND, TermFormat.HEARTBEAT).with("token", Lease.MAX_TOKEN - 1);
+        RecordHeaders.of(half)
+                .with(RecordHeaders.KIND, TermRecordFormat.HEARTBEAT)
+                .with("token", Lease.MAX_TOKEN - 1);
         try (KafkaProducer<byte[], byte[]> writing = producer(Map.of())) {
             writing.send(empty).get();
             writing.send(half).get();

@@ -8,8 +8,10 @@ import dev.tenure.testkit.History;
 import dev.tenure.testkit.Rivals;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("server")
 class TwoGroupsTest {
     private final String election = Sample.newElection();
 
@@ -24,7 +26,7 @@ class TwoGroupsTest {
             rivals.stand("alice", store("one"));
             Term first = rivals.awaitTermAbove(0);
             var bobs = rivals.stand("bob", store("other"));
-            Given.await("bob's group has chosen him", () -> Topics.members(Names.of("other", election)) == 1);
+            Given.await("bob's group has chosen him", () -> Topics.members(TopicNames.of("other", election)) == 1);
             Given.await("bob follows", () -> bobs.status().leader() != null);
             assertThat(first.isCurrent()).isTrue();
 

@@ -41,9 +41,9 @@ final class DurabilityCheck {
      */
     record Standbys(boolean demanded, int connected, int synchronous, int hidden) {}
 
-    static List<CheckResult> run(Line line, Deadline deadline) {
+    static List<CheckResult> run(PooledConnection line, Deadline deadline) {
         return line.ask(
-                Order.question("asking what a crash could lose", ABOUT, bind -> {}, results -> {
+                StatementBatch.question("asking what a crash could lose", ABOUT, bind -> {}, results -> {
                     ResultSet row = results.next();
                     row.next();
                     CheckResult disk = disk(row.getBoolean("fsync"), row.getBoolean("full_page_writes"));

@@ -26,16 +26,16 @@ final class PoolerCheck {
 
     private static final int ROUNDS = 20;
 
-    private final Opener opener;
+    private final ConnectionOpener opener;
     private final boolean listens;
 
-    PoolerCheck(Opener opener, boolean listens) {
+    PoolerCheck(ConnectionOpener opener, boolean listens) {
         this.opener = opener;
         this.listens = listens;
     }
 
     List<CheckResult> run(Deadline deadline) {
-        try (Watchdog watchdog = new Watchdog();
+        try (SocketWatchdog watchdog = new SocketWatchdog();
                 Guest one = new Guest(opener.open(DOING, deadline), watchdog, deadline);
                 Guest two = new Guest(opener.open(DOING, deadline), watchdog, deadline)) {
             boolean changes = false;
@@ -45,7 +45,7 @@ final class PoolerCheck {
             }
             return List.of(judge(one.pooled || two.pooled, changes));
         } catch (SQLException e) {
-            throw Failure.noEffect(DOING, e);
+            throw PostgresErrors.noEffect(DOING, e);
         }
     }
 
@@ -80,7 +80,7 @@ final class PoolerCheck {
         private final Set<Integer> servers = new HashSet<>();
         private boolean pooled;
 
-        Guest(Connection connection, Watchdog watchdog, Deadline deadline) throws SQLException {
+        Guest(Connection connection, SocketWatchdog watchdog, Deadline deadline) throws SQLException {
             this.connection = connection;
             this.guard = watchdog.guard(connection, deadline);
             this.autoCommitBefore = connection.getAutoCommit();

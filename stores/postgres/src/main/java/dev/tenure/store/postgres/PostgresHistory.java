@@ -25,11 +25,11 @@ final class PostgresHistory implements History {
 
     private static final String LAST = "SELECT * FROM {history} WHERE election = ? ORDER BY id DESC LIMIT ?";
 
-    private final Lines lines;
+    private final ConnectionPool lines;
     private final String append;
     private final String last;
 
-    PostgresHistory(Lines lines, Sql sql) {
+    PostgresHistory(ConnectionPool lines, LeaseSql sql) {
         this.lines = lines;
         this.append = sql.in(APPEND.replace("{kept}", Integer.toString(KEPT)));
         this.last = sql.in(LAST);
@@ -38,7 +38,7 @@ final class PostgresHistory implements History {
     @Override
     public void append(HistoryEntry entry, Deadline deadline) {
         lines.ask(
-                Order.write(
+                StatementBatch.write(
                         "adding to the history of " + entry.election(),
                         append,
                         bind -> bind.text(entry.election())
@@ -63,7 +63,7 @@ final class PostgresHistory implements History {
     @Override
     public List<HistoryEntry> last(String election, int most, Deadline deadline) {
         return lines.ask(
-                Order.look(
+                StatementBatch.look(
                         "reading the history of " + election,
                         last,
                         bind -> bind.text(election).number(most),

@@ -23,11 +23,11 @@ final class PostgresRequests implements Requests {
 
     private static final String PENDING = "SELECT * FROM {request} WHERE election = ANY (?)";
 
-    private final Lines lines;
+    private final ConnectionPool lines;
     private final String submit;
     private final String pending;
 
-    PostgresRequests(Lines lines, Sql sql) {
+    PostgresRequests(ConnectionPool lines, LeaseSql sql) {
         this.lines = lines;
         this.submit = sql.in(SUBMIT);
         this.pending = sql.in(PENDING);
@@ -36,7 +36,7 @@ final class PostgresRequests implements Requests {
     @Override
     public void submit(Request request, Deadline deadline) {
         lines.ask(
-                Order.write(
+                StatementBatch.write(
                         "asking the leader of " + request.election(),
                         submit,
                         bind -> bind.text(request.election())
@@ -44,7 +44,7 @@ final class PostgresRequests implements Requests {
                                 .text(request.successor())
                                 .text(request.by())
                                 .time(request.at()),
-                        Results::count),
+                        StatementResults::count),
                 deadline);
     }
 
@@ -55,7 +55,7 @@ final class PostgresRequests implements Requests {
             return Map.of();
         }
         return lines.ask(
-                Order.look(
+                StatementBatch.look(
                         "looking for requests",
                         pending,
                         bind -> bind.column("text", List.copyOf(elections), name -> name),

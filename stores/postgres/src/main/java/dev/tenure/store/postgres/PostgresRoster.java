@@ -57,12 +57,12 @@ final class PostgresRoster implements Roster {
 
     private static final String LEAVE = "DELETE FROM {roster} WHERE roster = ANY (?) AND instance = ?";
 
-    private final Lines lines;
+    private final ConnectionPool lines;
     private final String attend;
     private final String members;
     private final String leave;
 
-    PostgresRoster(Lines lines, Sql sql) {
+    PostgresRoster(ConnectionPool lines, LeaseSql sql) {
         this.lines = lines;
         this.attend = sql.in(ATTEND + MEMBERS);
         this.members = sql.in(MEMBERS);
@@ -78,7 +78,7 @@ final class PostgresRoster implements Roster {
         Set<Map.Entry<String, RosterEntry>> entries = new TreeMap<>(own).entrySet();
         String self = own.values().iterator().next().candidate().instance();
         return lines.ask(
-                Order.look(
+                StatementBatch.look(
                         "attending " + own.size() + " rosters",
                         attend,
                         bind -> bindAll(bind, entries)
@@ -92,7 +92,8 @@ final class PostgresRoster implements Roster {
                 deadline);
     }
 
-    private static Binder bindAll(Binder bind, Set<Map.Entry<String, RosterEntry>> all) throws SQLException {
+    private static ParameterBinder bindAll(ParameterBinder bind, Set<Map.Entry<String, RosterEntry>> all)
+            throws SQLException {
         return bind.column("text", all, Map.Entry::getKey)
                 .column("text", all, each -> each.getValue().candidate().instance())
                 .column("text", all, each -> each.getValue().candidate().name())
@@ -105,14 +106,15 @@ final class PostgresRoster implements Roster {
                 .column(
                         "bigint",
                         all,
-                        each -> Binder.micros(each.getValue().heartbeat().validFor()));
+                        each -> ParameterBinder.micros(
+                                each.getValue().heartbeat().validFor()));
     }
 
     @Override
     public List<RosterEntry> members(String roster, Deadline deadline) {
         Set<String> one = Set.of(roster);
         return lines.ask(
-                Order.look(
+                StatementBatch.look(
                         "reading the roster of " + roster,
                         members,
                         bind -> bind.column("text", one, name -> name),
@@ -123,11 +125,11 @@ final class PostgresRoster implements Roster {
     @Override
     public void leave(Collection<String> rosters, String instance, Deadline deadline) {
         lines.ask(
-                Order.look(
+                StatementBatch.look(
                         "leaving " + rosters.size() + " rosters",
                         leave,
                         bind -> bind.column("text", rosters, roster -> roster).text(instance),
-                        Results::count),
+                        StatementResults::count),
                 deadline);
     }
 

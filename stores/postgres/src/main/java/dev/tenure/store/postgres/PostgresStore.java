@@ -37,30 +37,30 @@ public final class PostgresStore implements LeaseStore {
             Capability.REQUESTS,
             Capability.HISTORY);
 
-    private final Opener opener;
-    private final Lines lines;
-    private final Leases leases;
+    private final ConnectionOpener opener;
+    private final ConnectionPool lines;
+    private final LeaseTable leases;
     private final Roster roster;
     private final Requests requests;
     private final History history;
-    private final @Nullable Listener listener;
-    private final Checkup checkup;
+    private final @Nullable NotificationListener listener;
+    private final PostgresDiagnosis checkup;
     private volatile boolean closed;
 
     PostgresStore(PostgresStoreBuilder settings) {
-        Sql sql = new Sql(settings.schema());
-        this.opener = new Opener(settings.source());
-        Tables tables = new Tables(sql, settings.createsTables());
-        this.lines = new Lines(opener, tables, settings.keepsConnections());
-        this.leases = new Leases(lines, sql);
+        LeaseSql sql = new LeaseSql(settings.schema());
+        this.opener = new ConnectionOpener(settings.source());
+        SchemaSetup tables = new SchemaSetup(sql, settings.createsTables());
+        this.lines = new ConnectionPool(opener, tables, settings.keepsConnections());
+        this.leases = new LeaseTable(lines, sql);
         this.roster = new PostgresRoster(lines, sql);
         this.requests = new PostgresRequests(lines, sql);
         this.history = new PostgresHistory(lines, sql);
         this.listener = settings.listens()
-                ? new Listener(opener, Names.channel(settings.schema()), (told, open) -> List.of(told))
+                ? new NotificationListener(opener, SqlNames.channel(settings.schema()), (told, open) -> List.of(told))
                 : null;
-        this.checkup =
-                new Checkup(lines, new TableCheck(sql.schema(), tables), new PoolerCheck(opener, settings.listens()));
+        this.checkup = new PostgresDiagnosis(
+                lines, new TableCheck(sql.schema(), tables), new PoolerCheck(opener, settings.listens()));
     }
 
     /** Opens the store in the database of the given source, with its default settings. Connects with the first call. */
@@ -75,7 +75,7 @@ public final class PostgresStore implements LeaseStore {
 
     /** Returns the script that makes the tables, in the first schema of the search path. */
     public static String schemaScript() {
-        return Tables.script();
+        return SchemaSetup.script();
     }
 
     @Override
@@ -103,7 +103,7 @@ public final class PostgresStore implements LeaseStore {
 
     @Override
     public void checkName(String election) {
-        Names.checkElection(election);
+        SqlNames.checkElection(election);
     }
 
     @Override

@@ -26,7 +26,7 @@ public final class PostgresStoreBuilder {
 
     /** Keeps the tables in this schema instead of {@code public}. */
     public PostgresStoreBuilder schema(String name) {
-        this.schema = Names.checkSchema(name);
+        this.schema = SqlNames.checkSchema(name);
         return this;
     }
 

@@ -35,11 +35,11 @@ public final class PostgresStoreProvider implements StoreProvider {
 
     @Override
     public LeaseStore open(StoreUri uri) {
-        String[] known = Stream.concat(Stream.of(SCHEMA, CREATE, POLL_ONLY), Address.parameters().stream())
+        String[] known = Stream.concat(Stream.of(SCHEMA, CREATE, POLL_ONLY), PostgresAddress.parameters().stream())
                 .toArray(String[]::new);
         Map<String, String> parameters = uri.allowing(known).parameters();
         boolean pollOnly = flag(parameters, POLL_ONLY, false);
-        Address address = Address.parse(uri.rest(), example());
+        PostgresAddress address = PostgresAddress.parse(uri.rest(), example());
         PostgresStoreBuilder builder = PostgresStore.on(address.source(parameters, pollOnly))
                 .schema(parameters.getOrDefault(SCHEMA, "public"))
                 .createTables(flag(parameters, CREATE, true));

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes River's row, each call in one round trip. Thread-safe. */
 final class RiverLeases {
-    private final Lines lines;
+    private final ConnectionPool lines;
     private final RiverSql sql;
-    private final Trace trace;
+    private final RiverTermTrace trace;
     private final TakeoverDelay grace;
 
-    RiverLeases(Lines lines, RiverSql sql, Trace trace, TakeoverDelay grace) {
+    RiverLeases(ConnectionPool lines, RiverSql sql, RiverTermTrace trace, TakeoverDelay grace) {
         this.lines = lines;
         this.sql = sql;
         this.trace = trace;
@@ -49,11 +49,12 @@ final class RiverLeases {
         }
         Sighting replacing = ballot.condition().replacing();
         RiverRow theirs = replacing == null ? null : RiverRow.of(replacing.version());
-        LeaderId ours = new LeaderId(ballot.candidate(), ballot.stamp().attempt(), ballot.ttl());
+        RiverLeaderId ours =
+                new RiverLeaderId(ballot.candidate(), ballot.stamp().attempt(), ballot.ttl());
         String leaderId = ours.text();
         long asked = trace.now();
         return ask(
-                Order.write(
+                StatementBatch.write(
                         "claiming " + ballot.election(),
                         sql.claim,
                         bind -> bind.text(leaderId)
@@ -75,7 +76,7 @@ final class RiverLeases {
                             if (granted && found instanceof Sighting.Held held) {
                                 return new Answer.Granted(held.lease(), replaced ? hold(theirs, held) : null);
                             }
-                            HighestToken.require(ballot, found, "delete the row of river_leader");
+                            TokenLimitCheck.require(ballot, found, "delete the row of river_leader");
                             return new Answer.Refused(found);
                         }),
                 deadline);
@@ -105,10 +106,10 @@ final class RiverLeases {
         if (before == null) {
             throw new IllegalArgumentException("this lease is not one of the river store: " + held);
         }
-        String leaderId = new LeaderId(next.holder(), held.stamp().attempt(), next.ttl()).text();
+        String leaderId = new RiverLeaderId(next.holder(), held.stamp().attempt(), next.ttl()).text();
         long asked = trace.now();
         return ask(
-                Order.write(
+                StatementBatch.write(
                         "renewing " + next.election(),
                         sql.renew,
                         bind -> bind.text(leaderId)
@@ -128,19 +129,19 @@ final class RiverLeases {
 
     void release(Lease lease, Deadline deadline) {
         ask(
-                Order.write(
+                StatementBatch.write(
                         "releasing " + lease.election(),
                         sql.release,
                         bind -> bind.time(instant(lease.token()))
-                                .text(LeaderId.prefix(lease.holder().instance())),
-                        Results::count),
+                                .text(RiverLeaderId.prefix(lease.holder().instance())),
+                        StatementResults::count),
                 deadline);
     }
 
     Sighting inspect(Deadline deadline) {
         long asked = trace.now();
         return ask(
-                Order.look(
+                StatementBatch.look(
                         "looking at " + RiverStore.ELECTION,
                         sql.show,
                         bind -> {},
@@ -151,7 +152,7 @@ final class RiverLeases {
     /** Returns whether this role may stand, or only look on. The table itself was looked for before the first call. */
     CheckResult rights(Deadline deadline) {
         return ask(
-                Order.look("asking for the rights on river_leader", sql.rights, bind -> {}, results -> {
+                StatementBatch.look("asking for the rights on river_leader", sql.rights, bind -> {}, results -> {
                     ResultSet row = results.next();
                     row.next();
                     String where = "river_leader in schema " + sql.schema();
@@ -175,7 +176,7 @@ final class RiverLeases {
     }
 
     /** Asks through a line, and names River's remedy where that of Tenure's own tables would lead astray. */
-    <T> T ask(Order<T> order, Deadline deadline) {
+    <T> T ask(StatementBatch<T> order, Deadline deadline) {
         try {
             return lines.ask(order, deadline);
         } catch (StoreException e) {

@@ -60,7 +60,7 @@ record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
 
     /** Tells whether a client of River's own wrote it. */
     boolean isForeign() {
-        return LeaderId.read(leaderId) == null;
+        return RiverLeaderId.read(leaderId) == null;
     }
 
     /** Returns the token of the term, as far as it can be one. */
@@ -87,7 +87,7 @@ record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
             if (!electedAt.isAfter(RELEASED) || electedAt.isAfter(LAST)) {
                 throw new IllegalArgumentException("elected_at " + electedAt + " is no token");
             }
-            LeaderId id = LeaderId.read(leaderId);
+            RiverLeaderId id = RiverLeaderId.read(leaderId);
             if (id != null && expiresAt.equals(RELEASED)) {
                 return new Sighting.Released(token(), 0, quarantine(now, grace), version());
             }

@@ -102,13 +102,14 @@ final class RiverSql {
         this.request = in(REQUEST);
         this.columns = in("SELECT name, leader_id, elected_at, expires_at FROM {leader} LIMIT 0");
         this.rights = "SELECT has_table_privilege(table_name, 'INSERT') AND has_table_privilege(table_name, 'UPDATE')"
-                + " FROM (SELECT " + Sql.literal(Names.quoted(schema) + ".river_leader") + " AS table_name) named";
+                + " FROM (SELECT " + LeaseSql.literal(SqlNames.quoted(schema) + ".river_leader")
+                + " AS table_name) named";
     }
 
     private String in(String statement) {
-        return Sql.fill(statement, place -> switch (place) {
-            case "leader" -> Names.quoted(schema) + ".river_leader";
-            case "channel" -> Sql.literal(Names.riverChannel(schema));
+        return LeaseSql.fill(statement, place -> switch (place) {
+            case "leader" -> SqlNames.quoted(schema) + ".river_leader";
+            case "channel" -> LeaseSql.literal(SqlNames.riverChannel(schema));
             case "epoch" -> "timestamptz '1970-01-01 00:00:00+00'";
             case "last" -> "timestamptz '10000-01-01 00:00:00+00'";
             default -> throw new AssertionError(place);

@@ -31,23 +31,24 @@ public final class RiverStore implements LeaseStore {
     /** The one election of a schema, by River's name for it. */
     public static final String ELECTION = "default";
 
-    private final Opener opener;
-    private final Lines lines;
+    private final ConnectionOpener opener;
+    private final ConnectionPool lines;
     private final RiverLeases leases;
-    private final RiverNews news;
+    private final RiverChannel news;
     private final TakeoverDelay grace;
-    private final @Nullable Listener listener;
+    private final @Nullable NotificationListener listener;
     private volatile boolean closed;
 
     RiverStore(RiverStoreBuilder settings) {
         RiverSql sql = new RiverSql(settings.schema());
         this.grace = settings.takeoverDelay();
-        Trace trace = new Trace(grace.afterExpiry());
-        this.opener = new Opener(settings.source());
-        this.lines = new Lines(opener, new RiverTable(sql), settings.keepsConnections());
+        RiverTermTrace trace = new RiverTermTrace(grace.afterExpiry());
+        this.opener = new ConnectionOpener(settings.source());
+        this.lines = new ConnectionPool(opener, new RiverTable(sql), settings.keepsConnections());
         this.leases = new RiverLeases(lines, sql, trace, grace);
-        this.news = new RiverNews(leases, sql, trace);
-        this.listener = settings.listens() ? new Listener(opener, Names.riverChannel(sql.schema()), news) : null;
+        this.news = new RiverChannel(leases, sql, trace);
+        this.listener =
+                settings.listens() ? new NotificationListener(opener, SqlNames.riverChannel(sql.schema()), news) : null;
     }
 
     /** Begins to say how the store in the database of the given source shall be opened. */

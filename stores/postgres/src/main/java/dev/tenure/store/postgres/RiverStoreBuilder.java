@@ -28,7 +28,7 @@ public final class RiverStoreBuilder {
 
     /** Uses the table in this schema instead of {@code public}. */
     public RiverStoreBuilder schema(String name) {
-        this.schema = Names.checkRiverSchema(name);
+        this.schema = SqlNames.checkRiverSchema(name);
         return this;
     }
 

@@ -37,11 +37,11 @@ public final class RiverStoreProvider implements StoreProvider {
     public LeaseStore open(StoreUri uri) {
         String[] known = Stream.concat(
                         Stream.of(SCHEMA, POLL_ONLY, TAKE_OVER_GRACE, GRACE_AFTER_RESIGN),
-                        Address.parameters().stream())
+                        PostgresAddress.parameters().stream())
                 .toArray(String[]::new);
         Map<String, String> parameters = uri.allowing(known).parameters();
         boolean pollOnly = PostgresStoreProvider.flag(parameters, POLL_ONLY, false);
-        Address address = Address.parse(uri.rest(), example());
+        PostgresAddress address = PostgresAddress.parse(uri.rest(), example());
         RiverStoreBuilder builder = RiverStore.on(address.source(parameters, pollOnly))
                 .schema(parameters.getOrDefault(SCHEMA, "public"))
                 .takeoverDelay(length(parameters, TAKE_OVER_GRACE, "13s"))

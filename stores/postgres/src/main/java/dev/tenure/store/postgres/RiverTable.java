@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** Sees to it, before the first call, that River's table is there. It is River's to make, and is never made here. */
-final class RiverTable implements FirstCall {
+final class RiverTable implements FirstCallCheck {
     private final RiverSql sql;
     private volatile boolean ready;
 
@@ -14,9 +14,11 @@ final class RiverTable implements FirstCall {
     }
 
     @Override
-    public void ensure(Line line, Deadline deadline) {
+    public void ensure(PooledConnection line, Deadline deadline) {
         if (!ready) {
-            line.ask(Order.look("looking for river_leader", sql.columns, bind -> {}, Results::next), deadline);
+            line.ask(
+                    StatementBatch.look("looking for river_leader", sql.columns, bind -> {}, StatementResults::next),
+                    deadline);
             ready = true;
         }
     }

@@ -18,9 +18,9 @@ final class ServerCheck {
 
     private ServerCheck() {}
 
-    static List<CheckResult> run(Line line, Deadline deadline) {
+    static List<CheckResult> run(PooledConnection line, Deadline deadline) {
         return line.ask(
-                Order.question("asking the server about itself", ABOUT, bind -> {}, results -> {
+                StatementBatch.question("asking the server about itself", ABOUT, bind -> {}, results -> {
                     ResultSet row = results.next();
                     row.next();
                     String version = "PostgreSQL " + row.getString("version");

@@ -48,16 +48,16 @@ final class TableCheck {
             "tenure_schema", List.of("SELECT")));
 
     private final String schema;
-    private final Tables tables;
-    private final Map<String, Blueprint> expected = Blueprint.ofTheScript();
+    private final SchemaSetup tables;
+    private final Map<String, TableSchema> expected = TableSchema.ofTheScript();
 
-    TableCheck(String schema, Tables tables) {
+    TableCheck(String schema, SchemaSetup tables) {
         this.schema = schema;
         this.tables = tables;
     }
 
     /** A table that is there, and what this role may do with it. */
-    private record Table(Blueprint shape, List<String> granted) {}
+    private record Table(TableSchema shape, List<String> granted) {}
 
     /** What is there, and for whom. */
     private record Found(String role, boolean schema, boolean usable, boolean creatable, Map<String, Table> tables) {
@@ -66,9 +66,9 @@ final class TableCheck {
         }
     }
 
-    List<CheckResult> run(Line line, Deadline deadline) {
+    List<CheckResult> run(PooledConnection line, Deadline deadline) {
         Found found = line.ask(
-                Order.question(
+                StatementBatch.question(
                         "looking at the tables",
                         SCHEMA + TABLES,
                         bind -> bind.text(schema).text(schema).column("text", expected.keySet(), name -> name),
@@ -85,7 +85,7 @@ final class TableCheck {
         return findings;
     }
 
-    private static Found found(Results results) throws SQLException {
+    private static Found found(StatementResults results) throws SQLException {
         ResultSet row = results.next();
         row.next();
         Found place = new Found(
@@ -105,7 +105,7 @@ final class TableCheck {
             for (String column : texts(row, "columns")) {
                 columns.put(column, types.get(columns.size()));
             }
-            Blueprint shape = new Blueprint(row.getBoolean("logged"), row.getBoolean("keyed"), columns);
+            TableSchema shape = new TableSchema(row.getBoolean("logged"), row.getBoolean("keyed"), columns);
             tables.put(row.getString("relname"), new Table(shape, texts(row, "granted")));
         }
         return tables;
@@ -130,7 +130,7 @@ final class TableCheck {
         }
         List<String> wrong = new ArrayList<>();
         found.tables().forEach((name, table) -> {
-            Blueprint blueprint = expected.get(name);
+            TableSchema blueprint = expected.get(name);
             if (blueprint != null) {
                 wrong.addAll(blueprint.differences(name, table.shape()));
             }
@@ -179,20 +179,22 @@ final class TableCheck {
 
     /** Returns what to type. */
     private String grants(Found found, Map<String, List<String>> denied) {
-        String to = " TO " + Names.quoted(found.role());
+        String to = " TO " + SqlNames.quoted(found.role());
         List<String> grants = new ArrayList<>();
         if (!found.usable()) {
-            grants.add("GRANT USAGE ON SCHEMA " + Names.quoted(schema) + to);
+            grants.add("GRANT USAGE ON SCHEMA " + SqlNames.quoted(schema) + to);
         }
         denied.forEach((name, rights) ->
-                grants.add("GRANT " + String.join(", ", rights) + " ON " + Names.quoted(schema) + "." + name + to));
+                grants.add("GRANT " + String.join(", ", rights) + " ON " + SqlNames.quoted(schema) + "." + name + to));
         return String.join("; ", grants);
     }
 
     private static CheckResult version(int found) {
-        return found == Tables.VERSION
+        return found == SchemaSetup.VERSION
                 ? CheckResult.ok("schema version", found + ", which this Tenure knows")
                 : CheckResult.fail(
-                        "schema version", found + ", but this Tenure knows " + Tables.VERSION, Tables.remedy(found));
+                        "schema version",
+                        found + ", but this Tenure knows " + SchemaSetup.VERSION,
+                        SchemaSetup.remedy(found));
     }
 }

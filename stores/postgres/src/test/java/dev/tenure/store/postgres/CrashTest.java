@@ -11,11 +11,13 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The server dies without a word, and comes back on the same disk. */
+@Tag("server")
 @Timeout(120)
 class CrashTest {
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(5), Duration.ofMillis(100));

@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Many candidates for one election, and many elections of one candidate. */
+@Tag("server")
 @Timeout(180)
 class CrowdTest {
     private static final int CANDIDATES = 100;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows that somebody else wrote, or that the disk damaged: none of them may end an election for good (R15, R16). */
+@Tag("server")
 @Timeout(120)
 class DamagedRowTest {
     private static final String LONGEST = Long.toString(Long.MAX_VALUE);
@@ -67,7 +69,7 @@ class DamagedRowTest {
             "released = true, expires_at = 'infinity', revision = " + LONGEST);
 
     private final String schema = TestServer.newSchema();
-    private final String leases = Names.quoted(schema) + ".tenure_lease";
+    private final String leases = SqlNames.quoted(schema) + ".tenure_lease";
     private final PostgresStore store =
             PostgresStore.on(TestServer.source()).schema(schema).open();
 
@@ -78,7 +80,7 @@ class DamagedRowTest {
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_token");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_follows");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_ttl");
-        TestServer.texts("SELECT attname FROM pg_attribute WHERE attrelid = " + Sql.literal(leases)
+        TestServer.texts("SELECT attname FROM pg_attribute WHERE attrelid = " + LeaseSql.literal(leases)
                         + "::regclass AND attnum > 0 AND attname <> 'election'")
                 .forEach(column ->
                         TestServer.run("ALTER TABLE " + leases + " ALTER COLUMN " + column + " DROP NOT NULL"));
@@ -90,7 +92,7 @@ class DamagedRowTest {
     }
 
     private void damage(String election, String assignment) {
-        TestServer.run("UPDATE " + leases + " SET " + assignment + " WHERE election = " + Sql.literal(election));
+        TestServer.run("UPDATE " + leases + " SET " + assignment + " WHERE election = " + LeaseSql.literal(election));
     }
 
     @ParameterizedTest

@@ -7,10 +7,12 @@ import dev.tenure.Election;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the documentation shows is compiled here, and run. */
+@Tag("server")
 @Timeout(60)
 class DocumentedUseTest {
     private final CountDownLatch shutdown = new CountDownLatch(1);

@@ -14,11 +14,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Candidates on a server that fails: never two leaders, and soon one again. */
+@Tag("server")
 @Timeout(60)
 class ElectionFaultTest {
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(5), Duration.ofMillis(100));
@@ -90,7 +92,7 @@ class ElectionFaultTest {
         Election bobs = stand("bob");
         long until = lease().stamp().renewal() + 8;
         String notices =
-                "SELECT pg_notify(" + Sql.literal(Names.channel(schema)) + ", 'a') FROM generate_series(1, 50)";
+                "SELECT pg_notify(" + LeaseSql.literal(SqlNames.channel(schema)) + ", 'a') FROM generate_series(1, 50)";
         int storms = 0;
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {

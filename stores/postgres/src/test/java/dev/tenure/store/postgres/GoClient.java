@@ -110,6 +110,6 @@ final class GoClient {
 
     private String in(String sql) {
         return sql.replace("{table}", schema.table())
-                .replace("{channel}", Sql.literal(schema.name() + ".river_leadership"));
+                .replace("{channel}", LeaseSql.literal(schema.name() + ".river_leadership"));
     }
 }

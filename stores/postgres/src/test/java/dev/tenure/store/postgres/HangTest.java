@@ -21,10 +21,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Calls end by their deadlines, whatever hangs. Each test would hang itself if one did not. */
+@Tag("server")
 @Timeout(60)
 class HangTest {
     private static final Duration SHORT = Duration.ofMillis(500);
@@ -152,7 +154,7 @@ class HangTest {
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
             statement.execute(
-                    "SELECT 1 FROM " + Names.quoted(schema) + ".tenure_lease WHERE election = 'locked' FOR UPDATE");
+                    "SELECT 1 FROM " + SqlNames.quoted(schema) + ".tenure_lease WHERE election = 'locked' FOR UPDATE");
 
             List<Optional<Renewal>> outcomes = store.renewAll(batch, Given.soon());
 

@@ -18,11 +18,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What may be concluded when the line to the server fails. */
+@Tag("server")
 @Timeout(60)
 class LineFaultTest {
     private static final Duration SHORT = Duration.ofMillis(500);
@@ -107,9 +109,9 @@ class LineFaultTest {
 
     @Test
     void aLineThatRestedNoticesThatTheServerHungUpWithoutSendingAnything() throws SQLException {
-        try (Watchdog watchdog = new Watchdog();
+        try (SocketWatchdog watchdog = new SocketWatchdog();
                 Connection connection = TestServer.named(application).getConnection()) {
-            Line line = new Line(connection, watchdog);
+            PooledConnection line = new PooledConnection(connection, watchdog);
             assertThat(line.isStillThere(Duration.ZERO)).isTrue();
             TestServer.terminate(TestServer.backends(application, false));
 
@@ -123,7 +125,7 @@ class LineFaultTest {
                 .mapToObj(number -> "election-" + number + "-".repeat(900))
                 .toList();
         Given.elect(store, "a");
-        TestServer.run("INSERT INTO " + Names.quoted(schema) + ".tenure_lease SELECT name, 1, 0, 1, 0, 0, 'i',"
+        TestServer.run("INSERT INTO " + SqlNames.quoted(schema) + ".tenure_lease SELECT name, 1, 0, 1, 0, 0, 'i',"
                 + " 'n', NULL, now(), now(), 1000, now(), false"
                 + " FROM unnest(ARRAY['" + String.join("','", many) + "']) name");
         proxy.delay(Duration.ofMillis(100));

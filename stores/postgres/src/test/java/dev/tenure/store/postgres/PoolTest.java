@@ -8,10 +8,12 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.testkit.Given;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The application's pool is asked for a connection for the length of a call, unless the user says otherwise. */
+@Tag("server")
 @Timeout(60)
 class PoolTest {
     private final String schema = TestServer.newSchema();

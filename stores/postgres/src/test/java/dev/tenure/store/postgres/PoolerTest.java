@@ -12,12 +12,14 @@ import dev.tenure.testkit.Given;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What works behind a pooler, and how one is recognised. */
+@Tag("server")
 @Timeout(60)
 class PoolerTest {
     private static final int MANY = 12;

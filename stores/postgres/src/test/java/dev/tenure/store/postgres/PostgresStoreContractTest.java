@@ -5,10 +5,12 @@ import dev.tenure.testkit.LeaseStoreContract;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
+@Tag("server")
 class PostgresStoreContractTest extends LeaseStoreContract {
     private static final String SCHEMA = TestServer.newSchema();
-    private static final String LEASES = Names.quoted(SCHEMA) + ".tenure_lease";
+    private static final String LEASES = SqlNames.quoted(SCHEMA) + ".tenure_lease";
 
     @Override
     protected LeaseStore open() {
@@ -18,19 +20,19 @@ class PostgresStoreContractTest extends LeaseStoreContract {
     @Override
     protected void elapse(String election, Duration duration) {
         TestServer.run("UPDATE " + LEASES + " SET expires_at = expires_at - " + duration.toMillis()
-                + " * interval '1 millisecond' WHERE election = " + Sql.literal(election));
+                + " * interval '1 millisecond' WHERE election = " + LeaseSql.literal(election));
     }
 
     @Override
     protected void corrupt(String election) {
         TestServer.run("ALTER TABLE " + LEASES + " DROP CONSTRAINT IF EXISTS tenure_lease_token");
         TestServer.run("ALTER TABLE " + LEASES + " DROP CONSTRAINT IF EXISTS tenure_lease_follows");
-        TestServer.run("UPDATE " + LEASES + " SET token = 0 WHERE election = " + Sql.literal(election));
+        TestServer.run("UPDATE " + LEASES + " SET token = 0 WHERE election = " + LeaseSql.literal(election));
     }
 
     @Override
     protected void forget(String election) {
-        TestServer.run("DELETE FROM " + LEASES + " WHERE election = " + Sql.literal(election));
+        TestServer.run("DELETE FROM " + LEASES + " WHERE election = " + LeaseSql.literal(election));
     }
 
     @Override

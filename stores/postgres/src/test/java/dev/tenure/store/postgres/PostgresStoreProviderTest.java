@@ -42,10 +42,11 @@ class PostgresStoreProviderTest {
 
     @Test
     void everyPartOfAnAddressIsRead() {
-        Address address = Address.parse("//us%40er:p@ss%2Fw:ord@h1,[::1]:6000,h3:7000/my%20db", EXAMPLE);
+        PostgresAddress address =
+                PostgresAddress.parse("//us%40er:p@ss%2Fw:ord@h1,[::1]:6000,h3:7000/my%20db", EXAMPLE);
 
         assertThat(address)
-                .isEqualTo(new Address(
+                .isEqualTo(new PostgresAddress(
                         "us@er", "p@ss/w:ord", List.of("h1", "[::1]", "h3"), List.of(5432, 6000, 7000), "my db"));
         PGSimpleDataSource source = address.source(Map.of("sslmode", "verify-full"), true);
         assertThat(source.getTargetServerType()).isEqualTo("primary");
@@ -56,7 +57,7 @@ class PostgresStoreProviderTest {
 
     @Test
     void withoutAPasswordTheDriverLooksForOne() {
-        assertThat(Address.parse("//user@host/db", EXAMPLE).password()).isNull();
+        assertThat(PostgresAddress.parse("//user@host/db", EXAMPLE).password()).isNull();
     }
 
     @ParameterizedTest

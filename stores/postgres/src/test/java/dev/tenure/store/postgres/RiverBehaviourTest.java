@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -25,6 +26,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * {@link ElectionFaultTest}. On River's own row all of them are asked once more, in {@link RiverTableTest},
  * {@link RiverNoticeTest} and {@link RiverFleetTest}; docs/testing.md has the whole list.
  */
+@Tag("server")
 @Timeout(60)
 class RiverBehaviourTest {
     /** Longer than any test waits, so that nothing here comes from a lease that ran out. */
@@ -41,11 +43,11 @@ class RiverBehaviourTest {
     @DisplayName("a lease ends its ttl after the database's now, for a claim as for a renewal (RV-21, RV-23, RV-28)")
     void aLeaseEndsByTheDatabasesClock() {
         String left = "SELECT (expires_at - clock_timestamp()) BETWEEN interval '30 seconds' AND interval '60 seconds',"
-                + " election FROM " + Names.quoted(schema) + ".tenure_lease";
+                + " election FROM " + SqlNames.quoted(schema) + ".tenure_lease";
         try (PostgresStore store = builder().open()) {
             Lease lease = Given.elect(store, "a");
             assertThat(TestServer.texts(left)).containsExactly("t");
-            TestServer.run("UPDATE " + Names.quoted(schema) + ".tenure_lease SET expires_at = clock_timestamp()"
+            TestServer.run("UPDATE " + SqlNames.quoted(schema) + ".tenure_lease SET expires_at = clock_timestamp()"
                     + " + interval '20 seconds'");
             assertThat(TestServer.texts(left)).containsExactly("f");
 

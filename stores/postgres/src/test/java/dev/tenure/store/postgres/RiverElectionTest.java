@@ -5,8 +5,10 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.ElectionContract;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** Without a grace, which would only make each term begin later; {@link RiverFleetTest} has one. */
+@Tag("server")
 class RiverElectionTest extends ElectionContract {
     private final RiverSchema schema = RiverSchema.create();
 

@@ -20,11 +20,13 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What becomes of River's row when answers are lost. */
+@Tag("server")
 @Timeout(60)
 class RiverFaultTest {
     private static final Duration CALL = Duration.ofMillis(500);

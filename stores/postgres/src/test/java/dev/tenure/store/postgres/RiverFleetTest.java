@@ -26,11 +26,13 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
 
 /** Candidates of ours beside River's clients, in one schema. */
+@Tag("server")
 @Timeout(60)
 class RiverFleetTest {
     /** Longer than any test waits, so that nothing here comes from a lease of ours that ran out. */
@@ -303,7 +305,7 @@ class RiverFleetTest {
     @DisplayName("a storm of notices puts no renewal off (R-D5, RV-1)")
     void aStormPutsNoRenewalOff() throws InterruptedException, SQLException {
         Term term = awaitTerm(stand("alice", SHORT));
-        String notices = "SELECT pg_notify(" + Sql.literal(schema.name() + ".river_leadership")
+        String notices = "SELECT pg_notify(" + LeaseSql.literal(schema.name() + ".river_leadership")
                 + ", '{\"leader_id\":\"x\",\"action\":\"resigned\"}' || repeat(' ', i)) FROM generate_series(1, 50) i";
         Instant until = lease().stamp().at().plus(SHORT.ttl());
         int storms = 0;
@@ -359,7 +361,7 @@ class RiverFleetTest {
         assertThat(view.status().token()).isEqualTo(lease().token());
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("LISTEN " + Names.quoted(schema.name() + ".river_leadership"));
+            statement.execute("LISTEN " + SqlNames.quoted(schema.name() + ".river_leadership"));
             onlooker.requestResign(RiverStore.ELECTION);
             var told = connection.unwrap(PGConnection.class).getNotifications((int) Given.LIMIT.toMillis());
             assertThat(told).hasSize(1);

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
@@ -31,6 +32,7 @@ import org.postgresql.PGNotification;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What is told on River's channel, and what it is worth. */
+@Tag("server")
 @Timeout(60)
 class RiverNoticeTest {
     private final RiverSchema schema = RiverSchema.create();
@@ -145,7 +147,7 @@ class RiverNoticeTest {
     @DisplayName("many notices at once block nobody (RV-15)")
     void manyNoticesBlockNobody() throws InterruptedException {
         OffsetDateTime term = goLeads();
-        TestServer.run("SELECT pg_notify(" + Sql.literal(schema.name() + ".river_leadership")
+        TestServer.run("SELECT pg_notify(" + LeaseSql.literal(schema.name() + ".river_leadership")
                 + ", '{\"leader_id\":\"' || i || '\",\"action\":\"resigned\"}') FROM generate_series(1, 2000) i");
         assertThat(go.resign(term)).isTrue();
 
@@ -179,7 +181,7 @@ class RiverNoticeTest {
         assertThat(go.resign(term)).isTrue();
         assertWoken("by the resignation");
         TestServer.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
-                + Sql.literal(application));
+                + LeaseSql.literal(application));
         assertWoken("when listening began anew");
 
         assertThat(seenThroughANewConnection()).isInstanceOf(Sighting.Unreadable.class);
@@ -196,7 +198,7 @@ class RiverNoticeTest {
 
     private List<String> sessions() {
         return TestServer.texts("SELECT pid::text FROM pg_stat_activity WHERE application_name = "
-                + Sql.literal(application) + " ORDER BY pid");
+                + LeaseSql.literal(application) + " ORDER BY pid");
     }
 
     @Test
@@ -204,29 +206,29 @@ class RiverNoticeTest {
     void weTellWhatRiverTells() throws SQLException {
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("LISTEN " + Names.quoted(schema.name() + ".river_leadership"));
+            statement.execute("LISTEN " + SqlNames.quoted(schema.name() + ".river_leadership"));
             Lease lease = Given.elect(store, RiverStore.ELECTION);
             String id = schema.row("leader_id").get(0);
             request(lease.token(), "ops");
             store.release(lease, Handover.toAnyone(), Given.soon());
 
-            List<Notice> told = notices(connection, 3);
+            List<RiverNotice> told = notices(connection, 3);
             assertThat(told)
                     .containsExactly(
-                            new Notice("elected", id, lease.token(), null),
-                            new Notice("request_resign", "", lease.token(), "ops"),
-                            new Notice("resigned", id, null, null));
+                            new RiverNotice("elected", id, lease.token(), null),
+                            new RiverNotice("request_resign", "", lease.token(), "ops"),
+                            new RiverNotice("resigned", id, null, null));
         }
     }
 
-    private static List<Notice> notices(Connection connection, int number) throws SQLException {
-        List<Notice> told = new ArrayList<>();
+    private static List<RiverNotice> notices(Connection connection, int number) throws SQLException {
+        List<RiverNotice> told = new ArrayList<>();
         while (told.size() < number) {
             PGNotification[] more =
                     connection.unwrap(PGConnection.class).getNotifications((int) Given.LIMIT.toMillis());
             assertThat(more).isNotEmpty();
             for (PGNotification each : more) {
-                told.add(Objects.requireNonNull(Notice.read(each.getParameter(), connection)));
+                told.add(Objects.requireNonNull(RiverNotice.read(each.getParameter(), connection)));
             }
         }
         return told;

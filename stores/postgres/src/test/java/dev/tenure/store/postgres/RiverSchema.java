@@ -18,7 +18,7 @@ final class RiverSchema {
 
     static RiverSchema create(String name) {
         RiverSchema schema = new RiverSchema(name);
-        TestServer.run("CREATE SCHEMA " + Names.quoted(name));
+        TestServer.run("CREATE SCHEMA " + SqlNames.quoted(name));
         TestServer.run("CREATE UNLOGGED TABLE " + schema.table()
                 + " (elected_at timestamptz NOT NULL, expires_at timestamptz NOT NULL, leader_id text NOT NULL,"
                 + " name text PRIMARY KEY DEFAULT 'default',"
@@ -33,7 +33,7 @@ final class RiverSchema {
      * these first.
      */
     private void giveClock() {
-        String prefix = Names.quoted(name) + ".";
+        String prefix = SqlNames.quoted(name) + ".";
         TestServer.run("CREATE TABLE " + prefix + "shift AS SELECT interval '0 seconds' AS by");
         for (String clock : List.of("clock_timestamp", "now")) {
             TestServer.run("CREATE FUNCTION " + prefix + clock + "() RETURNS timestamptz LANGUAGE sql VOLATILE AS"
@@ -43,14 +43,14 @@ final class RiverSchema {
 
     /** Lets time pass for all who connect by {@link #source}, or steps their clock back. */
     void elapse(Duration duration) {
-        TestServer.run("UPDATE " + Names.quoted(name) + ".shift SET by = by + interval '" + duration.toMillis()
+        TestServer.run("UPDATE " + SqlNames.quoted(name) + ".shift SET by = by + interval '" + duration.toMillis()
                 + " milliseconds'");
     }
 
     /** Returns what opens connections for which the clock of this schema counts. */
     PGSimpleDataSource source() {
         PGSimpleDataSource source = TestServer.source();
-        source.setCurrentSchema(Names.quoted(name) + ",pg_catalog");
+        source.setCurrentSchema(SqlNames.quoted(name) + ",pg_catalog");
         return source;
     }
 
@@ -59,7 +59,7 @@ final class RiverSchema {
     }
 
     String table() {
-        return Names.quoted(name) + ".river_leader";
+        return SqlNames.quoted(name) + ".river_leader";
     }
 
     RiverStoreBuilder store() {
@@ -86,7 +86,7 @@ final class RiverSchema {
 
     /** Tells everybody on River's channel. */
     void tell(String payload) {
-        TestServer.run(
-                "SELECT pg_notify(" + Sql.literal(name + ".river_leadership") + ", " + Sql.literal(payload) + ")");
+        TestServer.run("SELECT pg_notify(" + LeaseSql.literal(name + ".river_leadership") + ", "
+                + LeaseSql.literal(payload) + ")");
     }
 }

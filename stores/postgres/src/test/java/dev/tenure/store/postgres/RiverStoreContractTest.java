@@ -5,8 +5,10 @@ import dev.tenure.testkit.LeaseStoreContract;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** Without a grace, so that an expired row is granted unseen, too. */
+@Tag("server")
 class RiverStoreContractTest extends LeaseStoreContract {
     private static final String NO_RESERVATION =
             "River's row has no room for a reservation; without a roster none comes";

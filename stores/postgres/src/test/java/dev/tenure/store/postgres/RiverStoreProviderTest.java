@@ -11,12 +11,14 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** How the store is opened, and what it says when it cannot be used. */
+@Tag("server")
 class RiverStoreProviderTest {
     private static String uri(String parameters) {
         return "river://postgres@localhost:" + TestServer.SHARED.getPort() + "/postgres?" + parameters;
@@ -75,7 +77,7 @@ class RiverStoreProviderTest {
     @Test
     void aMissingTableIsReportedAndNeverMade() {
         String schema = TestServer.newSchema();
-        TestServer.run("CREATE SCHEMA " + Names.quoted(schema));
+        TestServer.run("CREATE SCHEMA " + SqlNames.quoted(schema));
         try (RiverStore store =
                 RiverStore.on(TestServer.source()).schema(schema).open()) {
             for (int times = 0; times < 2; times++) {
@@ -100,7 +102,7 @@ class RiverStoreProviderTest {
     void missingRightsAreReportedAndTheNamedOnesSuffice() {
         RiverSchema schema = RiverSchema.create();
         TestServer.run("CREATE ROLE user_of_river LOGIN");
-        TestServer.run("GRANT USAGE ON SCHEMA " + Names.quoted(schema.name()) + " TO user_of_river");
+        TestServer.run("GRANT USAGE ON SCHEMA " + SqlNames.quoted(schema.name()) + " TO user_of_river");
         PGSimpleDataSource user = (PGSimpleDataSource) TestServer.SHARED.getDatabase("user_of_river", "postgres");
         try (RiverStore store = RiverStore.on(user).schema(schema.name()).open()) {
             Given.assertFails(Kind.MISCONFIGURED, () -> Given.elect(store, RiverStore.ELECTION))

@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What River's own tests ask of its statements, asked of ours on River's table, beside a River client. */
+@Tag("server")
 @Timeout(60)
 class RiverTableTest {
     private static final String ELECTED_MICROS = "(extract(epoch FROM elected_at) * 1000000)::bigint";

@@ -8,11 +8,13 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What the server refuses, and what a person is told to do about it. */
+@Tag("server")
 @Timeout(60)
 class ServerFaultTest {
     private final String schema = TestServer.newSchema();
@@ -39,7 +41,7 @@ class ServerFaultTest {
 
     @Test
     void aRoleWithoutRightsIsToldWhatToGrant() {
-        String tables = Names.quoted(schema);
+        String tables = SqlNames.quoted(schema);
         try (PostgresStore owner =
                         PostgresStore.on(TestServer.source()).schema(schema).open();
                 PostgresStore poor = PostgresStore.on(as("poor")).schema(schema).open()) {
@@ -75,7 +77,7 @@ class ServerFaultTest {
         try (PostgresStore store =
                 PostgresStore.on(TestServer.source()).schema(schema).open()) {
             Given.elect(store, "a");
-            TestServer.run("DROP SCHEMA " + Names.quoted(schema) + " CASCADE");
+            TestServer.run("DROP SCHEMA " + SqlNames.quoted(schema) + " CASCADE");
 
             Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a"), Given.soon()))
                     .withMessageContaining("run schema.sql");
@@ -88,7 +90,7 @@ class ServerFaultTest {
         careless.setOptions("-c synchronous_commit=off");
         try (PostgresStore store = PostgresStore.on(careless).schema(schema).open()) {
             store.inspect("a", Given.soon());
-            String tables = Names.quoted(schema);
+            String tables = SqlNames.quoted(schema);
             TestServer.run("CREATE TABLE " + tables + ".seen AS SELECT ''::text AS setting WHERE false");
             TestServer.run(
                     "CREATE FUNCTION " + tables + ".note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO "
@@ -109,7 +111,7 @@ class ServerFaultTest {
         try (PostgresStore store =
                 PostgresStore.on(TestServer.source()).schema(schema).open()) {
             store.inspect("a", Given.soon());
-            String tables = Names.quoted(schema);
+            String tables = SqlNames.quoted(schema);
             TestServer.run(
                     "CREATE FUNCTION " + tables
                             + ".doubt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'not replicated'; RETURN NEW; END $$");

@@ -24,11 +24,13 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real standby: how it is recognised and left, and that it has everything when it takes over. */
+@Tag("server")
 @Timeout(120)
 class StandbyTest {
     private static final Set<String> OF_THE_PRIMARY_ALONE = Set.of("postmaster.pid", "postmaster.opts", "epg-lock");

@@ -22,11 +22,13 @@ import java.sql.Statement;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that speaks TLS, with a certificate made here. */
+@Tag("server")
 @Timeout(120)
 class TlsTest {
     private static final String PASSWORD = "changeit";

@@ -15,6 +15,16 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.doctor.ServerChecks;
+import dev.tenure.store.redis.pubsub.ChangeListener;
+import dev.tenure.store.redis.records.ChangeChannels;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.redis.records.LeaseRecords;
+import dev.tenure.store.redis.records.RedisHistory;
+import dev.tenure.store.redis.records.RedisRequests;
+import dev.tenure.store.redis.records.RedisRoster;
+import dev.tenure.store.redis.records.ReplicaRequirement;
+import dev.tenure.store.redis.routing.CommandRouter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,68 +36,67 @@ import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 
 /**
- * Leases in Redis, judged by its clock: on one server, behind Sentinel, or in a Cluster. Thread-safe.
+ * Keeps leases in Redis and judges them by its clock: on one server, behind Sentinel, or in a Cluster. Thread-safe.
  *
- * <p>It has connections of its own: up to four to each node for calls, opened when first needed, and one to each node
- * that it listens to. Where the server has replicas, a claim or a renewal counts once one of them has it.
+ * <p>It opens up to four connections to each node for calls, when first needed, and one to each node it listens to.
+ * Where the server has replicas, a claim or renewal counts once one of them has it.
  */
 public final class RedisStore implements LeaseStore {
-    private final Post post;
-    private final Leases leases;
+    private final CommandRouter router;
+    private final LeaseRecords leases;
     private final Roster roster;
     private final Requests requests;
     private final History history;
-    private final Checkup checkup;
-    private final @Nullable Listener listener;
+    private final ServerChecks checkup;
+    private final @Nullable ChangeListener listener;
     private volatile boolean closed;
 
-    RedisStore(Post post, Keys keys, Quorum quorum, boolean listens) {
-        Bell bell = new Bell(keys, post.topology().isCluster());
-        this.post = post;
-        this.leases = new Leases(post, keys, bell, quorum);
-        this.roster = new RedisRoster(post, keys, bell);
-        this.requests = new RedisRequests(post, keys, bell);
-        this.history = new RedisHistory(post, keys);
-        this.checkup = new Checkup(post, keys, quorum);
-        this.listener = listens ? new Listener(post, bell) : null;
+    RedisStore(CommandRouter router, Keys keys, ReplicaRequirement requirement, boolean listens) {
+        ChangeChannels channels = new ChangeChannels(keys, router.topology().isCluster());
+        this.router = router;
+        this.leases = new LeaseRecords(router, keys, channels, requirement);
+        this.roster = new RedisRoster(router, keys, channels);
+        this.requests = new RedisRequests(router, keys, channels);
+        this.history = new RedisHistory(router, keys);
+        this.checkup = new ServerChecks(router, keys, requirement);
+        this.listener = listens ? new ChangeListener(router, channels) : null;
     }
 
-    /** Begins to say how the store on one server shall be opened. */
+    /** Returns a builder of a store on one server. */
     public static RedisStoreBuilder at(String host, int port) {
         return RedisStoreBuilder.single(new HostAndPort(host, port));
     }
 
-    /**
-     * Begins to say how the store in a Redis Cluster shall be opened; some of its nodes are enough to find the rest.
-     */
+    /** Returns a builder of a store in a Redis Cluster; some of its nodes are enough to find the rest. */
     public static RedisStoreBuilder inCluster(List<HostAndPort> nodes) {
         return RedisStoreBuilder.cluster(nodes);
     }
 
-    /** Begins to say how the store on the master of this name shall be opened, which these sentinels watch. */
+    /** Returns a builder of a store on the master of this name, which these sentinels watch. */
     public static RedisStoreBuilder behindSentinels(List<HostAndPort> sentinels, String master) {
         return RedisStoreBuilder.sentinel(sentinels, master);
     }
 
     /**
-     * Begins to say how the store shall be opened through a client of the application's own. A connection is taken from
-     * its pool for the length of a call only, and the client is never closed.
+     * Returns a builder of a store on the application's own client. A connection is taken from its pool only for the
+     * length of a call, and the client is never closed.
      */
     public static RedisStoreBuilder on(RedisClient client) {
-        return RedisStoreBuilder.lent(client);
+        return RedisStoreBuilder.onClient(client);
     }
 
-    /** The same as {@link #on(RedisClient)}, in a Redis Cluster. */
+    /** Returns a builder of a store on the application's own Cluster client; see {@link #on(RedisClient)}. */
     public static RedisStoreBuilder on(RedisClusterClient client) {
-        return RedisStoreBuilder.lent(client);
+        return RedisStoreBuilder.onClient(client);
     }
 
     /**
-     * The same as {@link #on(RedisClient)}, behind Sentinel. These sentinels, all there are, are asked whether most of
-     * them have the client's master for the master: the client itself believes the first that tells it.
+     * Returns a builder of a store on the application's own Sentinel client; see {@link #on(RedisClient)}. List all
+     * sentinels: the store asks whether a majority of them names the client's master, because the client believes the
+     * first that answers.
      */
     public static RedisStoreBuilder on(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
-        return RedisStoreBuilder.lent(client, sentinels, master);
+        return RedisStoreBuilder.onClient(client, sentinels, master);
     }
 
     @Override
@@ -109,7 +118,7 @@ public final class RedisStore implements LeaseStore {
         return Set.copyOf(all);
     }
 
-    /** Returns a ttl of 3 s and an interval of 500 ms, as users of go-failover know them. */
+    /** Returns a ttl of 3 s and an interval of 500 ms, the defaults of go-failover. */
     @Override
     public Timing timing() {
         return Timing.local();
@@ -126,8 +135,8 @@ public final class RedisStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(RenewalRequest extension, Deadline deadline) {
-        return leases.renew(extension, deadline);
+    public Renewal renew(RenewalRequest request, Deadline deadline) {
+        return leases.renew(request, deadline);
     }
 
     @Override
@@ -175,7 +184,7 @@ public final class RedisStore implements LeaseStore {
         return checkup.run(timing, deadline);
     }
 
-    /** Closes the connections, and waits for nobody. */
+    /** Closes the connections without waiting for running calls. */
     @Override
     public boolean isClosed() {
         return closed;
@@ -187,6 +196,6 @@ public final class RedisStore implements LeaseStore {
         if (listener != null) {
             listener.close();
         }
-        post.close();
+        router.close();
     }
 }

@@ -4,6 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.ConnectionSource;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.redis.records.ReplicaRequirement;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.redis.topology.ClusterTopology;
+import dev.tenure.store.redis.topology.SentinelTopology;
+import dev.tenure.store.redis.topology.Topology;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,60 +26,64 @@ import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.util.Pool;
 
-/** How a {@link RedisStore} shall be opened. Not thread-safe. */
+/** Builds a {@link RedisStore}. Not thread-safe. */
 public final class RedisStoreBuilder {
     private static final JedisClientConfig PLAIN = DefaultJedisClientConfig.builder()
             .clientName("tenure")
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
             .build();
 
-    private final Drawing topology;
-    private final @Nullable Dialer lent;
+    private final TopologyFactory topology;
+    private final @Nullable ConnectionSource borrowed;
     private JedisClientConfig config = PLAIN;
     private JedisClientConfig sentinelConfig = PLAIN;
     private String prefix = "tenure";
-    private Quorum quorum = new Quorum(null);
+    private ReplicaRequirement requirement = new ReplicaRequirement(null);
     private boolean pollOnly;
     private boolean keepsConnections;
 
-    /** Makes the topology of a store, once its connections are known. */
+    /** Creates the topology of a store from its connections. */
     @FunctionalInterface
-    private interface Drawing {
-        Topology draw(Switchboard switchboard, JedisClientConfig sentinelConfig);
+    private interface TopologyFactory {
+        Topology create(ConnectionPools connections, JedisClientConfig sentinelConfig);
     }
 
-    private RedisStoreBuilder(Drawing topology, @Nullable Dialer lent) {
+    private RedisStoreBuilder(TopologyFactory topology, @Nullable ConnectionSource borrowed) {
         this.topology = topology;
-        this.lent = lent;
+        this.borrowed = borrowed;
     }
 
     static RedisStoreBuilder single(HostAndPort server) {
-        return new RedisStoreBuilder((board, config) -> Topology.fixed(() -> server), null);
+        return new RedisStoreBuilder((connections, config) -> Topology.fixed(() -> server), null);
     }
 
     static RedisStoreBuilder cluster(List<HostAndPort> nodes) {
-        return new RedisStoreBuilder((board, config) -> new Slots(board, nodes), null);
+        return new RedisStoreBuilder((connections, config) -> new ClusterTopology(connections, nodes), null);
     }
 
     static RedisStoreBuilder sentinel(List<HostAndPort> sentinels, String master) {
         requireNonNull(master, "master");
         return new RedisStoreBuilder(
-                (board, config) -> new Sentinels(new Switchboard(Dialer.own(config)), sentinels, master), null);
+                (connections, config) ->
+                        new SentinelTopology(new ConnectionPools(ConnectionSource.own(config)), sentinels, master),
+                null);
     }
 
-    static RedisStoreBuilder lent(RedisClient client) {
+    static RedisStoreBuilder onClient(RedisClient client) {
         HostAndPort anywhere = new HostAndPort("the application's client", 0);
         return new RedisStoreBuilder(
-                (board, config) -> Topology.fixed(() -> anywhere),
-                Dialer.lent((node, timeoutMillis) -> client.getPool().getResource()));
+                (connections, config) -> Topology.fixed(() -> anywhere),
+                ConnectionSource.borrowed(
+                        (node, timeoutMillis) -> client.getPool().getResource()));
     }
 
-    static RedisStoreBuilder lent(RedisClusterClient client) {
+    static RedisStoreBuilder onClient(RedisClusterClient client) {
         List<HostAndPort> nodes = client.getClusterNodes().keySet().stream()
                 .map(HostAndPort::from)
                 .toList();
         return new RedisStoreBuilder(
-                (board, config) -> new Slots(board, nodes), Dialer.lent((node, timeoutMillis) -> borrow(client, node)));
+                (connections, config) -> new ClusterTopology(connections, nodes),
+                ConnectionSource.borrowed((node, timeoutMillis) -> borrow(client, node)));
     }
 
     private static Connection borrow(RedisClusterClient client, HostAndPort node) {
@@ -86,14 +98,15 @@ public final class RedisStoreBuilder {
         return pool.getResource();
     }
 
-    static RedisStoreBuilder lent(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
+    static RedisStoreBuilder onClient(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
         requireNonNull(master, "master");
         return new RedisStoreBuilder(
-                (board, config) -> new Sentinels(new Switchboard(Dialer.own(config)), sentinels, master),
-                Dialer.lent((node, timeoutMillis) -> borrow(client, node)));
+                (connections, config) ->
+                        new SentinelTopology(new ConnectionPools(ConnectionSource.own(config)), sentinels, master),
+                ConnectionSource.borrowed((node, timeoutMillis) -> borrow(client, node)));
     }
 
-    /** The client may not have heard yet of the master that most sentinels name, or of the one that follows it. */
+    /** Borrows a connection. The client may not know the master yet that the majority of sentinels names. */
     private static Connection borrow(RedisSentinelClient client, HostAndPort node) {
         Iterator<Pool<Connection>> pools =
                 client.getPrimaryNodesConnectionMap().values().iterator();
@@ -108,26 +121,26 @@ public final class RedisStoreBuilder {
     }
 
     /**
-     * Uses these settings for connections: user and password, TLS, number of the database, mapping of addresses. Their
-     * timeouts count for nothing, since each call has a deadline.
+     * Sets user and password, TLS, the number of the database and the mapping of addresses. Timeouts in the settings
+     * are ignored, since each call has a deadline.
      *
-     * @throws IllegalStateException with a client of the application's own, which has settings of its own
+     * @throws IllegalStateException on the application's own client, which has its own settings
      */
     public RedisStoreBuilder config(JedisClientConfig settings) {
-        if (lent != null) {
-            throw new IllegalStateException("the application's client has settings of its own: leave config out");
+        if (borrowed != null) {
+            throw new IllegalStateException("the application's client has its own settings: leave config out");
         }
         this.config = requireNonNull(settings, "settings");
         return this;
     }
 
-    /** Uses these settings for connections to sentinels, which have users and passwords of their own. */
+    /** Sets the settings of connections to sentinels, which have their own users and passwords. */
     public RedisStoreBuilder sentinelConfig(JedisClientConfig settings) {
         this.sentinelConfig = requireNonNull(settings, "settings");
         return this;
     }
 
-    /** Begins all keys with this instead of {@code tenure}. */
+    /** Sets the prefix of all keys, {@code tenure} by default. */
     public RedisStoreBuilder prefix(String text) {
         new Keys(text);
         this.prefix = text;
@@ -135,32 +148,31 @@ public final class RedisStoreBuilder {
     }
 
     /**
-     * Says how many replicas must have a claim or a renewal before it counts, whatever is seen of them. Unless it is
-     * said, one where the server has any, or had when the election was last written to. With 0 a fail-over of Redis may
-     * make two leaders at once.
+     * Sets how many replicas must have a claim or renewal before it counts. The default is one where the server has a
+     * replica, or had one when the election was last written. With 0 a fail-over of Redis may make two leaders at once.
      */
     public RedisStoreBuilder replicas(int number) {
-        this.quorum = new Quorum(number);
+        this.requirement = new ReplicaRequirement(number);
         return this;
     }
 
-    /** Does not listen, to spare a connection or because the user may not subscribe. */
+    /** Turns listening off, to save a connection or because the user may not subscribe. */
     public RedisStoreBuilder pollOnly() {
         this.pollOnly = true;
         return this;
     }
 
-    /** Says that the store may keep connections of the application's client for good, to listen on. */
+    /** Allows the store to keep connections of the application's client, to listen on them. */
     public RedisStoreBuilder keepConnections() {
         this.keepsConnections = true;
         return this;
     }
 
-    /** Opens the store. Nothing is sent before its first call. */
+    /** Opens the store. It connects with its first call. */
     public RedisStore open() {
-        Switchboard switchboard = new Switchboard(lent == null ? Dialer.own(config) : lent);
-        Post post = new Post(switchboard, topology.draw(switchboard, sentinelConfig));
-        boolean listens = !pollOnly && (lent == null || keepsConnections);
-        return new RedisStore(post, new Keys(prefix), quorum, listens);
+        ConnectionPools connections = new ConnectionPools(borrowed == null ? ConnectionSource.own(config) : borrowed);
+        CommandRouter router = new CommandRouter(connections, topology.create(connections, sentinelConfig));
+        boolean listens = !pollOnly && (borrowed == null || keepsConnections);
+        return new RedisStore(router, new Keys(prefix), requirement, listens);
     }
 }

@@ -3,9 +3,9 @@ package dev.tenure.store.redis;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
+import dev.tenure.store.support.UriParameters;
 import java.io.File;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import redis.clients.jedis.SslVerifyMode;
 
 /** Opens {@code redis:}, {@code rediss:}, {@code redis-cluster:} and {@code redis-sentinel:} stores. */
 public final class RedisStoreProvider implements StoreProvider {
-    /** What the store needs; the build checks that it names the version it was built with. */
+    /** What the store needs; the build checks that it is the version it was built with. */
     static final String REQUIRES = "Jedis (redis.clients:jedis) 8.0.2 or newer";
 
     private static final int SERVER_PORT = 6379;
@@ -63,88 +63,91 @@ public final class RedisStoreProvider implements StoreProvider {
     @Override
     public LeaseStore open(StoreUri uri) {
         return switch (uri.scheme()) {
-            case "redis-cluster" -> cluster(allowing(uri, TLS));
-            case "redis-sentinel" -> sentinel(allowing(uri, TLS, DB, SENTINEL_USER, SENTINEL_PASSWORD));
-            default -> single(allowing(uri));
+            case "redis-cluster" -> cluster(uri, parameters(uri, TLS));
+            case "redis-sentinel" -> sentinel(uri, parameters(uri, TLS, DB, SENTINEL_USER, SENTINEL_PASSWORD));
+            default -> single(uri, parameters(uri));
         };
     }
 
-    private static StoreUri allowing(StoreUri uri, String... more) {
-        String[] known = Stream.concat(OF_ALL.stream(), Stream.of(more)).toArray(String[]::new);
-        Advice.check(uri, Set.of(known));
-        return uri.allowing(known);
+    private static UriParameters parameters(StoreUri uri, String... more) {
+        List<String> known = Stream.concat(OF_ALL.stream(), Stream.of(more)).toList();
+        ParameterHints.check(uri, Set.copyOf(known));
+        return UriParameters.of(uri, known);
     }
 
-    private static LeaseStore single(StoreUri uri) {
-        Address address = Address.parse(uri.rest(), SERVER_PORT, SINGLE_EXAMPLE);
+    private static LeaseStore single(StoreUri uri, UriParameters parameters) {
+        ServerAddresses address = ServerAddresses.parse(uri.rest(), SERVER_PORT, SINGLE_EXAMPLE);
         boolean tls = uri.scheme().equals("rediss");
-        JedisClientConfig config = config(uri, address.user(), address.password(), tls, address.path());
-        return open(uri, RedisStoreBuilder.single(address.only(SINGLE_EXAMPLE)).config(config));
+        JedisClientConfig config = config(parameters, address.user(), address.password(), tls, address.path());
+        return open(
+                parameters,
+                RedisStoreBuilder.single(address.only(SINGLE_EXAMPLE)).config(config));
     }
 
-    private static LeaseStore cluster(StoreUri uri) {
-        Address address = Address.parse(uri.rest(), SERVER_PORT, CLUSTER_EXAMPLE);
+    private static LeaseStore cluster(StoreUri uri, UriParameters parameters) {
+        ServerAddresses address = ServerAddresses.parse(uri.rest(), SERVER_PORT, CLUSTER_EXAMPLE);
         if (address.path() != null) {
             throw new IllegalArgumentException(
-                    "a Redis Cluster has one database only: leave what follows the hosts out");
+                    "a Redis Cluster has one database only: leave out what follows the hosts");
         }
-        JedisClientConfig config = config(uri, address.user(), address.password(), flag(uri, TLS), null);
-        return open(uri, RedisStore.inCluster(address.nodes()).config(config));
+        JedisClientConfig config =
+                config(parameters, address.user(), address.password(), parameters.flag(TLS, false), null);
+        return open(parameters, RedisStore.inCluster(address.nodes()).config(config));
     }
 
-    private static LeaseStore sentinel(StoreUri uri) {
-        Address address = Address.parse(uri.rest(), SENTINEL_PORT, SENTINEL_EXAMPLE);
+    private static LeaseStore sentinel(StoreUri uri, UriParameters parameters) {
+        ServerAddresses address = ServerAddresses.parse(uri.rest(), SENTINEL_PORT, SENTINEL_EXAMPLE);
         String master = address.path();
         if (master == null) {
             throw new IllegalArgumentException("the name of the master is missing: write " + SENTINEL_EXAMPLE);
         }
-        Map<String, String> parameters = uri.parameters();
-        boolean tls = flag(uri, TLS);
+        boolean tls = parameters.flag(TLS, false);
         RedisStoreBuilder builder = RedisStore.behindSentinels(address.nodes(), master)
-                .config(config(uri, address.user(), address.password(), tls, parameters.get(DB)))
-                .sentinelConfig(
-                        config(uri, parameters.get(SENTINEL_USER), parameters.get(SENTINEL_PASSWORD), tls, null));
-        return open(uri, builder);
+                .config(config(parameters, address.user(), address.password(), tls, parameters.find(DB)))
+                .sentinelConfig(config(
+                        parameters, parameters.find(SENTINEL_USER), parameters.find(SENTINEL_PASSWORD), tls, null));
+        return open(parameters, builder);
     }
 
-    private static LeaseStore open(StoreUri uri, RedisStoreBuilder builder) {
-        Map<String, String> parameters = uri.parameters();
-        builder.prefix(parameters.getOrDefault("prefix", "tenure"));
-        String replicas = parameters.getOrDefault("replicas", "auto");
+    private static LeaseStore open(UriParameters parameters, RedisStoreBuilder builder) {
+        builder.prefix(parameters.text("prefix", "tenure"));
+        String replicas = parameters.text("replicas", "auto");
         if (!replicas.equals("auto")) {
             builder.replicas(number("replicas", replicas, "auto, or how many must have a write before it counts"));
         }
-        return (flag(uri, "poll-only") ? builder.pollOnly() : builder).open();
+        return (parameters.flag("poll-only", false) ? builder.pollOnly() : builder).open();
     }
 
     private static JedisClientConfig config(
-            StoreUri uri, @Nullable String user, @Nullable String password, boolean tls, @Nullable String database) {
-        Map<String, String> parameters = uri.parameters();
+            UriParameters parameters,
+            @Nullable String user,
+            @Nullable String password,
+            boolean tls,
+            @Nullable String database) {
         DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()
-                .clientName(parameters.getOrDefault("client-name", "tenure"))
+                .clientName(parameters.text("client-name", "tenure"))
                 .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
                 .user(user)
                 .password(password)
                 .database(database == null ? 0 : number("the database", database, "the number of one, such as 0"));
         if (tls) {
             config.sslOptions(tls(parameters));
-        } else if (parameters.containsKey(TRUSTSTORE) || parameters.containsKey(KEYSTORE)) {
-            throw new IllegalArgumentException(
-                    "a trust store or key store is of no use without TLS: write rediss://…, or tls=true");
+        } else if (parameters.has(TRUSTSTORE) || parameters.has(KEYSTORE)) {
+            throw new IllegalArgumentException("a trust store or key store needs TLS: write rediss://…, or tls=true");
         }
         return config.build();
     }
 
-    /** The certificate must be good, and of the host that was named. */
-    private static SslOptions tls(Map<String, String> parameters) {
+    /** The certificate must be valid, and issued for the host in the URI. */
+    private static SslOptions tls(UriParameters parameters) {
         SslOptions.Builder tls = SslOptions.builder().sslVerifyMode(SslVerifyMode.FULL);
-        String truststore = parameters.get(TRUSTSTORE);
+        String truststore = parameters.find(TRUSTSTORE);
         if (truststore != null) {
-            tls.truststore(file(TRUSTSTORE, truststore), characters(parameters.get(TRUSTSTORE_PASSWORD)));
+            tls.truststore(file(TRUSTSTORE, truststore), characters(parameters.find(TRUSTSTORE_PASSWORD)));
         }
-        String keystore = parameters.get(KEYSTORE);
+        String keystore = parameters.find(KEYSTORE);
         if (keystore != null) {
-            tls.keystore(file(KEYSTORE, keystore), characters(parameters.get(KEYSTORE_PASSWORD)));
+            tls.keystore(file(KEYSTORE, keystore), characters(parameters.find(KEYSTORE_PASSWORD)));
         }
         return tls.build();
     }
@@ -156,17 +159,9 @@ public final class RedisStoreProvider implements StoreProvider {
     private static File file(String parameter, String path) {
         File file = new File(path);
         if (!file.isFile()) {
-            throw new IllegalArgumentException("the parameter " + parameter + " names no file: " + path);
+            throw new IllegalArgumentException("the parameter " + parameter + " does not name a file: " + path);
         }
         return file;
-    }
-
-    private static boolean flag(StoreUri uri, String key) {
-        String value = uri.parameters().getOrDefault(key, "false");
-        if (!value.equals("true") && !value.equals("false")) {
-            throw new IllegalArgumentException("the parameter " + key + " is true or false, not '" + value + "'");
-        }
-        return value.equals("true");
     }
 
     private static int number(String what, String value, String rule) {

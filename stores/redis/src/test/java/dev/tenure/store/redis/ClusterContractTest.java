@@ -2,14 +2,16 @@ package dev.tenure.store.redis;
 
 import dev.tenure.spi.LeaseStore;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import redis.clients.jedis.RedisClusterClient;
 
+@Tag("server")
 class ClusterContractTest extends RedisContract {
-    private static final Meddler MEDDLER =
-            new Meddler(RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
+    private static final RecordEditor MEDDLER = new RecordEditor(
+            RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
 
     @Override
-    Meddler meddler() {
+    RecordEditor meddler() {
         return MEDDLER;
     }
 

@@ -3,7 +3,9 @@ package dev.tenure.store.redis;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.ElectionContract;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 
+@Tag("server")
 class ClusterElectionTest extends ElectionContract {
     private static final String PREFIX = "test-" + UUID.randomUUID();
 

@@ -6,11 +6,13 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.DefaultJedisClientConfig;
 
 /** What the documentation shows is compiled here, and run. */
+@Tag("server")
 @Timeout(60)
 class DocumentedUseTest {
     private final CountDownLatch shutdown = new CountDownLatch(1);
@@ -21,7 +23,7 @@ class DocumentedUseTest {
     }
 
     @Test
-    void theStoreIsOpenedAsThePageShows() throws InterruptedException {
+    void theDocumentedExampleOpensAStore() throws InterruptedException {
         int port = Servers.single().port();
         // snippet: open
         RedisStore store = RedisStore.at("localhost", port) // or inCluster(…), behindSentinels(…), on(your client)

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
 import dev.tenure.Timing;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.UnreadableRecordException;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -17,7 +22,8 @@ import redis.clients.jedis.args.ClusterFailoverOption;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.ClientKillParams;
 
-/** A second fail-over follows the first while leases of the first last: never two leaders, and soon one again. */
+/** A second fail-over follows the first while its leases last: never two leaders, and soon one again. */
+@Tag("server")
 @Timeout(180)
 class DoubleFailoverTest {
     private static final String ELECTION = "payroll";
@@ -25,15 +31,15 @@ class DoubleFailoverTest {
     private static final List<String> NAMES = List.of("alice", "bob", "carol");
 
     /**
-     * The first promoted server is deposed at once, but nobody can make it a replica: it goes on taking writes, without
-     * any replica, and those who have a connection to it keep it. One who has lost his finds the next master.
+     * The first promoted server is deposed at once but refuses to become a replica: it keeps taking writes, without any
+     * replica, and clients connected to it stay. A client that lost its connection finds the next master.
      */
     @Test
     void aDeposedMasterThatTakesWritesMakesNoSecondLeader() {
         try (Servers.Watched servers = new Servers.Watched(2);
                 Rivals rivals = new Rivals(ELECTION, TIMING)) {
-            Node first = servers.servers.get(1);
-            Node second = servers.servers.get(2);
+            TestServer first = servers.servers.get(1);
+            TestServer second = servers.servers.get(2);
             setting(first, "replica-priority", "1");
             NAMES.forEach(name -> rivals.stand(name, open(servers, name)));
             rivals.awaitTermAbove(0);
@@ -54,20 +60,20 @@ class DoubleFailoverTest {
 
     /** The second is forced on the Cluster at once, without any vote. */
     @Test
-    void aClusterThatFailsOverTwiceAtOnceHasNeverTwoLeaders() {
+    void twoClusterFailOversAtOnceNeverMakeTwoLeaders() {
         int slot = new Keys("tenure").slot(ELECTION);
         try (Servers.Cluster cluster = new Servers.Cluster(2, 1_000);
                 Rivals rivals = new Rivals(ELECTION, TIMING)) {
             NAMES.forEach(name ->
                     rivals.stand(name, RedisStore.inCluster(cluster.addresses()).open()));
             rivals.awaitTermAbove(0);
-            Node killed = cluster.masterOf(slot);
-            List<Node> replicas = Stream.of(3, 6)
+            TestServer killed = cluster.masterOf(slot);
+            List<TestServer> replicas = Stream.of(3, 6)
                     .map(step -> cluster.nodes.get(cluster.nodes.indexOf(killed) + step))
                     .toList();
             killed.kill();
             Given.await("a replica is master", () -> replicas.stream().anyMatch(DoubleFailoverTest::isMaster));
-            Node second = replicas.stream()
+            TestServer second = replicas.stream()
                     .filter(node -> !isMaster(node))
                     .findFirst()
                     .orElseThrow();
@@ -80,7 +86,7 @@ class DoubleFailoverTest {
         }
     }
 
-    private static boolean isMaster(Node node) {
+    private static boolean isMaster(TestServer node) {
         return node.says("replication", "role:master");
     }
 
@@ -90,13 +96,13 @@ class DoubleFailoverTest {
                 .open();
     }
 
-    private static void setting(Node node, String name, String value) {
+    private static void setting(TestServer node, String name, String value) {
         try (Jedis client = node.client()) {
             client.configSet(name, value);
         }
     }
 
-    private static void disconnect(Node node, String name) {
+    private static void disconnect(TestServer node, String name) {
         try (Jedis client = node.client()) {
             client.clientList()
                     .lines()
@@ -107,16 +113,16 @@ class DoubleFailoverTest {
     }
 
     /** Waits until one and the same term is renewed again and again in the record that this very server has. */
-    private static void awaitRenewalsOn(Node node) {
-        Fields[] before = new Fields[1];
+    private static void awaitRenewalsOn(TestServer node) {
+        RecordFields[] before = new RecordFields[1];
         Given.await("renewed again and again on " + node.address(), () -> {
             try (Jedis client = node.client()) {
-                Fields now = Json.read(record(client));
+                RecordFields now = FlatJson.parse(record(client));
                 if (before[0] == null || now.number("token") != before[0].number("token")) {
                     before[0] = now;
                 }
                 return now.number("renewal") >= before[0].number("renewal") + 2;
-            } catch (IllegalArgumentException | JedisException notYet) {
+            } catch (UnreadableRecordException | IllegalArgumentException | JedisException notYet) {
                 return false;
             }
         });

@@ -7,16 +7,21 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
-/** A master is stopped or killed under elections, and Redis fails over: never two leaders, and soon one again. */
+/** A master is stopped or killed, and Redis fails over: never two leaders, and soon one again. */
+@Order(1) // takes longest, so that it starts first
+@Tag("server")
 @Timeout(120)
 class FailoverTest {
     private static final String ELECTION = "payroll";
@@ -24,7 +29,7 @@ class FailoverTest {
     private static final int SLOT = new Keys("tenure").slot(ELECTION);
 
     @Test
-    void sentinelsFailOverAStoppedMasterAndThenAKilledOne() {
+    void sentinelFailOversOfStoppedAndKilledMastersKeepOneLeader() {
         try (Servers.Watched servers = new Servers.Watched(2)) {
             failOverTwice(
                     () -> RedisStore.behindSentinels(servers.addresses(), Servers.Watched.NAME)
@@ -35,14 +40,14 @@ class FailoverTest {
     }
 
     /** Sentinels would do so, after eight seconds. */
-    private static void follow(Node replica, Node master) {
+    private static void follow(TestServer replica, TestServer master) {
         try (Jedis client = replica.client()) {
             client.replicaof("127.0.0.1", master.port());
         }
     }
 
     @Test
-    void aClusterFailsOverAStoppedMasterAndThenAKilledOne() {
+    void clusterFailOversOfStoppedAndKilledMastersKeepOneLeader() {
         try (Servers.Cluster cluster = new Servers.Cluster()) {
             failOverTwice(
                     () -> RedisStore.inCluster(cluster.addresses()).open(),
@@ -51,7 +56,8 @@ class FailoverTest {
         }
     }
 
-    private static void failOverTwice(Supplier<RedisStore> open, Supplier<Node> master, Consumer<Node> rejoin) {
+    private static void failOverTwice(
+            Supplier<RedisStore> open, Supplier<TestServer> master, Consumer<TestServer> rejoin) {
         try (Rivals rivals = new Rivals(ELECTION, TIMING);
                 RedisStore looking = open.get()) {
             for (String name : new String[] {"alice", "bob", "carol"}) {
@@ -59,7 +65,7 @@ class FailoverTest {
             }
             Term first = awaitRenewals(rivals, looking);
 
-            Node stopped = master.get();
+            TestServer stopped = master.get();
             stopped.signal("STOP");
             Given.await("another is master", () -> isAnother(stopped, master));
             Term second = awaitRenewals(rivals, looking);
@@ -68,7 +74,7 @@ class FailoverTest {
             rejoin.accept(stopped);
             Given.await("the old master follows", () -> stopped.says("replication", "master_link_status:up"));
 
-            Node killed = master.get();
+            TestServer killed = master.get();
             killed.kill();
             Given.await("another is master", () -> isAnother(killed, master));
             Term third = awaitRenewals(rivals, looking);
@@ -99,7 +105,7 @@ class FailoverTest {
         return rivals.awaitTermAbove(first[0].token() - 1);
     }
 
-    private static boolean isAnother(Node before, Supplier<Node> master) {
+    private static boolean isAnother(TestServer before, Supplier<TestServer> master) {
         try {
             return master.get() != before;
         } catch (RuntimeException notYet) {

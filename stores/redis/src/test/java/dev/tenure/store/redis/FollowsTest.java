@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.Given;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
-/** Which released term a term took over, as its record tells. */
+/** Which released term a term took over, as its record shows. */
+@Tag("server")
 @Timeout(60)
 class FollowsTest {
     private final String prefix = "follows-" + UUID.randomUUID();
@@ -44,7 +47,7 @@ class FollowsTest {
 
     /** From 2^53 on, numbers of Lua that differ by one may be equal. */
     @Test
-    void tokensAreToldApartToTheLastDigit() {
+    void tokensAreComparedToTheLastDigit() {
         long large = 1L << 53;
         Lease first = claim(ClaimCondition.judged(new Sighting.Never(), large - 1));
         assertThat(first.token()).isEqualTo(large);
@@ -80,7 +83,7 @@ class FollowsTest {
     }
 
     @Test
-    void aRecordThatDoesNotTellWhomItFollowsFollowsNobody() {
+    void aRecordWithoutFollowsReadsAsZero() {
         Given.release(store, Given.elect(store, "a"));
         Lease lease = claim(ClaimCondition.unseen());
         assertThat(lease.follows()).isNotZero();

@@ -5,7 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
-import dev.tenure.store.redis.Errand.Care;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.command.CallPurpose.Type;
+import dev.tenure.store.redis.command.RedisCommand;
+import dev.tenure.store.redis.connection.ConnectionOpener;
+import dev.tenure.store.redis.connection.ConnectionPools;
+import dev.tenure.store.redis.connection.ConnectionSource;
+import dev.tenure.store.redis.pubsub.NodeSubscriber;
+import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.redis.topology.Topology;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,8 +27,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -28,16 +38,18 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** One node hangs, and nothing that concerns others waits for it. */
+/** One node hangs, and calls to other nodes do not wait for it. */
+@Isolated("looks at the threads of the whole JVM")
+@Tag("server")
 @Timeout(60)
 class HangingNodeTest {
     private static final Duration LONG = Duration.ofSeconds(50);
-    private static final Dialer DIALER =
-            Dialer.own(DefaultJedisClientConfig.builder().clientName("test").build());
+    private static final ConnectionSource DIALER = ConnectionSource.own(
+            DefaultJedisClientConfig.builder().clientName("test").build());
     private static final HostAndPort GOOD = Servers.single().address();
 
     private final ExecutorService callers = Executors.newCachedThreadPool();
-    private final Mute mute = new Mute();
+    private final SilentServer mute = new SilentServer();
 
     @AfterEach
     void close() {
@@ -48,7 +60,7 @@ class HangingNodeTest {
     /** Slot 0 is the node that hangs, and slot 1 the other. */
     private class Two implements Topology {
         @Override
-        public HostAndPort home(int slot, Deadline deadline) {
+        public HostAndPort masterOf(int slot, Deadline deadline) {
             return slot == 0 ? mute.address() : GOOD;
         }
 
@@ -58,17 +70,17 @@ class HangingNodeTest {
         }
 
         @Override
-        public void doubt(HostAndPort node) {
+        public void suspect(HostAndPort node) {
             // There is no other.
         }
     }
 
     @Test
-    void attemptsToReachItLeaveRoomForThoseToReachOthersAndHoldTheirOwn() {
-        try (Opener opener = new Opener(DIALER)) {
-            List<Future<Connection>> dialling = new ArrayList<>();
+    void connectAttemptsAreLimitedPerNode() {
+        try (ConnectionOpener opener = new ConnectionOpener(DIALER)) {
+            List<Future<Connection>> factory = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
-                dialling.add(callers.submit(() -> opener.open(mute.address(), "test", Given.within(LONG))));
+                factory.add(callers.submit(() -> opener.open(mute.address(), "test", Given.within(LONG))));
             }
             mute.awaitTaken(8);
 
@@ -76,22 +88,23 @@ class HangingNodeTest {
             Given.assertFails(Kind.UNREACHABLE, () -> opener.open(mute.address(), "test", Given.within(LONG)))
                     .withMessageContaining("8 attempts to connect to " + mute.address());
             mute.hangUp();
-            dialling.forEach(each -> Given.await("it ended", each::isDone));
+            factory.forEach(each -> Given.await("it ended", each::isDone));
             callers.execute(() -> opener.open(mute.address(), "test", Given.within(LONG)));
             mute.awaitTaken(1);
         }
     }
 
     @Test
-    void aBatchIsMadeAtTheOthersHoweverManyCallsHang() {
+    void aBatchSucceedsAtOtherNodesWhileManyCallsHang() {
         String key = "counted-" + UUID.randomUUID();
-        Errand errand = new Errand("test", Care.WRITE);
-        List<Call> calls = List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.INCR, key));
-        try (Post post = new Post(new Switchboard(DIALER), new Two());
+        CallPurpose purpose = new CallPurpose("test", Type.WRITE);
+        List<RedisCommand> calls = List.of(
+                RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
+        try (CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), new Two());
                 Jedis client = Servers.single().client()) {
             for (int i = 1; i <= 40; i++) {
                 String made = Integer.toString(i);
-                callers.execute(() -> post.send(errand, calls, Given.within(LONG)));
+                callers.execute(() -> router.send(purpose, calls, Given.within(LONG)));
                 Given.await(made + " made", () -> made.equals(client.get(key)));
             }
         }
@@ -99,52 +112,54 @@ class HangingNodeTest {
 
     /** A node of the cluster sends the call on; that the other part of the batch hangs is nothing to it. */
     @Test
-    void whatIsSentElsewhereGoesOnThoughAnotherNodeHangs() {
+    void redirectedCallsGoOnWhileAnotherNodeHangs() {
         Servers.Cluster cluster = Servers.cluster();
         String key = "moved-" + UUID.randomUUID();
         int slot = JedisClusterCRC16.getSlot(key);
-        Node home = cluster.masterOf(slot);
-        Node wrong = cluster.masterOf((slot + 16_384 / 2) % 16_384);
-        List<Call> calls = List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.INCR, key));
+        TestServer master = cluster.masterOf(slot);
+        TestServer wrong = cluster.masterOf((slot + 16_384 / 2) % 16_384);
+        List<RedisCommand> calls = List.of(
+                RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         Topology topology = new Two() {
             @Override
-            public HostAndPort home(int place, Deadline deadline) {
+            public HostAndPort masterOf(int place, Deadline deadline) {
                 return place == 0 ? mute.address() : wrong.address();
             }
 
             @Override
-            public void moved(int place, HostAndPort to) {
+            public void slotMoved(int place, HostAndPort to) {
                 // Known here.
             }
         };
-        try (Post post = new Post(new Switchboard(DIALER), topology);
-                Jedis client = home.client()) {
-            callers.execute(() -> post.send(new Errand("test", Care.WRITE), calls, Given.within(LONG)));
+        try (CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), topology);
+                Jedis client = master.client()) {
+            callers.execute(() -> router.send(new CallPurpose("test", Type.WRITE), calls, Given.within(LONG)));
 
             Given.await("made where it belongs", () -> "1".equals(client.get(key)));
         }
     }
 
     @Test
-    void whatIsKnownIsAskedThoughTheWayToTheRestMustBeFoundAtANodeThatHangs() {
+    void knownMastersAreAskedWhileALookUpHangs() {
         String key = "known-" + UUID.randomUUID();
-        List<Call> calls = List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.INCR, key));
-        try (Switchboard switchboard = new Switchboard(DIALER)) {
+        List<RedisCommand> calls = List.of(
+                RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
+        try (ConnectionPools connections = new ConnectionPools(DIALER)) {
             Topology topology = new Two() {
                 @Override
-                public HostAndPort home(int slot, Deadline deadline) {
-                    switchboard.ask(mute.address(), "asking", Call.command(0, Protocol.Command.PING), deadline);
+                public HostAndPort masterOf(int slot, Deadline deadline) {
+                    connections.ask(mute.address(), "asking", RedisCommand.command(0, Protocol.Command.PING), deadline);
                     return GOOD;
                 }
 
                 @Override
-                public @Nullable HostAndPort known(int slot) {
+                public @Nullable HostAndPort knownMasterOf(int slot) {
                     return slot == 0 ? null : GOOD;
                 }
             };
-            try (Post post = new Post(switchboard, topology);
+            try (CommandRouter router = new CommandRouter(connections, topology);
                     Jedis client = Servers.single().client()) {
-                callers.execute(() -> post.send(new Errand("test", Care.WRITE), calls, Given.within(LONG)));
+                callers.execute(() -> router.send(new CallPurpose("test", Type.WRITE), calls, Given.within(LONG)));
 
                 Given.await("made", () -> "1".equals(client.get(key)));
             }
@@ -152,14 +167,16 @@ class HangingNodeTest {
     }
 
     @Test
-    void aBatchAfterTheStoreWasClosedFails() throws InterruptedException {
-        Post post = new Post(new Switchboard(DIALER), new Two());
-        post.close();
+    void aBatchAfterCloseFails() throws InterruptedException {
+        CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), new Two());
+        router.close();
         CountDownLatch answered = new CountDownLatch(2);
         callers.execute(() -> {
-            List<Object> answers = post.send(
-                    new Errand("test", Care.LEASE),
-                    List.of(Call.command(0, Protocol.Command.PING), Call.command(1, Protocol.Command.PING)),
+            List<Object> answers = router.send(
+                    new CallPurpose("test", Type.LEASE_WRITE),
+                    List.of(
+                            RedisCommand.command(0, Protocol.Command.PING),
+                            RedisCommand.command(1, Protocol.Command.PING)),
                     Given.soon());
             answers.stream()
                     .filter(answer -> answer instanceof StoreException failed
@@ -173,8 +190,8 @@ class HangingNodeTest {
 
     /** The engine watches and stops to watch on the thread that all its elections need. */
     @Test
-    void neitherWatchingNorClosingWaitsForIt() {
-        try (Node node = Node.start()) {
+    void watchAndCloseDoNotWaitForAHangingNode() {
+        try (TestServer node = TestServer.start()) {
             RedisStore store = RedisStore.at("127.0.0.1", node.port()).open();
             Semaphore wakeUps = new Semaphore(0);
             store.watch("first", wakeUps::release);
@@ -202,6 +219,6 @@ class HangingNodeTest {
                 .anyMatch(stack -> stack.stream()
                                 .anyMatch(at -> at.getMethodName().equals("implWrite"))
                         && stack.stream().anyMatch(at -> at.getMethodName().equals("park"))
-                        && stack.stream().anyMatch(at -> at.getClassName().equals(Ear.class.getName())));
+                        && stack.stream().anyMatch(at -> at.getClassName().equals(NodeSubscriber.class.getName())));
     }
 }

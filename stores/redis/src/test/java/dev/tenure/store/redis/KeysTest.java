@@ -2,6 +2,7 @@ package dev.tenure.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.store.redis.records.Keys;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.util.JedisClusterCRC16;
@@ -11,7 +12,7 @@ class KeysTest {
 
     /** GF-14. */
     @Test
-    void allKeysOfAnElectionAreInOneSlotWhateverItsName() {
+    void allKeysOfAnElectionAreInOneSlot() {
         for (String name : List.of("payroll", "}", "{", "{}", "}{", "a}b", "{a}", "%7D", "選挙", "a:b")) {
             assertThat(List.of(
                             keys.lease(name),
@@ -26,13 +27,13 @@ class KeysTest {
     }
 
     @Test
-    void keysAreWhatThePageSays() {
+    void keysHaveTheDocumentedNames() {
         assertThat(keys.lease("payroll")).isEqualTo("tenure:{payroll}:lease");
         assertThat(keys.lease("100% }")).isEqualTo("tenure:{100%25 %7D}:lease");
     }
 
     @Test
-    void keysOfOthersAreNoElections() {
+    void foreignKeysAreNotElections() {
         assertThat(keys.electionOf("tenure:{a}:roster")).isEmpty();
         assertThat(keys.electionOf("other:{a}:lease")).isEmpty();
         assertThat(keys.electionOf("tenure:{:lease")).isEmpty();

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
-import dev.tenure.store.redis.MajorityCheck.Standing;
-import dev.tenure.store.redis.Vote.Mastership;
+import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.topology.MajorityCheck;
+import dev.tenure.store.redis.topology.MajorityCheck.ConfirmedMaster;
+import dev.tenure.store.redis.topology.MasterVote;
+import dev.tenure.store.redis.topology.MasterVote.ElectedMaster;
+import dev.tenure.store.redis.topology.MasterVotes;
+import dev.tenure.store.redis.topology.Topology;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,31 +20,31 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.HostAndPort;
 
-/** What is made of the votes before anything is sent. */
+/** How votes decide before anything is sent. */
 class MajorityCheckTest {
     private static final HostAndPort HERE = new HostAndPort("here", 1);
     private static final String ELSEWHERE = "there:1";
-    private static final Errand CLAIM = new Errand("claiming a", Errand.Care.LEASE);
+    private static final CallPurpose CLAIM = new CallPurpose("claiming a", CallPurpose.Type.LEASE_WRITE);
 
     /** Voters of which the first ones answer, each with the master it names. */
-    private record Voters(int electorate, List<String> named) implements Topology {
+    private record Voters(int voterCount, List<String> named) implements Topology {
         @Override
-        public boolean isVotedOn() {
+        public boolean hasVoters() {
             return true;
         }
 
         @Override
-        public Tally poll(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
-            Tally tally = new Tally("voters", electorate);
+        public MasterVotes askVoters(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+            MasterVotes votes = new MasterVotes("voters", voterCount);
             for (int i = 0; i < named.size(); i++) {
-                Mastership master = new Mastership(named.get(i), "1");
-                tally.add(new Vote("voter " + i, electorate, Map.of(), slot -> master));
+                ElectedMaster master = new ElectedMaster(named.get(i), "1");
+                votes.add(new MasterVote("voter " + i, voterCount, Map.of(), slot -> master));
             }
-            return tally;
+            return votes;
         }
 
         @Override
-        public HostAndPort home(int slot, Deadline deadline) {
+        public HostAndPort masterOf(int slot, Deadline deadline) {
             return HERE;
         }
 
@@ -49,8 +54,46 @@ class MajorityCheckTest {
         }
 
         @Override
-        public void doubt(HostAndPort node) {
+        public void suspect(HostAndPort node) {
             // They say the same again.
+        }
+    }
+
+    /** Voters that agree, and change their minds together. */
+    private static final class Changing implements Topology {
+        private ElectedMaster decision = new ElectedMaster("", "");
+
+        /** Returns by which decision the node is taken for the master once all have made this one. */
+        String decide(MajorityCheck check, HostAndPort node, String epoch) {
+            decision = new ElectedMaster(node.toString(), epoch);
+            return check.confirmBefore(CLAIM, node, List.of(0), Given.soon()).epoch();
+        }
+
+        @Override
+        public boolean hasVoters() {
+            return true;
+        }
+
+        @Override
+        public MasterVotes askVoters(HostAndPort node, Collection<Integer> slots, Deadline deadline) {
+            MasterVotes votes = new MasterVotes("voters", 1);
+            votes.add(new MasterVote("voter", 1, Map.of(), slot -> decision));
+            return votes;
+        }
+
+        @Override
+        public HostAndPort masterOf(int slot, Deadline deadline) {
+            return HERE;
+        }
+
+        @Override
+        public List<HostAndPort> masters(Deadline deadline) {
+            return List.of(HERE);
+        }
+
+        @Override
+        public void suspect(HostAndPort node) {
+            // They are asked anew anyway.
         }
     }
 
@@ -58,46 +101,69 @@ class MajorityCheckTest {
         MajorityCheck check = new MajorityCheck(new Voters(4, named));
         Given.assertFails(
                         Kind.UNREACHABLE,
-                        () -> check.before(CLAIM, HERE, List.of(0), Given.within(Duration.ofMillis(50))))
+                        () -> check.confirmBefore(CLAIM, HERE, List.of(0), Given.within(Duration.ofMillis(50))))
                 .matches(failure -> failure.isPostponed() == postponed, "is postponed: " + postponed);
     }
 
     /** It says nothing against the candidate. */
     @Test
-    void aClaimIsPostponedWhileMostAnswerAndDoNotAgree() {
+    void aClaimIsPostponedWhileAMajorityDisagrees() {
         assertNothingIsSent(true, List.of(HERE.toString(), HERE.toString(), ELSEWHERE));
     }
 
     /** Another candidate may reach more of them, and must not wait for this one. */
     @Test
-    void aClaimOfOneWhoReachesTooFewIsNotPostponed() {
+    void aClaimWithTooFewVotersIsNotPostponed() {
         assertNothingIsSent(false, List.of(HERE.toString(), HERE.toString()));
         assertNothingIsSent(false, List.of(ELSEWHERE, ELSEWHERE, ELSEWHERE));
     }
 
     /** Another may have been the master in between, though the voters name the same server as before. */
     @Test
-    void aWriteDuringWhichTheEpochChangedDoesNotCountAndSaysWhy() {
+    void aWriteAcrossAnEpochChangeDoesNotCount() {
         MajorityCheck check = new MajorityCheck(new Voters(3, List.of(HERE.toString(), HERE.toString(), ELSEWHERE)));
-        Tally votes = check.after(HERE, List.of(0), Given.soon());
+        MasterVotes votes = check.votesAfter(HERE, List.of(0), Given.soon());
 
-        assertThat(check.failure(CLAIM, HERE, 0, new Standing("1", 0), votes)).isNull();
-        assertThat(check.failure(CLAIM, HERE, 0, new Standing("0", 0), votes))
+        assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("1", 0), votes))
+                .isNull();
+        assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("0", 0), votes))
                 .hasMessage("claiming a failed: not confirmed that here:1 was the master all the time: its epoch was 0"
                         + " before the write, and is 1 after it: 3 of 3 voters answered, and 2 must name the same"
                         + " master: 2 for here:1 (epoch 1), 1 for there:1 (epoch 1)")
                 .matches(failure -> failure.kind() == Kind.OUTCOME_UNKNOWN, "may have taken effect");
     }
 
+    /** Or else its first write after it came back would not count, in each process, and keep others waiting for a ttl. */
     @Test
-    void whatCouldNotBeLearntForWantOfAThreadIsLearntLater() {
+    void masterThatWasReplacedIsAskedAboutAnew() {
+        HostAndPort there = HostAndPort.from(ELSEWHERE);
+        Changing voters = new Changing();
+        MajorityCheck check = new MajorityCheck(voters);
+        assertThat(voters.decide(check, HERE, "1")).isEqualTo("1");
+        assertThat(voters.decide(check, there, "2")).isEqualTo("2");
+
+        assertThat(voters.decide(check, HERE, "3")).isEqualTo("3");
+    }
+
+    @Test
+    void masterIsAskedAboutAnewAfterNewsOfASwitch() {
+        Changing voters = new Changing();
+        MajorityCheck check = new MajorityCheck(voters);
+        assertThat(voters.decide(check, HERE, "1")).isEqualTo("1");
+
+        check.suspectAll();
+        assertThat(voters.decide(check, HERE, "3")).isEqualTo("3");
+    }
+
+    @Test
+    void withoutAThreadTheMasterIsLearnedLater() {
         MajorityCheck check = new MajorityCheck(new Voters(1, List.of(HERE.toString())));
-        check.learn(HERE, 0, task -> {
+        check.learnInBackground(HERE, 0, task -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
         List<Runnable> begun = new ArrayList<>();
 
-        check.learn(HERE, 0, begun::add);
+        check.learnInBackground(HERE, 0, begun::add);
         assertThat(begun).hasSize(1);
     }
 }

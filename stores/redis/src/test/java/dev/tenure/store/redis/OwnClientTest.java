@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.CommandArguments;
@@ -25,13 +26,14 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 
-/** Stores on clients of the application's own, which stay the application's. */
+/** Stores on the application's own clients, which stay open. */
+@Tag("server")
 @Timeout(60)
 class OwnClientTest {
     private final String prefix = "own-" + UUID.randomUUID();
 
     @Test
-    void aPoolIsUsedForTheLengthOfACallAndLeftAsItWas() {
+    void aPooledConnectionIsReturnedUnchangedAfterEachCall() {
         try (RedisClient client =
                 RedisClient.create("127.0.0.1", Servers.single().port())) {
             tryOut(RedisStore.on(client));
@@ -43,12 +45,12 @@ class OwnClientTest {
     }
 
     @Test
-    void aClusterClientIsAskedForItsNodes() {
+    void aClusterClientLendsConnectionsToItsNodes() {
         try (RedisClusterClient client =
                 RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses()))) {
             tryOut(RedisStore.on(client));
 
-            // A majority ends the question who the master is: others may still be answering.
+            // A majority ends the poll: other voters may still be answering.
             Given.await(
                     "all connections are given back",
                     () -> client.getClusterNodes().values().stream().allMatch(pool -> pool.getNumActive() == 0));
@@ -56,7 +58,7 @@ class OwnClientTest {
     }
 
     @Test
-    void aSentinelClientIsAskedForItsMaster() {
+    void aSentinelClientLendsConnectionsToItsMaster() {
         try (RedisSentinelClient client = RedisSentinelClient.builder()
                 .masterName(Servers.Watched.NAME)
                 .sentinels(Set.copyOf(Servers.watched().addresses()))
@@ -78,7 +80,7 @@ class OwnClientTest {
     }
 
     @Test
-    void aStoreThatMayKeepConnectionsListensOnOne() throws InterruptedException {
+    void aStoreThatMayKeepConnectionsListens() throws InterruptedException {
         try (RedisClient client =
                         RedisClient.create("127.0.0.1", Servers.single().port());
                 RedisStore store =
@@ -94,15 +96,15 @@ class OwnClientTest {
 
     /** Behind an address that follows the master, the next connection is one to the new master. */
     @Test
-    void aConnectionToAServerThatBecameAReplicaIsNotHandedOutAgain() {
-        try (Node node = Node.start();
+    void aConnectionToADemotedServerIsNotReused() {
+        try (TestServer node = TestServer.start();
                 Jedis admin = node.client();
                 RedisClient client = RedisClient.create("127.0.0.1", node.port());
                 RedisStore store = RedisStore.on(client).open()) {
             store.inspect("a", Given.soon());
             CommandArguments id = new CommandArguments(Protocol.Command.CLIENT).add("ID");
             long pooled = (Long) client.executeCommand(id);
-            admin.replicaof("127.0.0.1", Node.freePort());
+            admin.replicaof("127.0.0.1", TestServer.freePort());
 
             Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()));
             assertThat(client.executeCommand(id)).isNotEqualTo(pooled);
@@ -110,7 +112,7 @@ class OwnClientTest {
     }
 
     @Test
-    void settingsOfConnectionsAreTheClientsOwn() {
+    void connectionSettingsAreRefusedForAnOwnClient() {
         try (RedisClient client =
                 RedisClient.create("127.0.0.1", Servers.single().port())) {
             assertThatIllegalStateException()

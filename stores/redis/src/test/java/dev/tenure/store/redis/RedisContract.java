@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the contract must know of Redis, however its servers are arranged. */
+/** What the store contract needs to know about Redis servers. */
 abstract class RedisContract extends LeaseStoreContract {
 
-    abstract Meddler meddler();
+    abstract RecordEditor meddler();
 
     @Override
     protected void elapse(String election, Duration duration) {

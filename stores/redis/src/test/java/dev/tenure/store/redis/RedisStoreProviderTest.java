@@ -14,6 +14,7 @@ import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,11 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
+@Tag("server")
 @Timeout(60)
 class RedisStoreProviderTest {
 
     @Test
-    void everyKindOfAddressOpensAStore() {
+    void everySchemeOpensAStore() {
         List.of(
                         Servers.single().uri(),
                         Servers.single().uri() + "/3?prefix=other&client-name=me",
@@ -43,7 +45,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void databasesAndPrefixesAreKeptApart() {
+    void databasesAndPrefixesAreSeparate() {
         try (LeaseStore zero = Stores.open(Servers.single().uri() + "?prefix=apart");
                 LeaseStore four = Stores.open(Servers.single().uri() + "/4?prefix=apart");
                 LeaseStore other = Stores.open(Servers.single().uri() + "?prefix=apart2")) {
@@ -56,7 +58,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void aUserWithThePermissionsOfThePageIsEnough() {
+    void theDocumentedPermissionsAreEnough() {
         try (Jedis client = Servers.single().client();
                 LeaseStore store = Stores.open(
                         "redis://tenure:s%2Fcret@127.0.0.1:" + Servers.single().port() + "?prefix=acl")) {
@@ -86,7 +88,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void aUserThatMayNotRunWhatScriptsNeedIsToldSo() {
+    void missingScriptPermissionsAreReported() {
         try (Jedis client = Servers.single().client();
                 LeaseStore store = Stores.open(
                         "redis://half:x@127.0.0.1:" + Servers.single().port() + "?prefix=half")) {
@@ -98,7 +100,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void aStoreMayBeToldNotToListen() {
+    void pollOnlyTurnsListeningOff() {
         try (LeaseStore store = Stores.open(Servers.single().uri() + "?poll-only=true")) {
             assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
         }
@@ -140,14 +142,14 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void addressesAreReadWithUserPasswordAndSeveralHosts() {
-        Address address = Address.parse("//me:p%40ss:w@rd@[::1]:7,b/x", 6379, "");
+    void addressesAreParsedWithCredentialsAndSeveralHosts() {
+        ServerAddresses address = ServerAddresses.parse("//me:p%40ss:w@rd@[::1]:7,b/x", 6379, "");
 
         assertThat(address.user()).isEqualTo("me");
         assertThat(address.password()).isEqualTo("p@ss:w@rd");
         assertThat(address.nodes()).containsExactly(new HostAndPort("[::1]", 7), new HostAndPort("b", 6379));
         assertThat(address.path()).isEqualTo("x");
-        assertThat(Address.parse("//:only@h", 1, "").user()).isNull();
+        assertThat(ServerAddresses.parse("//:only@h", 1, "").user()).isNull();
     }
 
     @Test
@@ -159,7 +161,7 @@ class RedisStoreProviderTest {
 
     /** What go-failover's users know, and its minimum: 100 ms, which leaves no room for a safe margin. */
     @Test
-    void theTimingIsGoFailoversAndTheShortestTtlIsAboveItsMinimum() {
+    void theDefaultTimingIsThatOfGoFailover() {
         try (LeaseStore store = Stores.open(Servers.single().uri())) {
             assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(3));
             assertThat(store.timing().interval()).isEqualTo(Duration.ofMillis(500));
@@ -170,17 +172,17 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void aWrongParameterIsNamedWithoutItsValue() {
+    void anUnknownParameterIsNamedWithoutItsValue() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Stores.open("redis://a:1?password=geheim"))
                 .withMessageNotContaining("geheim");
     }
 
-    /** Long before the deadline: whoever waits for these calls is told at once. */
+    /** Long before the deadline: the caller gets the error at once. */
     @ParameterizedTest
     @ValueSource(strings = {"redis://127.0.0.1:%d", "redis-cluster://127.0.0.1:%d", "redis-sentinel://127.0.0.1:%d/m"})
     void nobodyThereIsUnreachable(String uri) {
-        int port = Node.freePort();
+        int port = TestServer.freePort();
         Deadline late = Given.within(Duration.ofHours(1));
         try (LeaseStore store = Stores.open(uri.formatted(port))) {
             List<ThrowingCallable> calls = List.of(
@@ -198,7 +200,7 @@ class RedisStoreProviderTest {
     }
 
     @Test
-    void aHostThatNobodyKnowsIsUnreachableByName() {
+    void anUnknownHostIsUnreachableAndNamed() {
         try (LeaseStore store = Stores.open("redis://nobody.invalid")) {
             Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()))
                     .withMessageContaining("cannot connect to nobody.invalid:6379");

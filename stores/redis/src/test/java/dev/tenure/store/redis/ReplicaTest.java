@@ -23,27 +23,29 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
-/** What a master and its replica owe each other before a claim counts. */
+/** A claim counts only once a replica has it. */
+@Tag("server")
 @Timeout(60)
 class ReplicaTest {
     private static final Duration SHORT = Duration.ofMillis(400);
-    private static final Node MASTER = Node.start();
-    private static final Node REPLICA = replica();
+    private static final TestServer MASTER = TestServer.start();
+    private static final TestServer REPLICA = replica();
 
     private final String prefix = "replica-" + UUID.randomUUID();
     private final RedisStore store = open().open();
 
-    private static Node replica() {
-        Node replica = Node.start("--replicaof", "127.0.0.1 " + MASTER.port());
+    private static TestServer replica() {
+        TestServer replica = TestServer.start("--replicaof", "127.0.0.1 " + MASTER.port());
         awaitInStep(replica);
         return replica;
     }
 
-    private static void awaitInStep(Node replica) {
+    private static void awaitInStep(TestServer replica) {
         Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
         Given.await("seen", () -> MASTER.says("replication", "state=online"));
     }
@@ -65,7 +67,7 @@ class ReplicaTest {
     }
 
     @Test
-    void aClaimThatNoReplicaHasIsOfUnknownOutcomeAndNotShownBeforeOneHasIt() {
+    void aClaimWithoutReplicaIsUnknownAndHiddenUntilReplicated() {
         REPLICA.signal("STOP");
         Ballot ballot = Given.ballot("a");
 
@@ -79,7 +81,7 @@ class ReplicaTest {
     }
 
     @Test
-    void aRenewalThatNoReplicaHasIsNotShownByTheNextEither() {
+    void anUnreplicatedRenewalIsNotShownByTheNext() {
         Lease lease = Given.elect(store, "a");
         REPLICA.signal("STOP");
         RenewalRequest first = Given.extension(lease);
@@ -97,7 +99,7 @@ class ReplicaTest {
     }
 
     @Test
-    void aClaimOfTheSameInstanceDoesNotShowWhatNoReplicaHas() {
+    void aSecondClaimDoesNotShowAnUnreplicatedRecord() {
         REPLICA.signal("STOP");
         Ballot ballot = Given.ballot("a");
 
@@ -106,7 +108,7 @@ class ReplicaTest {
     }
 
     @Test
-    void aBatchCountsWhenAReplicaHasAllOfIt() {
+    void aBatchCountsOnceAReplicaHasAllOfIt() {
         List<RenewalRequest> batch =
                 List.of(Given.extension(Given.elect(store, "a")), Given.extension(Given.elect(store, "b")));
         REPLICA.signal("STOP");
@@ -121,7 +123,7 @@ class ReplicaTest {
     }
 
     @Test
-    void othersAreShownTheRecordAtOnceAndAreRefused() {
+    void otherCandidatesSeeAnUnreplicatedRecordAndAreRefused() {
         Lease lease = Given.elect(store, "a");
         REPLICA.signal("STOP");
         try (RedisStore other = open().open()) {
@@ -132,7 +134,7 @@ class ReplicaTest {
 
     /** A master that was cut off sees no replicas after a while, like one that has none. */
     @Test
-    void aMasterThatLostItsReplicasDoesNotPassForOneWithoutAny() {
+    void aMasterThatLostItsReplicasStillWaitsForOne() {
         Lease lease = Given.elect(store, "a");
         REPLICA.kill();
         Given.await("the replica is gone", () -> MASTER.says("replication", "connected_slaves:0"));
@@ -156,7 +158,7 @@ class ReplicaTest {
     }
 
     @Test
-    void moreReplicasThanThereAreNeverConfirm() {
+    void tooFewReplicasNeverConfirm() {
         try (RedisStore strict = open().replicas(2).open()) {
             Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> strict.claim(Given.ballot("a"), Given.within(SHORT)))
                     .withMessageContaining("1 of 2 replicas");
@@ -165,7 +167,7 @@ class ReplicaTest {
 
     /** How many replicas one candidate asked for is not what all others need from then on. */
     @Test
-    void whatOneAskedForDoesNotBindThoseWhoAskedForNothing() {
+    void theReplicaSettingOfOneStoreDoesNotBindOthers() {
         try (RedisStore strict = open().replicas(2).open()) {
             Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> strict.claim(Given.ballot("a"), Given.within(SHORT)));
         }
@@ -174,9 +176,9 @@ class ReplicaTest {
         Given.granted(store.claim(Given.ballot("a", found), Given.soon()));
     }
 
-    /** Two candidates on one store: what comes of one's call must not lay the other's doubt to rest. */
+    /** Two candidates on one store: the result of one call must not confirm the write of the other. */
     @Test
-    void aRefusalLeavesTheDoubtsOfAnotherCall() {
+    void aRefusalLeavesWritesOfOtherCallsUnconfirmed() {
         REPLICA.signal("STOP");
         List<Ballot> ballots = Stream.generate(() -> Given.ballot("a")).limit(4).toList();
         ballots.parallelStream().forEach(ballot -> {
@@ -191,7 +193,7 @@ class ReplicaTest {
     }
 
     @Test
-    void aReplicaIsRecognisedThoughItTakesWrites() {
+    void aWritableReplicaIsRecognised() {
         Given.elect(store, "a");
         try (Jedis client = REPLICA.client();
                 RedisStore wrong = RedisStore.at("127.0.0.1", REPLICA.port())
@@ -208,7 +210,7 @@ class ReplicaTest {
     }
 
     @Test
-    void aLeaderWhoseMasterIsCutOffFromItsReplicasLeadsNoMore() throws InterruptedException {
+    void aLeaderOnAMasterWithoutReplicasStopsLeading() throws InterruptedException {
         Heard heard = new Heard();
         try (Candidate node = Candidate.on(open().open())
                 .closingStore()

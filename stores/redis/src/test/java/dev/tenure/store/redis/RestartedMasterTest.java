@@ -6,19 +6,21 @@ import dev.tenure.spi.Lease;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A master that died with its replica elsewhere, and comes back on its own data as if nothing had been. */
+/** A master that died after its replica was promoted elsewhere, and is restarted on its own data. */
+@Tag("server")
 @Timeout(60)
 class RestartedMasterTest {
 
     /** Its replica may have been promoted meanwhile, and another may lead there: it must not confirm by itself. */
     @Test
-    void doesNotForgetThatReplicasMustConfirm() {
-        try (Node master = Node.start("--appendonly", "yes", "--appendfsync", "always");
-                Node replica = Node.start("--replicaof", "127.0.0.1 " + master.port());
-                Node sentinel = Node.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n")) {
+    void aRestartedMasterStillWaitsForReplicas() {
+        try (TestServer master = TestServer.start("--appendonly", "yes", "--appendfsync", "always");
+                TestServer replica = TestServer.start("--replicaof", "127.0.0.1 " + master.port());
+                TestServer sentinel = TestServer.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n")) {
             Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
             Given.await("seen", () -> master.says("replication", "state=online"));
             try (RedisStore store =
@@ -34,7 +36,7 @@ class RestartedMasterTest {
         }
     }
 
-    /** The first call finds a connection that is gone, and tells so. */
+    /** The first call finds a closed connection, and fails. */
     private static void renew(RedisStore store, Lease lease) {
         Given.await("the master is found again", () -> {
             try {

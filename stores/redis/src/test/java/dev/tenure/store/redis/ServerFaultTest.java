@@ -13,6 +13,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.Rivals;
 import java.nio.charset.StandardCharsets;
@@ -20,16 +21,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 
-/** What a server in trouble makes of calls, and what careless people make of records. */
+/** How calls end on a server in trouble, and what edited records do. */
+@Tag("server")
 @Timeout(60)
 class ServerFaultTest {
-    private static final Node NODE = Node.start("--appendonly", "yes", "--appendfsync", "always");
+    private static final TestServer NODE = TestServer.start("--appendonly", "yes", "--appendfsync", "always");
 
     private static RedisStore open() {
         return RedisStore.at("127.0.0.1", NODE.port()).open();
@@ -41,7 +44,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aServerWithoutMemoryRefusesWithARemedyAndNothingIsWritten() {
+    void aFullServerRefusesWithARemedyAndWritesNothing() {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
             client.configSet("maxmemory", "1");
@@ -54,7 +57,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aServerThatWantsReplicasRefusesWithARemedy() {
+    void aServerThatRequiresReplicasRefusesWithARemedy() {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
             client.configSet("min-replicas-to-write", "1");
@@ -65,7 +68,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aUserWithoutPermissionIsToldSo() {
+    void missingPermissionsAreReported() {
         try (Jedis client = NODE.client();
                 LeaseStore store = Stores.open("redis://nobody:secret@127.0.0.1:" + NODE.port());
                 LeaseStore wrong = Stores.open("redis://nobody:wrong@127.0.0.1:" + NODE.port())) {
@@ -78,7 +81,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aClusterIsNotTakenForOneServerNorOneServerForACluster() {
+    void clusterAndSingleServerAreNotConfused() {
         try (LeaseStore single = Stores.open(Servers.cluster().nodes.get(0).uri());
                 LeaseStore cluster = Stores.open("redis-cluster://127.0.0.1:" + NODE.port())) {
             Given.assertFails(Kind.MISCONFIGURED, () -> {
@@ -93,7 +96,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aMasterThatNoSentinelKnowsIsAWrongName() {
+    void anUnknownMasterNameIsMisconfigured() {
         try (LeaseStore store = Stores.open(Servers.watched().uri().replace(Servers.Watched.NAME, "another"))) {
             Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
                     .withMessageContaining("'another'");
@@ -101,23 +104,23 @@ class ServerFaultTest {
     }
 
     @Test
-    void aServerIsNotTakenForASentinel() {
+    void aServerThatIsNoSentinelIsMisconfigured() {
         try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + NODE.port() + "/m")) {
             Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
-                    .withMessageContaining("this server is no sentinel");
+                    .withMessageContaining("this server is not a sentinel");
         }
     }
 
     @Test
-    void aSentinelThatIsGoneIsPassedOver() {
+    void aDeadSentinelIsSkipped() {
         String list = Servers.watched().uri().replace("redis-sentinel://", "");
-        try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + Node.freePort() + "," + list)) {
+        try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + TestServer.freePort() + "," + list)) {
             assertThat(store.inspect("nobody-stands-here", Given.soon())).isEqualTo(new Sighting.Never());
         }
     }
 
     @Test
-    void aKeyOfAnotherTypeIsAnUnreadableRecordAndReplacedByOneWhoWaitedItOut() {
+    void aKeyOfAnotherTypeIsUnreadableAndReplacedAfterTheWait() {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
             client.rpush(new Keys("tenure").lease("typed"), "x");
@@ -160,7 +163,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void keysOfAnotherTypeCostOnlyTheirOwnElectionItsRosterAndRequests() {
+    void aKeyOfAnotherTypeAffectsOnlyItsElection() {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
             Keys keys = new Keys("tenure");
@@ -182,7 +185,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aRecordForTheYearTenThousandIsWaitedOutLikeAnyOther() {
+    void aRecordUntilTheYearTenThousandIsWaitedOut() {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
             Lease lease = Given.elect(store, "dated");
@@ -196,7 +199,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aRestartedServerGoesOnWhereItWas() {
+    void aRestartedServerKeepsItsLeases() {
         try (RedisStore store = open()) {
             Lease lease = Given.elect(store, "restarted");
             NODE.kill();
@@ -211,9 +214,9 @@ class ServerFaultTest {
         }
     }
 
-    /** Everybody who was there waits; the leader loses its term with its next renewal. */
+    /** All running candidates wait; the leader loses its term with its next renewal. */
     @Test
-    void afterFlushAllThereIsNeverMoreThanOneLeaderAmongThoseWhoWatched() {
+    void afterFlushAllWatchingCandidatesNeverBothLead() {
         try (Rivals rivals = new Rivals("flushed", Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)));
                 Jedis client = NODE.client()) {
             for (String name : new String[] {"alice", "bob", "carol"}) {

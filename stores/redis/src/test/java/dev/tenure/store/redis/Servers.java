@@ -15,7 +15,7 @@ final class Servers {
     private Servers() {}
 
     /** The one server that most tests share, each under a prefix of its own. */
-    static Node single() {
+    static TestServer single() {
         return Single.NODE;
     }
 
@@ -28,7 +28,7 @@ final class Servers {
     }
 
     private static final class Single {
-        static final Node NODE = Node.start();
+        static final TestServer NODE = TestServer.start();
     }
 
     private static final class Clustered {
@@ -44,7 +44,7 @@ final class Servers {
         private static final int MASTERS = 3;
         private static final int SLOTS = 16_384;
 
-        final List<Node> nodes = new ArrayList<>();
+        final List<TestServer> nodes = new ArrayList<>();
 
         Cluster() {
             this(1, 1_000);
@@ -70,7 +70,7 @@ final class Servers {
         }
 
         private void start(int nodeTimeoutMillis) {
-            Node started = Node.start(
+            TestServer started = TestServer.start(
                     "--cluster-enabled",
                     "yes",
                     "--cluster-node-timeout",
@@ -100,7 +100,7 @@ final class Servers {
             meet();
         }
 
-        private static void replicate(Node replica, Node master) {
+        private static void replicate(TestServer replica, TestServer master) {
             String id;
             try (Jedis client = master.client()) {
                 id = client.clusterMyId();
@@ -116,23 +116,23 @@ final class Servers {
         }
 
         /** Returns the master that serves the slot, as it says itself. */
-        Node masterOf(int slot) {
+        TestServer masterOf(int slot) {
             return nodes.stream()
                     .filter(node -> node.says("replication", "role:master") && serves(node, slot))
                     .findFirst()
                     .orElseThrow();
         }
 
-        private static boolean serves(Node node, int slot) {
+        private static boolean serves(TestServer node, int slot) {
             return sees(node, slot, "myself,master");
         }
 
         /** Tells whether one node has heard that another serves the slot. */
-        static boolean seesAt(Node node, int slot, Node other) {
+        static boolean seesAt(TestServer node, int slot, TestServer other) {
             return sees(node, slot, "127.0.0.1:" + other.port() + "@");
         }
 
-        private static boolean sees(Node node, int slot, String server) {
+        private static boolean sees(TestServer node, int slot, String server) {
             try (Jedis client = node.client()) {
                 return client.clusterNodes()
                         .lines()
@@ -147,7 +147,7 @@ final class Servers {
         }
 
         List<HostAndPort> addresses() {
-            return nodes.stream().map(Node::address).toList();
+            return nodes.stream().map(TestServer::address).toList();
         }
 
         String uri() {
@@ -157,7 +157,7 @@ final class Servers {
 
         @Override
         public void close() {
-            nodes.forEach(Node::close);
+            nodes.forEach(TestServer::close);
         }
     }
 
@@ -165,24 +165,24 @@ final class Servers {
     static final class Watched implements AutoCloseable {
         static final String NAME = "elections";
 
-        final Node first;
-        final List<Node> servers = new ArrayList<>();
-        final List<Node> sentinels = new ArrayList<>();
+        final TestServer first;
+        final List<TestServer> servers = new ArrayList<>();
+        final List<TestServer> sentinels = new ArrayList<>();
 
         Watched(int replicas) {
             this(replicas, "");
         }
 
         Watched(int replicas, String settingsOfSentinels) {
-            first = Node.start();
+            first = TestServer.start();
             servers.add(first);
             for (int i = 0; i < replicas; i++) {
-                servers.add(Node.start("--replicaof", "127.0.0.1 " + first.port()));
+                servers.add(TestServer.start("--replicaof", "127.0.0.1 " + first.port()));
             }
             servers.subList(1, servers.size())
                     .forEach(node -> Given.await("in step", () -> node.says("replication", "master_link_status:up")));
             for (int i = 0; i < 3; i++) {
-                sentinels.add(Node.sentinel("sentinel monitor " + NAME + " 127.0.0.1 " + first.port() + " 2\n"
+                sentinels.add(TestServer.sentinel("sentinel monitor " + NAME + " 127.0.0.1 " + first.port() + " 2\n"
                         + "sentinel down-after-milliseconds " + NAME + " 1000\n"
                         + "sentinel failover-timeout " + NAME + " 5000\n"
                         + settingsOfSentinels));
@@ -193,7 +193,7 @@ final class Servers {
         }
 
         List<HostAndPort> addresses() {
-            return sentinels.stream().map(Node::address).toList();
+            return sentinels.stream().map(TestServer::address).toList();
         }
 
         String uri() {
@@ -209,7 +209,7 @@ final class Servers {
         }
 
         /** Tells whether every sentinel has this server for the master. */
-        boolean allName(Node server) {
+        boolean allName(TestServer server) {
             return sentinels.stream().allMatch(sentinel -> {
                 try (Jedis client = sentinel.client()) {
                     return client.sentinelGetMasterAddrByName(NAME).get(1).equals(String.valueOf(server.port()));
@@ -220,7 +220,7 @@ final class Servers {
         /**
          * Lets the sentinels make the one replica they can the master; they refuse while they are busy with another.
          */
-        void promote(Node next) {
+        void promote(TestServer next) {
             Given.await("made the master", () -> {
                 try (Jedis client = sentinels.get(0).client()) {
                     client.sentinelFailover(NAME);
@@ -231,7 +231,7 @@ final class Servers {
             });
         }
 
-        Node master() {
+        TestServer master() {
             int port = masterPort();
             return servers.stream()
                     .filter(server -> server.port() == port)
@@ -241,8 +241,8 @@ final class Servers {
 
         @Override
         public void close() {
-            sentinels.forEach(Node::close);
-            servers.forEach(Node::close);
+            sentinels.forEach(TestServer::close);
+            servers.forEach(TestServer::close);
         }
     }
 }

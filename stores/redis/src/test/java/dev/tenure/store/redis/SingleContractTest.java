@@ -1,14 +1,16 @@
 package dev.tenure.store.redis;
 
 import dev.tenure.spi.LeaseStore;
+import org.junit.jupiter.api.Tag;
 import redis.clients.jedis.RedisClient;
 
+@Tag("server")
 class SingleContractTest extends RedisContract {
-    private static final Meddler MEDDLER =
-            new Meddler(RedisClient.create("127.0.0.1", Servers.single().port()));
+    private static final RecordEditor MEDDLER =
+            new RecordEditor(RedisClient.create("127.0.0.1", Servers.single().port()));
 
     @Override
-    Meddler meddler() {
+    RecordEditor meddler() {
         return MEDDLER;
     }
 

@@ -11,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Base64;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("server")
 @Timeout(60)
 class TlsTest {
     private static final String PASSWORD = "changeit";
@@ -23,7 +25,7 @@ class TlsTest {
     Path folder;
 
     @Test
-    void aCertificateMustBeTrustedAndOfTheHostThatWasNamed() throws Exception {
+    void theCertificateMustBeTrustedAndMatchTheHost() throws Exception {
         Path store = folder.resolve("keys.p12");
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -57,8 +59,8 @@ class TlsTest {
         try (var out = Files.newOutputStream(trust)) {
             trusted.store(out, PASSWORD.toCharArray());
         }
-        int port = Node.freePort();
-        try (Node node = Node.start(
+        int port = TestServer.freePort();
+        try (TestServer node = TestServer.start(
                 "--tls-port",
                 "" + port,
                 "--tls-cert-file",

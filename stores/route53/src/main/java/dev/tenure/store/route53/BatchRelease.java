@@ -46,7 +46,7 @@ final class BatchRelease {
 
     void release(Lease lease, Handover to, Deadline deadline) {
         Sighting mark = Sighting.Released.of(lease, to.reservation());
-        Edit edit = cell.edit(lease.election(), mark, lease.version());
+        RecordChange edit = cell.edit(lease.election(), mark, lease.version());
         boolean first = false;
         Group group;
         synchronized (this) {
@@ -89,41 +89,41 @@ final class BatchRelease {
         if (all.size() == 1) {
             return all;
         }
-        List<Edit> rest = new ArrayList<>(group.edits.values());
+        List<RecordChange> rest = new ArrayList<>(group.edits.values());
         Optional<String> refused = change(rest, group.deadline);
         if (refused.isEmpty()) {
             return Set.of();
         }
-        List<Edit> named =
+        List<RecordChange> named =
                 rest.stream().filter(edit -> edit.isNamedIn(refused.get())).toList();
         rest.removeAll(named);
         if (named.isEmpty() || rest.isEmpty() || change(rest, group.deadline).isPresent()) {
             return all;
         }
-        return Set.copyOf(named.stream().map(Edit::lockName).toList());
+        return Set.copyOf(named.stream().map(RecordChange::lockName).toList());
     }
 
-    private Optional<String> change(List<Edit> edits, Deadline deadline) {
+    private Optional<String> change(List<RecordChange> edits, Deadline deadline) {
         return zone.change("releasing " + edits.size() + " leases", edits, deadline);
     }
 
     /** Releases that are sent together, by the names of their locks. Joined under the lock of the outer class. */
     private static final class Group {
-        private final Map<String, Edit> edits = new LinkedHashMap<>();
-        private final Room room = new Room();
+        private final Map<String, RecordChange> edits = new LinkedHashMap<>();
+        private final BatchCapacity room = new BatchCapacity();
         private Deadline deadline;
 
         /** The names of the locks that each must release alone. */
         private final CompletableFuture<Set<String>> settled = new CompletableFuture<>();
 
-        Group(Edit first, Deadline deadline) {
+        Group(RecordChange first, Deadline deadline) {
             this.deadline = deadline;
             room.take(first);
             edits.put(first.lockName(), first);
         }
 
         /** Takes in one more, unless that would leave the others much less time, or there is no room for it. */
-        boolean join(Edit edit, Deadline until) {
+        boolean join(RecordChange edit, Deadline until) {
             long has = until.remaining().toNanos();
             long left = deadline.remaining().toNanos();
             boolean joins = has >= left / 10 * 9 && !edits.containsKey(edit.lockName()) && room.take(edit);
@@ -135,7 +135,7 @@ final class BatchRelease {
         }
 
         /** Waits for what became of the group. Tells whether this one was left out, and was not released. */
-        boolean leaves(Edit edit, Deadline until) {
+        boolean leaves(RecordChange edit, Deadline until) {
             try {
                 return settled.get(until.remaining().toNanos(), TimeUnit.NANOSECONDS)
                         .contains(edit.lockName());
@@ -152,7 +152,7 @@ final class BatchRelease {
             }
         }
 
-        private static StoreException unknown(Edit edit, Exception cause) {
+        private static StoreException unknown(RecordChange edit, Exception cause) {
             return new StoreException(
                     Kind.OUTCOME_UNKNOWN, "releasing " + edit.lockName() + " was not answered in time", cause);
         }

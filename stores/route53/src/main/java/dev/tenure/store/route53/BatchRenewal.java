@@ -36,7 +36,7 @@ final class BatchRenewal {
     }
 
     /** One renewal of the batch, by its place in it. */
-    private record Member(int place, RenewalRequest extension, Edit edit) {
+    private record Member(int place, RenewalRequest extension, RecordChange edit) {
         Renewal renewed() {
             return new Renewal.Renewed(extension.next().withVersion(edit.after().version()));
         }
@@ -71,11 +71,11 @@ final class BatchRenewal {
 
     private List<List<Member>> batches(List<RenewalRequest> extensions) {
         List<List<Member>> batches = new ArrayList<>();
-        Room room = new Room();
+        BatchCapacity room = new BatchCapacity();
         for (int place = 0; place < extensions.size(); place++) {
             RenewalRequest extension = extensions.get(place);
             Lease next = extension.next();
-            Edit edit = cell.edit(
+            RecordChange edit = cell.edit(
                     next.election(),
                     new Sighting.Held(next, null),
                     extension.held().version());
@@ -85,7 +85,7 @@ final class BatchRenewal {
             Member member = sent == null ? planned : new Member(place, extension, sent.edit());
             if (batches.isEmpty() || !room.take(member.edit())) {
                 batches.add(new ArrayList<>());
-                room = new Room();
+                room = new BatchCapacity();
                 room.take(member.edit());
             }
             batches.get(batches.size() - 1).add(member);
@@ -125,7 +125,7 @@ final class BatchRenewal {
 
     /** Remembers what a batch of unknown outcome would have written, for when the same renewals are sent again. */
     private Optional<String> change(List<Member> batch, Deadline deadline) {
-        List<Edit> edits = batch.stream().map(Member::edit).toList();
+        List<RecordChange> edits = batch.stream().map(Member::edit).toList();
         try {
             Optional<String> refused = zone.change("renewing " + batch.size() + " leases", edits, deadline);
             if (refused.isEmpty()) {
@@ -173,7 +173,7 @@ final class BatchRenewal {
      * @param attempt the attempt that it was
      * @param edit what it would have written
      */
-    private record Sent(Object batch, long attempt, Edit edit) {
+    private record Sent(Object batch, long attempt, RecordChange edit) {
         boolean isOfTheSameBatch(@Nullable Sent other) {
             return other != null && other.batch() == batch;
         }

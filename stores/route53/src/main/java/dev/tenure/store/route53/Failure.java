@@ -2,10 +2,11 @@ package dev.tenure.store.route53;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.Unanswered;
+import dev.tenure.aws.ClientErrors;
+import dev.tenure.aws.ServiceErrors;
+import dev.tenure.store.support.FailureMeaning;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
@@ -18,11 +19,8 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 final class Failure {
     private static final String BAD_BATCH = "InvalidChangeBatch";
     private static final String BUSY_ZONE = "PriorRequestNotComplete";
-    private static final Set<String> BUSY =
-            Set.of("Throttling", "ThrottlingException", "TooManyRequests", "RequestLimitExceeded");
-
-    private static final String KEYS = "correct the credentials, or set another profile";
-    private static final String EXPIRED = "the credentials have expired: renew them, or use a provider that does";
+    private static final String KEYS = ServiceErrors.CORRECT_CREDENTIALS;
+    private static final String EXPIRED = ServiceErrors.RENEW_CREDENTIALS;
     private static final String RIGHTS =
             "allow route53:ListResourceRecordSets and route53:ChangeResourceRecordSets on the zone";
 
@@ -36,7 +34,7 @@ final class Failure {
             Map.entry("UnrecognizedClientException", KEYS),
             Map.entry("MissingAuthenticationToken", KEYS),
             Map.entry("SignatureDoesNotMatch", KEYS + "; or the clock of this machine is wrong: set it, by NTP"),
-            Map.entry("RequestExpired", "the clock of this machine is wrong: set it, best by NTP"),
+            Map.entry("RequestExpired", ServiceErrors.SET_CLOCK),
             Map.entry("ExpiredToken", EXPIRED),
             Map.entry("ExpiredTokenException", EXPIRED));
 
@@ -65,7 +63,7 @@ final class Failure {
 
     /** Tells whether the account has sent too many requests. */
     static boolean isThrottled(AwsServiceException answer) {
-        return BUSY.contains(code(answer)) || answer.statusCode() == 429;
+        return ServiceErrors.isThrottling(answer, code(answer));
     }
 
     /** Tells whether a permission is missing. */
@@ -75,17 +73,17 @@ final class Failure {
 
     /** Returns the error of a call that changes nothing. */
     static StoreException reading(String doing, RuntimeException cause) {
-        Kind kind = kind(cause);
-        return failure(kind == Kind.OUTCOME_UNKNOWN ? Kind.UNREACHABLE : kind, doing, cause);
+        return meaning(cause).ofReading().exception(doing, words(cause), cause);
     }
 
     /** Returns the error of a change that was sent, as far as is known. */
     static StoreException writing(String doing, RuntimeException cause) {
-        return failure(kind(cause), doing, cause);
+        return meaning(cause).exception(doing, words(cause), cause);
     }
 
-    private static Kind kind(RuntimeException cause) {
-        return cause instanceof AwsServiceException answer ? kindOf(answer) : Unanswered.kind(cause);
+    private static FailureMeaning meaning(RuntimeException cause) {
+        Kind kind = cause instanceof AwsServiceException answer ? kindOf(answer) : ClientErrors.kind(cause);
+        return new FailureMeaning(kind, remedy(cause));
     }
 
     private static Kind kindOf(AwsServiceException answer) {
@@ -99,15 +97,9 @@ final class Failure {
         return Kind.MISCONFIGURED;
     }
 
-    private static StoreException failure(Kind kind, String doing, RuntimeException cause) {
-        String remedy = remedy(cause);
-        return new StoreException(
-                kind, doing + " failed: " + words(cause) + (remedy.isEmpty() ? "" : ": " + remedy), cause);
-    }
-
     private static String remedy(RuntimeException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
-            return Unanswered.isMisconfigured(cause)
+            return ClientErrors.isMisconfigured(cause)
                     ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
                     : "";
         }
@@ -122,18 +114,14 @@ final class Failure {
     }
 
     private static String code(AwsServiceException answer) {
-        AwsErrorDetails details = answer.awsErrorDetails();
-        if (details == null || details.errorCode() == null) {
-            return body(answer).contains("<" + BAD_BATCH) ? BAD_BATCH : "";
-        }
-        return details.errorCode();
+        String code = ServiceErrors.code(answer);
+        return code.isEmpty() && body(answer).contains("<" + BAD_BATCH) ? BAD_BATCH : code;
     }
 
     /** Returns Route53's own words, on one line. */
     static String said(AwsServiceException answer) {
-        AwsErrorDetails details = answer.awsErrorDetails();
-        String message = Unanswered.oneLine(details == null ? null : details.errorMessage());
-        return message.isEmpty() ? Unanswered.oneLine(body(answer).replaceAll("<[^>]*>", " ")) : message;
+        String message = ServiceErrors.message(answer);
+        return message.isEmpty() ? FailureMeaning.oneLine(body(answer).replaceAll("<[^>]*>", " ")) : message;
     }
 
     /** The documentation has a form for what is wrong with a batch that the SDK does not read. */
@@ -144,13 +132,9 @@ final class Failure {
                 : details.rawResponse().asString(StandardCharsets.UTF_8);
     }
 
-    /** Returns what was said, on one line: Route53's own words, or what lies behind the SDK's. */
     private static String words(RuntimeException cause) {
-        if (cause instanceof AwsServiceException answer) {
-            String said = said(answer);
-            return "Route53 answered " + answer.statusCode() + " " + code(answer)
-                    + (said.isEmpty() ? "" : " (" + said + ")");
-        }
-        return Unanswered.words(cause);
+        return cause instanceof AwsServiceException answer
+                ? ServiceErrors.words("Route53", answer, code(answer), said(answer))
+                : ClientErrors.words(cause);
     }
 }

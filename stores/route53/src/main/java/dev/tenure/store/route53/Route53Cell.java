@@ -7,6 +7,7 @@ import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,14 +20,14 @@ final class Route53Cell implements Cell {
     private static final Duration TTL = Duration.ofSeconds(60);
 
     private final Zone zone;
-    private final Names names;
-    private final Foreigners foreigners;
+    private final RecordNames names;
+    private final ShardcoordinatorLocks foreignLocks;
     private volatile boolean closed;
 
-    Route53Cell(Zone zone, Names names, Foreigners foreigners) {
+    Route53Cell(Zone zone, RecordNames names, ShardcoordinatorLocks foreignLocks) {
         this.zone = zone;
         this.names = names;
-        this.foreigners = foreigners;
+        this.foreignLocks = foreignLocks;
     }
 
     @Override
@@ -34,25 +35,25 @@ final class Route53Cell implements Cell {
         return sighting(election, zone.read(names.lock(election), names.side(election), deadline));
     }
 
-    private Sighting sighting(String election, Records seen) {
+    private Sighting sighting(String election, ElectionRecords seen) {
         String version = seen.version();
-        Sighting said = SideText.read(election, seen.side(), version);
+        Sighting said = SideValue.read(election, seen.side(), version);
         if (seen.lock() == null) {
             return said instanceof Sighting.Held
                     ? unreadable(names.lock(election), "it is gone, and its side record names no release", said)
                     : named(names.side(election), said);
         }
-        LockText lock;
+        LockValue lock;
         try {
-            lock = LockText.read(seen.lock());
-        } catch (GarbageException e) {
+            lock = LockValue.read(seen.lock());
+        } catch (UnreadableRecordException e) {
             return named(
                     names.lock(election), new Sighting.Unreadable(e.problem(), said.lastToken(), version, ttl(said)));
         }
         return said instanceof Sighting.Held held
-                        && LockText.encoded(held.lease().holder()).equals(lock.owner())
+                        && LockValue.encoded(held.lease().holder()).equals(lock.owner())
                 ? said
-                : named(names.lock(election), foreigners.shown(election, lock, said, version));
+                : named(names.lock(election), foreignLocks.shown(election, lock, said, version));
     }
 
     private static Sighting unreadable(String record, String problem, Sighting said) {
@@ -78,7 +79,7 @@ final class Route53Cell implements Cell {
         if (entry instanceof Sighting.Held && zone.clock().isDoubtful()) {
             read(election, deadline); // for its date: the end of the lease is stated by it
         }
-        Edit edit = edit(election, entry, version);
+        RecordChange edit = edit(election, entry, version);
         return zone.change("writing " + edit.lockName(), List.of(edit), deadline)
                         .isEmpty()
                 ? Optional.of(edit.after().version())
@@ -86,10 +87,10 @@ final class Route53Cell implements Cell {
     }
 
     /** Returns what must be sent to replace the records of this version by an entry. */
-    Edit edit(String election, Sighting entry, String version) {
-        Records before = Records.of(version);
+    RecordChange edit(String election, Sighting entry, String version) {
+        ElectionRecords before = ElectionRecords.of(version);
         TxtRecord lock = entry instanceof Sighting.Held held ? lock(held.lease(), before.lock()) : null;
-        return new Edit(names.lock(election), names.side(election), before, new Records(lock, SideText.of(entry)));
+        return new RecordChange(names.lock(election), names.side(election), before, new ElectionRecords(lock, SideValue.of(entry)));
     }
 
     /**
@@ -99,15 +100,15 @@ final class Route53Cell implements Cell {
     private TxtRecord lock(Lease lease, @Nullable TxtRecord before) {
         long millis = zone.clock().atMostMillis() + lease.ttl().toMillis();
         long end = Math.floorDiv(millis + SECOND - 1, SECOND);
-        return LockText.of(lease.holder(), Math.max(end, statedEnd(lease, before)))
+        return LockValue.of(lease.holder(), Math.max(end, statedEnd(lease, before)))
                 .record();
     }
 
     private static long statedEnd(Lease lease, @Nullable TxtRecord before) {
         try {
-            LockText stated = before == null ? null : LockText.read(before);
-            return stated != null && stated.owner().equals(LockText.encoded(lease.holder())) ? stated.end() : 0;
-        } catch (GarbageException e) {
+            LockValue stated = before == null ? null : LockValue.read(before);
+            return stated != null && stated.owner().equals(LockValue.encoded(lease.holder())) ? stated.end() : 0;
+        } catch (UnreadableRecordException e) {
             return 0;
         }
     }
@@ -134,7 +135,7 @@ final class Route53Cell implements Cell {
 
     @Override
     public void checkTiming(Timing timing) {
-        zone.budget().check(timing);
+        zone.rateLimit().check(timing);
     }
 
     @Override
@@ -152,7 +153,7 @@ final class Route53Cell implements Cell {
 
     @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return new Checkup(zone, names).run(timing, deadline);
+        return new Route53Diagnosis(zone, names).run(timing, deadline);
     }
 
     @Override

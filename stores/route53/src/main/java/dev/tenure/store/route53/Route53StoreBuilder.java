@@ -3,7 +3,7 @@ package dev.tenure.store.route53;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.aws.Shardcoordinator;
-import dev.tenure.aws.StoreClock;
+import dev.tenure.aws.ServiceClock;
 import dev.tenure.spi.TimeSource;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ public final class Route53StoreBuilder {
     private final String zoneId;
     private final String domain;
     private String prefix = DEFAULT_PREFIX;
-    private double rate = Budget.DEFAULT_RATE;
+    private double rate = RequestRateLimit.DEFAULT_RATE;
     private boolean ownsClient;
     private @Nullable Shardcoordinator fleet;
     private TimeSource time = TimeSource.system();
@@ -27,7 +27,7 @@ public final class Route53StoreBuilder {
     Route53StoreBuilder(Route53Client client, String zoneId, String domain) {
         this.client = requireNonNull(client, "client");
         this.zoneId = checkZone(zoneId);
-        this.domain = new Names(DEFAULT_PREFIX, domain).domain();
+        this.domain = new RecordNames(DEFAULT_PREFIX, domain).domain();
     }
 
     static String checkZone(String zoneId) {
@@ -40,7 +40,7 @@ public final class Route53StoreBuilder {
 
     /** Begins the names of all locks like this, instead of with {@code lock}. */
     public Route53StoreBuilder prefix(String newPrefix) {
-        this.prefix = new Names(newPrefix, domain).prefix();
+        this.prefix = new RecordNames(newPrefix, domain).prefix();
         return this;
     }
 
@@ -49,7 +49,7 @@ public final class Route53StoreBuilder {
      * account together.
      */
     public Route53StoreBuilder rate(double requestsPerSecond) {
-        this.rate = Budget.checked(requestsPerSecond);
+        this.rate = RequestRateLimit.checked(requestsPerSecond);
         return this;
     }
 
@@ -80,7 +80,7 @@ public final class Route53StoreBuilder {
                 .endpointOverride()
                 .map(Object::toString)
                 .orElse("aws");
-        Zone zone = new Zone(client, ownsClient, zoneId, Budget.shared(endpoint, rate), new StoreClock(time));
-        return new Route53Store(zone, new Names(prefix, domain), fleet, time);
+        Zone zone = new Zone(client, ownsClient, zoneId, RequestRateLimit.shared(endpoint, rate), new ServiceClock(time));
+        return new Route53Store(zone, new RecordNames(prefix, domain), fleet, time);
     }
 }

@@ -28,6 +28,6 @@ public final class Route53StoreProvider implements StoreProvider {
     /** All else is in another class, so that merely to list providers loads nothing of the SDK. */
     @Override
     public LeaseStore open(StoreUri uri) {
-        return new Address(uri, example()).open();
+        return new Route53Uri(uri, example()).open();
     }
 }

@@ -2,8 +2,8 @@ package dev.tenure.store.route53;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.OneCall;
-import dev.tenure.aws.StoreClock;
+import dev.tenure.aws.SingleCall;
+import dev.tenure.aws.ServiceClock;
 import dev.tenure.spi.Deadline;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -39,15 +39,15 @@ final class Zone implements AutoCloseable {
     private final Route53Client client;
     private final boolean owned;
     private final String id;
-    private final Budget budget;
-    private final StoreClock clock;
+    private final RequestRateLimit rateLimit;
+    private final ServiceClock clock;
 
     /** Makes the door to one zone; a client that is owned is closed with it. */
-    Zone(Route53Client client, boolean owned, String id, Budget budget, StoreClock clock) {
+    Zone(Route53Client client, boolean owned, String id, RequestRateLimit rateLimit, ServiceClock clock) {
         this.client = client;
         this.owned = owned;
         this.id = id;
-        this.budget = budget;
+        this.rateLimit = rateLimit;
         this.clock = clock;
     }
 
@@ -55,11 +55,11 @@ final class Zone implements AutoCloseable {
         return id;
     }
 
-    Budget budget() {
-        return budget;
+    RequestRateLimit rateLimit() {
+        return rateLimit;
     }
 
-    StoreClock clock() {
+    ServiceClock clock() {
         return clock;
     }
 
@@ -67,7 +67,7 @@ final class Zone implements AutoCloseable {
      * Returns both records of an election as they are now, changes that are still PENDING included. One listing shows
      * both, unless somebody keeps records of their own between them.
      */
-    Records read(String lockName, String sideName, Deadline deadline) {
+    ElectionRecords read(String lockName, String sideName, Deadline deadline) {
         String doing = "reading " + lockName;
         ListResourceRecordSetsResponse page = page(doing, lockName, 2, deadline);
         List<ResourceRecordSet> listed = page.resourceRecordSets();
@@ -76,19 +76,19 @@ final class Zone implements AutoCloseable {
         if (side == null && Boolean.TRUE.equals(page.isTruncated()) && isBeneath(listed, lockName)) {
             side = find(page(doing, sideName, 1, deadline).resourceRecordSets(), sideName);
         }
-        return new Records(lock, side);
+        return new ElectionRecords(lock, side);
     }
 
     private static boolean isBeneath(List<ResourceRecordSet> listed, String lockName) {
         String last = listed.isEmpty()
                 ? ""
-                : Names.normal(listed.get(listed.size() - 1).name());
+                : RecordNames.normal(listed.get(listed.size() - 1).name());
         return last.equals(lockName) || last.endsWith("." + lockName);
     }
 
     private static @Nullable TxtRecord find(List<ResourceRecordSet> listed, String name) {
         for (ResourceRecordSet set : listed) {
-            if (set.type() == RRType.TXT && Names.normal(set.name()).equals(name)) {
+            if (set.type() == RRType.TXT && RecordNames.normal(set.name()).equals(name)) {
                 if (set.setIdentifier() != null || set.aliasTarget() != null) {
                     throw new StoreException(
                             Kind.MISCONFIGURED,
@@ -102,7 +102,7 @@ final class Zone implements AutoCloseable {
     }
 
     /** Returns the names of all TXT records from this domain on, as long as they are in it. */
-    List<String> names(Names names, Deadline deadline) {
+    List<String> names(RecordNames names, Deadline deadline) {
         List<String> found = new ArrayList<>();
         String from = names.domain();
         while (from != null) {
@@ -134,7 +134,7 @@ final class Zone implements AutoCloseable {
 
     /** Returns the name of the zone, without a dot at its end. */
     String zoneName(Deadline deadline) {
-        return Names.normal(reading(
+        return RecordNames.normal(reading(
                         "looking at the zone " + id,
                         deadline,
                         over -> client.getHostedZone(get -> get.id(id).overrideConfiguration(over)))
@@ -144,7 +144,7 @@ final class Zone implements AutoCloseable {
 
     private <T extends Route53Response> T reading(
             String doing, Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
-        budget.take(false, doing, deadline);
+        rateLimit.take(false, doing, deadline);
         try {
             return timed(deadline, call);
         } catch (SdkException | UncheckedIOException e) {
@@ -153,11 +153,11 @@ final class Zone implements AutoCloseable {
     }
 
     /** Makes all edits, and returns empty; or none, and returns in Route53's words which records were not as stated. */
-    Optional<String> change(String doing, List<Edit> edits, Deadline deadline) {
+    Optional<String> change(String doing, List<RecordChange> edits, Deadline deadline) {
         List<Change> changes =
                 edits.stream().flatMap(edit -> edit.changes().stream()).toList();
         for (int tries = 1; ; tries++) {
-            budget.take(true, doing, deadline);
+            rateLimit.take(true, doing, deadline);
             try {
                 timed(
                         deadline,
@@ -181,22 +181,22 @@ final class Zone implements AutoCloseable {
 
     /** Makes a call that ends by the deadline, is sent once, and tells the time. */
     private <T extends Route53Response> T timed(Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
-        StoreClock.Sent sent = clock.now();
+        ServiceClock.Sent sent = clock.now();
         try {
-            T answer = OneCall.by(deadline, call);
+            T answer = SingleCall.by(deadline, call);
             noteDate(answer.sdkHttpResponse(), sent);
             return answer;
         } catch (AwsServiceException e) {
             AwsErrorDetails details = e.awsErrorDetails();
             noteDate(details == null ? null : details.sdkHttpResponse(), sent);
             if (Failure.isThrottled(e)) {
-                budget.throttled();
+                rateLimit.throttled();
             }
             throw e;
         }
     }
 
-    private void noteDate(@Nullable SdkHttpResponse answer, StoreClock.Sent sent) {
+    private void noteDate(@Nullable SdkHttpResponse answer, ServiceClock.Sent sent) {
         if (answer != null) {
             answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent));
         }

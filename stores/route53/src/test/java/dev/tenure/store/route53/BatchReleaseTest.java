@@ -7,7 +7,7 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.StoreClock;
+import dev.tenure.aws.ServiceClock;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
@@ -25,12 +25,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Releases that come together, in a store that waits for them longer than any thread takes. */
+@Tag("slow")
 @Timeout(60)
 class BatchReleaseTest extends Fixture {
     private static final String LIST = "ListResourceRecordSets";
@@ -43,9 +45,9 @@ class BatchReleaseTest extends Fixture {
 
     private BatchRelease releases() {
         TimeSource time = TimeSource.system();
-        Zone opened = new Zone(client, false, OurZone.ID, new Budget(OurZone.RATE, time), new StoreClock(time));
+        Zone opened = new Zone(client, false, OurZone.ID, new RequestRateLimit(OurZone.RATE, time), new ServiceClock(time));
         Route53Cell cell =
-                new Route53Cell(opened, new Names("lock", OurZone.DOMAIN), new Foreigners(null, opened.clock()));
+                new Route53Cell(opened, new RecordNames("lock", OurZone.DOMAIN), new ShardcoordinatorLocks(null, opened.clock()));
         return new BatchRelease(cell, opened, CellStore.over(cell), Duration.ofSeconds(1));
     }
 

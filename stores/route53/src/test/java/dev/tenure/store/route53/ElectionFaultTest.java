@@ -15,6 +15,8 @@ import dev.tenure.testkit.Rivals;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.route53.Route53Client;
 
 /** Candidates on a zone that fails: never two leaders, tokens grow, and soon one leads again. */
+@Order(1) // takes longest, so that it starts first
+@Tag("slow")
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class ElectionFaultTest extends Fixture {

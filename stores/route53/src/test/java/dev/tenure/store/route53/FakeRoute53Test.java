@@ -3,7 +3,7 @@ package dev.tenure.store.route53;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.tenure.aws.OneCall;
+import dev.tenure.aws.SingleCall;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -262,7 +262,7 @@ class FakeRoute53Test {
 
     private boolean isCarriedOut(Change change) {
         try {
-            OneCall.by(
+            SingleCall.by(
                     Given.soon(),
                     over -> client.changeResourceRecordSets(request -> request.hostedZoneId(OurZone.ID)
                             .changeBatch(batch -> batch.changes(change))

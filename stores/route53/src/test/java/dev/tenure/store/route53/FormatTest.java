@@ -16,6 +16,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
+import dev.tenure.store.support.UnreadableRecordException;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.List;
@@ -50,15 +51,15 @@ class FormatTest extends Fixture {
     @ParameterizedTest
     @CsvSource({"worker-1,1704067200,\"worker-1 1704067200\"", "a,0,\"a 0\""})
     void aValueIsAnOwnerABlankAndASecond(String owner, long end, String value) {
-        assertThat(new LockText(owner, end).record()).isEqualTo(new TxtRecord(60, List.of(value)));
+        assertThat(new LockValue(owner, end).record()).isEqualTo(new TxtRecord(60, List.of(value)));
     }
 
     /** SC-R8, SC-R9: what it can read is read, and what it cannot is not. */
     @Test
-    void valuesAreReadAsShardcoordinatorReadsThem() throws GarbageException {
-        LockText known = new LockText("worker-1", 1_704_067_200);
-        assertThat(LockText.read(TxtRecord.of("\"worker-1 1704067200\""))).isEqualTo(known);
-        assertThat(LockText.read(TxtRecord.of("worker-1 1704067200"))).isEqualTo(known);
+    void valuesAreReadAsShardcoordinatorReadsThem() throws UnreadableRecordException {
+        LockValue known = new LockValue("worker-1", 1_704_067_200);
+        assertThat(LockValue.read(TxtRecord.of("\"worker-1 1704067200\""))).isEqualTo(known);
+        assertThat(LockValue.read(TxtRecord.of("worker-1 1704067200"))).isEqualTo(known);
         for (String bad : List.of(
                 "\"worker-1\"",
                 "\"worker-1 soon\"",
@@ -67,11 +68,11 @@ class FormatTest extends Fixture {
                 "\" 5\"",
                 "\"worker-1  1704067200\"",
                 "\"worker-1 1704067200 x\"")) {
-            assertThatExceptionOfType(GarbageException.class).isThrownBy(() -> LockText.read(TxtRecord.of(bad)));
+            assertThatExceptionOfType(UnreadableRecordException.class).isThrownBy(() -> LockValue.read(TxtRecord.of(bad)));
         }
-        assertThatExceptionOfType(GarbageException.class).isThrownBy(() -> LockText.read(new TxtRecord(60, List.of())));
-        assertThatExceptionOfType(GarbageException.class)
-                .isThrownBy(() -> LockText.read(new TxtRecord(60, List.of("\"a 1\"", "\"b 2\""))));
+        assertThatExceptionOfType(UnreadableRecordException.class).isThrownBy(() -> LockValue.read(new TxtRecord(60, List.of())));
+        assertThatExceptionOfType(UnreadableRecordException.class)
+                .isThrownBy(() -> LockValue.read(new TxtRecord(60, List.of("\"a 1\"", "\"b 2\""))));
     }
 
     /** SC-R5: whoever replaces what was renewed meanwhile is refused, and the renewal stays. */
@@ -146,10 +147,10 @@ class FormatTest extends Fixture {
                     new Sighting.Held(lease, null),
                     new Sighting.Released(
                             lease.token(), lease.follows(), new Reservation("r".repeat(length), Given.TTL), "v"))) {
-                TxtRecord record = SideText.of(entry);
+                TxtRecord record = SideValue.of(entry);
 
                 assertThat(record.values().get(0)).matches("\"[^\"]{1,255}\"( \"[^\"]{1,255}\")*");
-                assertThat(SideText.read("a", record, "v")).isEqualTo(entry);
+                assertThat(SideValue.read("a", record, "v")).isEqualTo(entry);
             }
         }
     }
@@ -318,10 +319,10 @@ class FormatTest extends Fixture {
 
     @Test
     void namesAreComparedAsRoute53MeansThem() {
-        assertThat(Names.normal("\\141B.example.com.")).isEqualTo("ab.example.com");
-        assertThat(Names.normal("\\052.Example.com")).isEqualTo("\\052.example.com");
-        assertThat(Names.normal("a\\056b.example.com.")).isEqualTo("a\\056b.example.com");
-        Names names = new Names("lock", "example.com");
+        assertThat(RecordNames.normal("\\141B.example.com.")).isEqualTo("ab.example.com");
+        assertThat(RecordNames.normal("\\052.Example.com")).isEqualTo("\\052.example.com");
+        assertThat(RecordNames.normal("a\\056b.example.com.")).isEqualTo("a\\056b.example.com");
+        RecordNames names = new RecordNames("lock", "example.com");
         assertThat(names.election("lock.a.b.example.com.")).contains("a.b");
         assertThat(names.election("_tenure.lock.a.example.com.")).contains("a");
         for (String other : List.of("lock.example.com.", "lock.\\052.example.com.", "block.a.example.com.", "a.")) {
@@ -349,10 +350,10 @@ class FormatTest extends Fixture {
 
     @Test
     void whatIsNoVersionOfThisStoreIsRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Records.of("etag"));
-        assertThat(Records.of("")).isEqualTo(Records.NONE);
-        Records odd = new Records(new TxtRecord(0, List.of("\"a,b;c:d\"", "-", "")), null);
-        assertThat(Records.of(odd.version())).isEqualTo(odd);
+        assertThatIllegalArgumentException().isThrownBy(() -> ElectionRecords.of("etag"));
+        assertThat(ElectionRecords.of("")).isEqualTo(ElectionRecords.NONE);
+        ElectionRecords odd = new ElectionRecords(new TxtRecord(0, List.of("\"a,b;c:d\"", "-", "")), null);
+        assertThat(ElectionRecords.of(odd.version())).isEqualTo(odd);
         assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(60));
     }
 

@@ -1,6 +1,6 @@
 package dev.tenure.store.route53;
 
-import dev.tenure.aws.TimedConnections;
+import dev.tenure.aws.DeadlineConnections;
 import java.net.URI;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -24,7 +24,7 @@ final class OurZone {
                 .region(Region.AWS_GLOBAL)
                 .endpointOverride(endpoint)
                 .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("key", "secret")))
-                .httpClient(UrlConnectionHttpClient.create(new TimedConnections()))
+                .httpClient(UrlConnectionHttpClient.create(new DeadlineConnections()))
                 .build();
     }
 

@@ -5,8 +5,10 @@ import dev.tenure.testkit.LeaseStoreContract;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import software.amazon.awssdk.services.route53.Route53Client;
 
+@Tag("slow")
 class Route53StoreContractTest extends LeaseStoreContract {
     private static final FakeRoute53 SERVER = new FakeRoute53();
     private static final Route53Client CLIENT = OurZone.client(SERVER.address());

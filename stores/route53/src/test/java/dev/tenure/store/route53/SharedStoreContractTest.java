@@ -5,9 +5,11 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.LeaseStoreContract;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import software.amazon.awssdk.services.route53.Route53Client;
 
 /** A store that is shared with shardcoordinator does all that one does that is not. */
+@Tag("slow")
 class SharedStoreContractTest extends LeaseStoreContract {
     private static final FakeRoute53 SERVER = new FakeRoute53();
     private static final Route53Client CLIENT = OurZone.client(SERVER.address());

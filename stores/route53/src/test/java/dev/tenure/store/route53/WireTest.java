@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.route53.Route53Client;
 
 /** What is sent, and what may be concluded from what comes back, or does not. */
+@Tag("slow")
 @Timeout(60)
 class WireTest extends Fixture {
     private static final String LIST = "ListResourceRecordSets";

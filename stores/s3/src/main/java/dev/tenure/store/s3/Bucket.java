@@ -2,7 +2,7 @@ package dev.tenure.store.s3;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.OneCall;
+import dev.tenure.aws.SingleCall;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
 import java.io.UncheckedIOException;
@@ -37,8 +37,8 @@ final class Bucket implements AutoCloseable {
     private final S3Client client;
     private final boolean owned;
     private final String name;
-    private final Clockwork clock;
-    private final Ladder reads = new Ladder();
+    private final ClockSkew clock;
+    private final ReadRetry reads = new ReadRetry();
 
     /** Makes the door to one bucket; a client that is owned is closed with it. */
     Bucket(S3Client client, boolean owned, String name) {
@@ -50,7 +50,7 @@ final class Bucket implements AutoCloseable {
         this.client = client;
         this.owned = owned;
         this.name = name;
-        this.clock = new Clockwork(time);
+        this.clock = new ClockSkew(time);
     }
 
     /** Returns the name of the bucket. */
@@ -59,7 +59,7 @@ final class Bucket implements AutoCloseable {
     }
 
     /** Returns what the answers so far say of this machine's clock. */
-    Clockwork clock() {
+    ClockSkew clock() {
         return clock;
     }
 
@@ -72,7 +72,7 @@ final class Bucket implements AutoCloseable {
     }
 
     /** Returns the object, or empty if there certainly is none. */
-    Optional<Blob> get(String key, Deadline deadline) {
+    Optional<StoredObject> get(String key, Deadline deadline) {
         String doing = "reading " + place(key);
         return reads.climb(
                 deadline,
@@ -82,7 +82,7 @@ final class Bucket implements AutoCloseable {
                                     get -> get.bucket(name).key(key).overrideConfiguration(over)),
                             limit,
                             bytes -> bytes.response());
-                    return Optional.of(new Blob(
+                    return Optional.of(new StoredObject(
                             new String(answer.asByteArray(), StandardCharsets.UTF_8),
                             etag(doing, answer.response().eTag())));
                 }));
@@ -185,8 +185,8 @@ final class Bucket implements AutoCloseable {
      */
     private <T> T timed(
             Function<AwsRequestOverrideConfiguration, T> call, Deadline deadline, Function<T, SdkResponse> response) {
-        Clockwork.Reading before = clock.read();
-        T answer = OneCall.by(deadline, call);
+        ClockSkew.Reading before = clock.read();
+        T answer = SingleCall.by(deadline, call);
         response.apply(answer)
                 .sdkHttpResponse()
                 .firstMatchingHeader("Date")

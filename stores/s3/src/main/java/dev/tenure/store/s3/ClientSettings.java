@@ -1,6 +1,6 @@
 package dev.tenure.store.s3;
 
-import dev.tenure.aws.TimedConnections;
+import dev.tenure.aws.DeadlineConnections;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -50,7 +50,7 @@ final class ClientSettings {
 
     S3Client open() {
         S3ClientBuilder builder = S3Client.builder()
-                .httpClient(UrlConnectionHttpClient.create(new TimedConnections()))
+                .httpClient(UrlConnectionHttpClient.create(new DeadlineConnections()))
                 // Stores that are not AWS's often know neither of these; a record has nothing to gain by them.
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)

@@ -2,9 +2,10 @@ package dev.tenure.store.s3;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.Unanswered;
+import dev.tenure.aws.ClientErrors;
+import dev.tenure.aws.ServiceErrors;
+import dev.tenure.store.support.FailureMeaning;
 import java.util.Map;
-import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
@@ -16,11 +17,8 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
  */
 final class Failure {
     private static final String NO_SUCH_BUCKET = "NoSuchBucket";
-    private static final Set<String> BUSY =
-            Set.of("SlowDown", "Throttling", "ThrottlingException", "TooManyRequests", "RequestLimitExceeded");
-
-    private static final String EXPIRED = "the credentials have expired: renew them, or use a provider that does";
-    private static final String KEYS = "correct the credentials, or set another profile";
+    private static final String EXPIRED = ServiceErrors.RENEW_CREDENTIALS;
+    private static final String KEYS = ServiceErrors.CORRECT_CREDENTIALS;
     private static final String REGION = "the bucket is in another region: set region=";
 
     private static final Map<String, String> REMEDIES = Map.ofEntries(
@@ -35,7 +33,7 @@ final class Failure {
             Map.entry("InvalidToken", KEYS),
             Map.entry("InvalidAccessKeyId", KEYS),
             Map.entry("SignatureDoesNotMatch", KEYS),
-            Map.entry("RequestTimeTooSkewed", "the clock of this machine is wrong: set it, best by NTP"),
+            Map.entry("RequestTimeTooSkewed", ServiceErrors.SET_CLOCK),
             Map.entry("NotImplemented", "this store has no conditional writes, and cannot keep leases: use another"),
             Map.entry("AllAccessDisabled", "the bucket was disabled: ask its owner"),
             Map.entry("MethodNotAllowed", "the endpoint is not that of an S3 store: correct endpoint="));
@@ -59,22 +57,22 @@ final class Failure {
 
     /** Returns the error of a call that changes nothing. */
     static StoreException reading(String doing, RuntimeException cause) {
-        Kind kind = kind(cause);
-        return failure(kind == Kind.OUTCOME_UNKNOWN ? Kind.UNREACHABLE : kind, doing, cause);
+        return meaning(cause).ofReading().exception(doing, words(cause), cause);
     }
 
     /** Returns the error of a write that was sent, as far as is known. */
     static StoreException writing(String doing, RuntimeException cause) {
-        return failure(kind(cause), doing, cause);
+        return meaning(cause).exception(doing, words(cause), cause);
     }
 
-    private static Kind kind(RuntimeException cause) {
-        return cause instanceof AwsServiceException answer ? kindOf(answer) : Unanswered.kind(cause);
+    private static FailureMeaning meaning(RuntimeException cause) {
+        Kind kind = cause instanceof AwsServiceException answer ? kindOf(answer) : ClientErrors.kind(cause);
+        return new FailureMeaning(kind, remedy(cause));
     }
 
     private static Kind kindOf(AwsServiceException answer) {
         int status = answer.statusCode();
-        if (BUSY.contains(code(answer)) || status == 429) {
+        if (ServiceErrors.isThrottling(answer, code(answer))) {
             return Kind.UNREACHABLE;
         }
         if (status == 408 || code(answer).equals("RequestTimeout")) {
@@ -83,20 +81,14 @@ final class Failure {
         return status >= 300 && (status < 500 || status == 501) ? Kind.MISCONFIGURED : Kind.OUTCOME_UNKNOWN;
     }
 
-    private static StoreException failure(Kind kind, String doing, RuntimeException cause) {
-        String remedy = remedy(cause);
-        return new StoreException(
-                kind, doing + " failed: " + words(cause) + (remedy.isEmpty() ? "" : ": " + remedy), cause);
-    }
-
     private static String remedy(RuntimeException cause) {
         if (!(cause instanceof AwsServiceException answer)) {
-            return Unanswered.isMisconfigured(cause)
+            return ClientErrors.isMisconfigured(cause)
                     ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or use credentials=anonymous"
                     : "";
         }
         String code = code(answer);
-        if (BUSY.contains(code) || answer.statusCode() == 429) {
+        if (ServiceErrors.isThrottling(answer, code)) {
             return "S3 throttles: raise the interval, or put fewer elections under one prefix";
         }
         if (isWrongRegion(answer)) {
@@ -124,18 +116,12 @@ final class Failure {
     }
 
     private static String code(AwsServiceException answer) {
-        AwsErrorDetails details = answer.awsErrorDetails();
-        return details == null || details.errorCode() == null ? "" : details.errorCode();
+        return ServiceErrors.code(answer);
     }
 
-    /** Returns what was said, on one line: the store's own words, or what lies behind the SDK's. */
     private static String words(RuntimeException cause) {
-        if (cause instanceof AwsServiceException answer) {
-            AwsErrorDetails details = answer.awsErrorDetails();
-            String said = details == null ? null : details.errorMessage();
-            return "the store answered " + answer.statusCode() + " " + code(answer)
-                    + (said == null || said.isBlank() ? "" : " (" + Unanswered.oneLine(said) + ")");
-        }
-        return Unanswered.words(cause);
+        return cause instanceof AwsServiceException answer
+                ? ServiceErrors.words("the store", answer, code(answer), ServiceErrors.message(answer))
+                : ClientErrors.words(cause);
     }
 }

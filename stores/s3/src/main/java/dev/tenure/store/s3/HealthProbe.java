@@ -1,8 +1,10 @@
 package dev.tenure.store.s3;
 
-import dev.tenure.aws.TimedConnections;
-import dev.tenure.aws.Unanswered;
+import dev.tenure.aws.DeadlineConnections;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.support.FailureMeaning;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.UnreadableRecordException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -60,7 +62,7 @@ final class HealthProbe {
      */
     Verdict ask(String id, String address, Deadline deadline) {
         Duration half = deadline.remaining().dividedBy(2); // the claim must still be sent
-        Duration limit = TimedConnections.atLeastAMilli(half);
+        Duration limit = DeadlineConnections.atLeastAMilli(half);
         try {
             HttpRequest request =
                     HttpRequest.newBuilder(endpoint(address)).timeout(limit).build();
@@ -102,9 +104,9 @@ final class HealthProbe {
 
     private static Verdict said(String id, String body) {
         try {
-            String leader = Fields.read(body, fields -> fields.text("leaderID"));
+            String leader = FlatJson.read(body, fields -> fields.text("leaderID"));
             return id.equals(leader) ? Verdict.LEADS : Verdict.DOES_NOT_LEAD;
-        } catch (Fields.GarbageException e) {
+        } catch (UnreadableRecordException e) {
             return Verdict.cannotTell("its answer is no record of s3lect");
         }
     }
@@ -152,7 +154,7 @@ final class HealthProbe {
     }
 
     private static String words(Throwable failure) {
-        return Unanswered.oneLine(failure.getMessage()).toLowerCase(Locale.ROOT);
+        return FailureMeaning.oneLine(failure.getMessage()).toLowerCase(Locale.ROOT);
     }
 
     private URI endpoint(String address) {

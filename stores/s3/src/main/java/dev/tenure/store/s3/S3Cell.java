@@ -14,49 +14,50 @@ import java.util.Set;
 /** Keeps each election in one object, replaced by conditional writes. Thread-safe, between processes too. */
 final class S3Cell implements Cell {
     private final Bucket bucket;
-    private final Keys keys;
-    private final Strangers strangers;
-    private final Faces faces;
-    private final Fitness fitness;
+    private final ObjectKeys keys;
+    private final ForeignObjects foreignObjects;
+    private final S3lectFieldsWriter fieldsWriter;
+    private final ConditionalWriteCheck writeCheck;
     private volatile boolean closed;
 
-    S3Cell(Bucket bucket, Keys keys, Strangers strangers, TimeSource time) {
+    S3Cell(Bucket bucket, ObjectKeys keys, ForeignObjects foreignObjects, TimeSource time) {
         this.bucket = bucket;
         this.keys = keys;
-        this.strangers = strangers;
-        this.faces = new Faces(time);
-        this.fitness = new Fitness(bucket, keys.scratch("race"));
+        this.foreignObjects = foreignObjects;
+        this.fieldsWriter = new S3lectFieldsWriter(time);
+        this.writeCheck = new ConditionalWriteCheck(bucket, keys.scratch("race"));
     }
 
     @Override
     public Sighting read(String election, Deadline deadline) {
         deadline.requireLeft();
-        Optional<Blob> found = bucket.get(keys.of(election), deadline);
-        if (found.isEmpty() && strangers.mayHaveBegun(election, deadline)) {
+        Optional<StoredObject> found =
+                foreignObjects.isMissed(election) ? Optional.empty() : bucket.get(keys.of(election), deadline);
+        if (found.isEmpty() && foreignObjects.mayHaveBegun(election, deadline)) {
             found = bucket.get(keys.of(election), deadline);
         }
-        if (found.isPresent() && RecordFormat.read(election, found.get()) instanceof Meaning.Garbage) {
+        if (found.isPresent() && RecordFormat.read(election, found.get()) instanceof RecordContent.Unreadable) {
             // Some stores serve an object while it is written, and half of it is no record.
             found = bucket.get(keys.of(election), deadline);
         }
-        return found.isEmpty() ? strangers.missing(election) : sighting(election, found.get(), deadline);
+        return found.isEmpty() ? foreignObjects.missing(election) : sighting(election, found.get(), deadline);
     }
 
-    private Sighting sighting(String election, Blob blob, Deadline deadline) {
-        strangers.found(election);
-        Meaning meaning = RecordFormat.read(election, blob);
-        if (meaning instanceof Meaning.Ours ours) {
-            faces.note(election, blob.version(), ours.face());
-            strangers.metOurs(election);
+    private Sighting sighting(String election, StoredObject object, Deadline deadline) {
+        foreignObjects.found(election);
+        RecordContent meaning = RecordFormat.read(election, object);
+        if (meaning instanceof RecordContent.Ours ours) {
+            fieldsWriter.note(election, object.version(), ours.s3lectFields());
+            foreignObjects.metOurs(election);
             return ours.sighting();
         }
-        if (meaning instanceof Meaning.Foreign foreign) {
-            faces.note(election, blob.version(), foreign.face());
-            return strangers.met(election, foreign.face(), blob.version(), deadline);
+        if (meaning instanceof RecordContent.Foreign foreign) {
+            fieldsWriter.note(election, object.version(), foreign.s3lectFields());
+            return foreignObjects.met(election, foreign.s3lectFields(), object.version(), deadline);
         }
-        Meaning.Garbage garbage = (Meaning.Garbage) meaning;
+        RecordContent.Unreadable unreadable = (RecordContent.Unreadable) meaning;
         return new Sighting.Unreadable(
-                words(keys.of(election), garbage.problem()), garbage.token(), blob.version(), garbage.ttl());
+                words(keys.of(election), unreadable.problem()), unreadable.token(), object.version(), unreadable.ttl());
     }
 
     static Sighting.Unreadable unreadable(String key, String problem, long token, String version) {
@@ -67,22 +68,22 @@ final class S3Cell implements Cell {
         return "the object " + key + " is no record: " + problem;
     }
 
-    /** Goes on if the store's conditional writes can be relied on, see {@link Fitness#require}. */
+    /** Goes on if the store's conditional writes can be relied on, see {@link ConditionalWriteCheck#require}. */
     void requireFit(Deadline deadline) {
-        fitness.require(deadline);
+        writeCheck.require(deadline);
     }
 
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
         deadline.requireLeft();
-        fitness.require(deadline);
-        Meaning.Face face = faces.next(election, entry, version);
-        byte[] content = RecordFormat.write(election, face, entry);
+        writeCheck.require(deadline);
+        RecordContent.S3lectFields s3lectFields = fieldsWriter.next(election, entry, version);
+        byte[] content = RecordFormat.write(election, s3lectFields, entry);
         Optional<String> written = bucket.put(keys.of(election), content, version, deadline);
         written.ifPresent(now -> {
-            faces.note(election, now, face);
-            strangers.found(election);
-            strangers.metOurs(election);
+            fieldsWriter.note(election, now, s3lectFields);
+            foreignObjects.found(election);
+            foreignObjects.metOurs(election);
         });
         return written;
     }
@@ -127,7 +128,7 @@ final class S3Cell implements Cell {
 
     @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return new Checkup(bucket, keys).run(deadline);
+        return new S3Diagnosis(bucket, keys).run(deadline);
     }
 
     @Override
@@ -137,8 +138,8 @@ final class S3Cell implements Cell {
 
     @Override
     public void close() {
+        writeCheck.close();
         closed = true;
-        fitness.close();
         bucket.close();
     }
 }

@@ -88,16 +88,16 @@ public final class S3StoreBuilder {
         if (fleet != null && !prefix.isEmpty()) {
             throw new IllegalArgumentException("beside s3lect there is one lockfile and no prefix: set only one");
         }
-        Keys keys = fleet == null ? Keys.under(prefix) : Keys.only(fleet.lockfile(), fleet.election());
+        ObjectKeys keys = fleet == null ? ObjectKeys.under(prefix) : ObjectKeys.only(fleet.lockfile(), fleet.election());
         return open(keys, TimeSource.system());
     }
 
     /** Opens the store with other keys and clocks. */
-    LeaseStore open(Keys keys, TimeSource time) {
+    LeaseStore open(ObjectKeys keys, TimeSource time) {
         S3Client theirs = client;
         Bucket door = new Bucket(theirs == null ? settings.open() : theirs, theirs == null, bucket);
         return fleet == null
-                ? CellStore.over(new S3Cell(door, keys, Strangers.none(keys), time), time)
-                : new SharedStore(door, keys, fleet, time);
+                ? CellStore.over(new S3Cell(door, keys, ForeignObjects.none(keys), time), time)
+                : SharedStore.open(door, keys, fleet, time);
     }
 }

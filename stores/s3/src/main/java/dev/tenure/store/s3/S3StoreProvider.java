@@ -28,6 +28,6 @@ public final class S3StoreProvider implements StoreProvider {
     /** All else is in another class, so that merely to list providers loads nothing of the SDK. */
     @Override
     public LeaseStore open(StoreUri uri) {
-        return new Address(uri, example()).builder().open();
+        return new S3Uri(uri, example()).builder().open();
     }
 }

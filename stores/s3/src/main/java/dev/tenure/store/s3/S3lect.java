@@ -3,6 +3,8 @@ package dev.tenure.store.s3;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.spi.Lease;
+import dev.tenure.store.support.PemFile;
+import dev.tenure.store.support.TlsCredentials;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,10 +52,10 @@ public final class S3lect {
 
     /** How old leaders are asked: with this client, or one that is made with these certificates. */
     private record Probing(
-            Probe probe, String path, @Nullable HttpClient client, ProbeTls tls) {
-        static final Probing NONE = new Probing(Probe.NONE, DEFAULT_PATH, null, ProbeTls.DEFAULT);
+            Probe probe, String path, @Nullable HttpClient client, TlsCredentials tls) {
+        static final Probing NONE = new Probing(Probe.NONE, DEFAULT_PATH, null, TlsCredentials.none());
 
-        Probing with(ProbeTls newTls) {
+        Probing with(TlsCredentials newTls) {
             return new Probing(probe, path, client, newTls);
         }
     }
@@ -123,7 +125,7 @@ public final class S3lect {
      * @throws IllegalArgumentException if they cannot be read
      */
     public S3lect probeTrusting(Path authorities) {
-        return with(probing.with(probing.tls().trusting(authorities)));
+        return with(probing.with(probing.tls().trusting(PemFile.read(authorities))));
     }
 
     /**
@@ -134,7 +136,7 @@ public final class S3lect {
      * @throws IllegalArgumentException if they cannot be read, or do not belong together
      */
     public S3lect probeCertificate(Path certificates, Path key) {
-        return with(probing.with(probing.tls().showing(certificates, key)));
+        return with(probing.with(probing.tls().withCertificate(certificates, key)));
     }
 
     /** Returns this with another path of the health endpoint: s3lect's {@code PeerHealthPath}. */
@@ -170,7 +172,7 @@ public final class S3lect {
     /** Refuses settings that contradict each other. */
     void check() {
         boolean hasClient = probing.client() != null;
-        boolean hasCertificates = probing.tls() != ProbeTls.DEFAULT;
+        boolean hasCertificates = probing.tls() != TlsCredentials.none();
         if (probing.probe() == Probe.NONE && (hasClient || hasCertificates)) {
             throw new IllegalArgumentException(
                     "certificates of the probe mean something only if there is one: set probe=wait or take-over");

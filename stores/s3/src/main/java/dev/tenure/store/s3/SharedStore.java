@@ -5,28 +5,23 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
-import dev.tenure.spi.Capability;
 import dev.tenure.spi.CellStore;
-import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Handover;
+import dev.tenure.spi.ForwardingStore;
 import dev.tenure.spi.Lease;
-import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * A store that is shared with s3lect: one ttl for all, tokens kept apart, and some care with leaders that do not notice
- * that they lead no more. Thread-safe.
+ * A store that is shared with s3lect: one ttl for all, tokens kept in another object, and care with leaders that do not
+ * notice that they no longer lead. Thread-safe.
  */
-final class SharedStore implements LeaseStore {
+final class SharedStore extends ForwardingStore {
     /** So far this clock may be behind the store's: s3lect takes a lease for older by as much. */
     private static final Duration MOST_BEHIND = Duration.ofSeconds(1);
 
@@ -35,37 +30,42 @@ final class SharedStore implements LeaseStore {
 
     private final Bucket bucket;
     private final S3Cell cell;
-    private final CellStore leases;
-    private final TokenKeeper tokens;
-    private final Foreigners foreigners;
+    private final TokenObject tokens;
+    private final S3lectTerms foreignTerms;
     private final S3lect fleet;
-    private final OldLeader oldLeader;
+    private final S3lectLeaderCheck leaderCheck;
     private final TimeSource time;
 
-    SharedStore(Bucket bucket, Keys keys, S3lect fleet, TimeSource time) {
+    private SharedStore(Bucket bucket, S3Cell cell, TokenObject tokens, S3lectTerms terms, S3lect fleet, TimeSource time) {
+        super(CellStore.over(cell, time));
         this.bucket = bucket;
-        this.tokens = new TokenKeeper(bucket, keys);
-        this.foreigners = new Foreigners(keys, tokens, fleet.timeout(), time);
-        this.cell = new S3Cell(bucket, keys, foreigners, time);
-        this.leases = CellStore.over(cell, time);
+        this.tokens = tokens;
+        this.foreignTerms = terms;
+        this.cell = cell;
         this.fleet = fleet;
-        this.oldLeader = new OldLeader(fleet, time);
+        this.leaderCheck = new S3lectLeaderCheck(fleet, time);
         this.time = time;
+    }
+
+    static SharedStore open(Bucket bucket, ObjectKeys keys, S3lect fleet, TimeSource time) {
+        TokenObject tokens = new TokenObject(bucket, keys);
+        S3lectTerms terms = new S3lectTerms(keys, tokens, fleet.timeout(), time);
+        return new SharedStore(bucket, new S3Cell(bucket, keys, terms, time), tokens, terms, fleet, time);
     }
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
         Sighting replacing = ballot.condition().replacing();
         if (replacing == null || !ballot.condition().waitedOut()) {
-            return leases.claim(ballot, deadline); // which refuses it by name
+            return super.claim(ballot, deadline); // which refuses it by name
         }
         deadline.requireLeft();
         checkTtl(ballot.ttl());
         checkClock();
         ballot.grant(replacing, 1, replacing.version()); // refuses it if no token is left
         cell.requireFit(deadline); // before anything is written that others would have to make sense of
-        if (replacing instanceof Sighting.Held held && oldLeader.isLeftAlone(held.lease(), deadline)) {
-            return new Answer.Refused(foreigners.signOfLife(held.lease()));
+        if (replacing instanceof Sighting.Held held && leaderCheck.isLeftAlone(held.lease(), deadline)) {
+            return new Answer.Refused(foreignTerms.signOfLife(held.lease()));
         }
         return replacing instanceof Sighting.Never ? claimFirst(ballot, deadline) : claim(ballot, replacing, deadline);
     }
@@ -95,7 +95,7 @@ final class SharedStore implements LeaseStore {
             Sighting.Released none = new Sighting.Released(0, 0, null, Bucket.ABSENT);
             return cell.write(election, none, Bucket.ABSENT, deadline);
         } catch (StoreException e) {
-            throw Race.noEffect(e); // it is no lease, whether it was written or not
+            throw ConcurrentWriteCheck.noEffect(e); // it is no lease, whether it was written or not
         }
     }
 
@@ -105,7 +105,7 @@ final class SharedStore implements LeaseStore {
         long known = Math.max(replacing.lastToken(), ballot.condition().highestToken());
         long token = tokens.raise(ballot.election(), before, known, asked.token(), deadline);
         // The token shown for a term of s3lect is known to this process alone: no record may refer to it.
-        long follows = foreigners.wroteLatest(ballot.election()) ? 0 : asked.follows();
+        long follows = foreignTerms.wroteLatest(ballot.election()) ? 0 : asked.follows();
         Lease lease = new Lease(
                 ballot.election(),
                 ballot.candidate(),
@@ -145,32 +145,12 @@ final class SharedStore implements LeaseStore {
     @Override
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
         checkTtl(extension.next().ttl());
-        return leases.renew(extension, deadline);
-    }
-
-    @Override
-    public void release(Lease lease, Handover to, Deadline deadline) {
-        leases.release(lease, to, deadline);
-    }
-
-    @Override
-    public Sighting inspect(String election, Deadline deadline) {
-        return leases.inspect(election, deadline);
+        return super.renew(extension, deadline);
     }
 
     @Override
     public String requires() {
         return S3StoreProvider.REQUIRES;
-    }
-
-    @Override
-    public String name() {
-        return leases.name();
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return leases.capabilities();
     }
 
     @Override
@@ -186,30 +166,5 @@ final class SharedStore implements LeaseStore {
     @Override
     public TakeoverDelay takeoverDelay() {
         return new TakeoverDelay(fleet.grace(), Duration.ZERO);
-    }
-
-    @Override
-    public void checkName(String election) {
-        leases.checkName(election);
-    }
-
-    @Override
-    public List<String> elections(Deadline deadline) {
-        return leases.elections(deadline);
-    }
-
-    @Override
-    public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return leases.diagnose(timing, deadline);
-    }
-
-    @Override
-    public boolean isClosed() {
-        return leases.isClosed();
-    }
-
-    @Override
-    public void close() {
-        leases.close();
     }
 }

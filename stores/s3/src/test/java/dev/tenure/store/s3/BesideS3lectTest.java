@@ -24,11 +24,13 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Candidates beside a node of s3lect, in real time. */
+@Tag("server")
 @Timeout(60)
 class BesideS3lectTest {
     private static final Duration TTL = Duration.ofSeconds(15);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -23,6 +24,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** How many requests each operation costs, for S3 is paid for by the request: what docs/stores/s3.md says. */
+@Tag("server")
 @Timeout(60)
 class CostTest {
 
@@ -96,7 +98,7 @@ class CostTest {
         try (S3Client client = client(counter);
                 LeaseStore store = store(client)
                         .sharedWith(S3lect.lockfile(lockfile))
-                        .open(Keys.only(lockfile, "leader"), TimeSource.system())) {
+                        .open(ObjectKeys.only(lockfile, "leader"), TimeSource.system())) {
             store.release(Given.elect(store, "leader", store.timing().ttl()), Handover.toAnyone(), Given.soon());
             counter.take();
             Lease lease = Given.elect(store, "leader", store.timing().ttl());

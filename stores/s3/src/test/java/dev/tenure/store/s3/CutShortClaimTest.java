@@ -14,11 +14,13 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Claims beside s3lect that fail between the token and the lockfile, which cannot be written at once. */
+@Tag("server")
 @Timeout(60)
 class CutShortClaimTest {
     private static final Duration TTL = Duration.ofSeconds(15);
@@ -133,6 +135,49 @@ class CutShortClaimTest {
 
         assertThat(seen(store)).isInstanceOf(Sighting.Unreadable.class);
         assertThat(relay.count("GET", ".tenure-token")).isEqualTo(reads);
+    }
+
+    @Test
+    void lookBeforeTheFirstElectionGoesOnWhereTheLastOneEnded() {
+        cutShortLook();
+        long reads = relay.count("GET", "/leader.json");
+
+        assertThat(seen(store)).isInstanceOf(Sighting.Never.class);
+        assertThat(relay.count("GET", "/leader.json")).isEqualTo(reads);
+        assertThat(seen(store)).isInstanceOf(Sighting.Never.class);
+        assertThat(relay.count("GET", "/leader.json")).isEqualTo(reads + 1);
+    }
+
+    @Test
+    void electionThatBeganAfterALookWasCutShortIsSeen() {
+        cutShortLook();
+        Lease lease = Given.elect(other, "leader", TTL);
+
+        assertThat(seen(store))
+                .isInstanceOfSatisfying(
+                        Sighting.Held.class,
+                        held -> assertThat(held.lease().isSameTerm(lease)).isTrue());
+    }
+
+    @Test
+    void leaderOfS3lectThatCameAfterALookWasCutShortIsNotReplaced() {
+        cutShortLook();
+        GoNode go = new GoNode(new Bucket(client, false, Emulator.BUCKET), lockfile, "go-1", "a:1", TTL, Duration.ZERO);
+        assertThat(go.cycle()).isTrue();
+        Sighting none = seen(store);
+        assertThat(none).isInstanceOf(Sighting.Never.class);
+
+        assertThat(Given.refused(store.claim(ballot(none), Given.soon()))).isInstanceOf(Sighting.Held.class);
+        assertThat(go.cycle()).isTrue();
+    }
+
+    /** Lets a look find that there is no lockfile, and then not read whether there are tokens. */
+    private void cutShortLook() {
+        relay.rule(request -> request.path().contains(".tenure-token")
+                ? Relay.error(503, "SlowDown")
+                : relay.forward(request));
+        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", inAMoment()));
+        relay.rule(relay::forward);
     }
 
     private static Deadline inAMoment() {

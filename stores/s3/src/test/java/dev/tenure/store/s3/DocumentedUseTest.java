@@ -8,10 +8,12 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the documentation shows is compiled here. */
+@Tag("server")
 @Timeout(60)
 class DocumentedUseTest {
     private final CountDownLatch shutdown = new CountDownLatch(1);

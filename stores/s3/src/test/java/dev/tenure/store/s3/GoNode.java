@@ -1,13 +1,14 @@
 package dev.tenure.store.s3;
 
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.support.FlatJson;
+import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.UnreadableRecordException;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -39,28 +40,28 @@ final class GoNode {
 
     /** Goes through one cycle; returns whether it leads after it. */
     boolean cycle() {
-        Optional<Blob> found = bucket.get(lockfile, Given.soon());
+        Optional<StoredObject> found = bucket.get(lockfile, Given.soon());
         if (found.isEmpty()) {
             return write(Bucket.ABSENT, now());
         }
-        Map<String, String> record = record(found.get());
-        boolean active = Duration.between(Dates.read(record.getOrDefault("lastUpdated", "0001-01-01T00:00:00Z")), now())
+        RecordFields record = record(found.get());
+        boolean active = Duration.between(GoDates.read(record.text("lastUpdated")), now())
                         .compareTo(timeout)
                 < 0;
-        return (!active || id.equals(record.get("leaderID")))
+        return (!active || id.equals(record.find("leaderID")))
                 && write(found.get().version(), now());
     }
 
     /** Resigns as s3lect does when it stops. */
     void resign() {
-        Blob found = bucket.get(lockfile, Given.soon()).orElseThrow();
-        if (id.equals(record(found).get("leaderID"))) {
-            write(found.version(), Dates.ZERO);
+        StoredObject found = bucket.get(lockfile, Given.soon()).orElseThrow();
+        if (id.equals(record(found).find("leaderID"))) {
+            write(found.version(), GoDates.ZERO);
         }
     }
 
     private boolean write(String version, Instant date) {
-        String text = date.equals(Dates.ZERO)
+        String text = date.equals(GoDates.ZERO)
                 ? "0001-01-01T00:00:00Z"
                 : LOCAL.format(date.plusNanos(789).atOffset(ZoneOffset.ofHours(-5)));
         String json =
@@ -69,11 +70,10 @@ final class GoNode {
                 .isPresent();
     }
 
-    private static Map<String, String> record(Blob blob) {
-        Map<String, String> values = new HashMap<>();
+    private static RecordFields record(StoredObject object) {
         try {
-            return Fields.read(blob.text(), values, Fields::values);
-        } catch (Fields.GarbageException e) {
+            return FlatJson.parse(object.text());
+        } catch (UnreadableRecordException e) {
             throw new AssertionError("s3lect cannot read it: " + e.problem(), e);
         }
     }

@@ -15,6 +15,8 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
+import dev.tenure.store.support.PemFile;
+import dev.tenure.store.support.TlsCredentials;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -31,14 +33,18 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A leader of s3lect whose lease ran out, and whose endpoint has a certificate of a private authority. */
+@Isolated("reads the log of the whole JVM")
+@Tag("server")
 @Timeout(60)
 class HealthProbeTest {
     private static final Duration TTL = Duration.ofSeconds(15);
@@ -124,7 +130,7 @@ class HealthProbeTest {
     }
 
     private LeaseStore open(S3lect fleet) {
-        return Emulator.SHARED.store().sharedWith(fleet).open(Keys.only(lockfile, "leader"), time);
+        return Emulator.SHARED.store().sharedWith(fleet).open(ObjectKeys.only(lockfile, "leader"), time);
     }
 
     private static Answer claim(LeaseStore store) {
@@ -216,7 +222,7 @@ class HealthProbeTest {
     void contextOfTheUsersOwnIsUsed() throws Exception {
         lead(false);
         status = 404;
-        SSLContext context = ProbeTls.DEFAULT.trusting(authority.certificate()).context();
+        SSLContext context = TlsCredentials.none().trusting(PemFile.read(authority.certificate())).context();
         try (LeaseStore store = open(waiting().probeWith(context))) {
             assertThat(isGranted(claim(store))).isTrue();
         }
@@ -281,7 +287,7 @@ class HealthProbeTest {
                 () -> waiting().probeCertificate(client.certificate(), text),
                 () -> waiting().probeCertificate(client.certificate(), server.key()),
                 () -> open(S3lect.lockfile(lockfile).probeTrusting(authority.certificate())),
-                () -> open(waiting().probeTrusting(authority.certificate()).probeWith(ProbeTls.DEFAULT.context())));
+                () -> open(waiting().probeTrusting(authority.certificate()).probeWith(TlsCredentials.none().context())));
         for (Runnable each : wrong) {
             assertThatIllegalArgumentException()
                     .isThrownBy(each::run)

@@ -20,10 +20,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What may be concluded when the line to the store fails. Every call ends by its deadline (R3). */
+@Tag("server")
 @Timeout(60)
 class LineFaultTest {
     private static final Duration SHORT = Duration.ofMillis(500);

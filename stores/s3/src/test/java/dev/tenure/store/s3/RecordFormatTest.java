@@ -29,14 +29,14 @@ class RecordFormatTest {
             Duration.ofSeconds(15),
             new WriteStamp(3, 77, AT),
             "v1");
-    private static final Meaning.Face FACE = new Meaning.Face("node-7-95c9", "10.0.0.7:8443", AT);
+    private static final RecordContent.S3lectFields FACE = new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", AT);
 
-    private static Meaning read(String text) {
-        return RecordFormat.read("payroll", new Blob(text, "v1"));
+    private static RecordContent read(String text) {
+        return RecordFormat.read("payroll", new StoredObject(text, "v1"));
     }
 
-    private static String written(Meaning.Face face, Sighting entry) {
-        return new String(RecordFormat.write("payroll", face, entry), StandardCharsets.UTF_8);
+    private static String written(RecordContent.S3lectFields s3lectFields, Sighting entry) {
+        return new String(RecordFormat.write("payroll", s3lectFields, entry), StandardCharsets.UTF_8);
     }
 
     @ParameterizedTest
@@ -53,13 +53,13 @@ class RecordFormatTest {
         String text =
                 "{\"leaderID\":\"go-1\",\"leaderAddr\":\"10.0.0.1:8443\",\"lastUpdated\":\"" + written.strip() + "\"}";
 
-        assertThat(read(text)).isEqualTo(new Meaning.Foreign(new Meaning.Face("go-1", "10.0.0.1:8443", meant)));
+        assertThat(read(text)).isEqualTo(new RecordContent.Foreign(new RecordContent.S3lectFields("go-1", "10.0.0.1:8443", meant)));
     }
 
     @Test
     void fieldsThatAreMissingOrUnknownDoNoHarm() {
         assertThat(read("{\"lastUpdated\":\"0001-01-01T00:00:00Z\",\"later\":{\"a\":[1]}}"))
-                .isEqualTo(new Meaning.Foreign(new Meaning.Face("", null, Dates.ZERO)));
+                .isEqualTo(new RecordContent.Foreign(new RecordContent.S3lectFields("", null, GoDates.ZERO)));
     }
 
     @ParameterizedTest
@@ -70,7 +70,7 @@ class RecordFormatTest {
         "0001-01-01T00:00:00Z,           0001-01-01T00:00:00Z",
     })
     void datesAreWrittenAsGoWritesThem(Instant date, String text) {
-        assertThat(Dates.write(date)).isEqualTo(text.strip());
+        assertThat(GoDates.write(date)).isEqualTo(text.strip());
     }
 
     @Test
@@ -82,12 +82,12 @@ class RecordFormatTest {
                         "{\"leaderID\":\"node-7-95c9\",\"leaderAddr\":\"10.0.0.7:8443\","
                                 + "\"lastUpdated\":\"2026-01-02T03:04:05.12Z\",\"tenure\":{\"format\":1,\"election\":\"payroll\",")
                 .doesNotContain("\n");
-        assertThat(read(text)).isEqualTo(new Meaning.Ours(FACE, new Sighting.Held(LEASE, null)));
+        assertThat(read(text)).isEqualTo(new RecordContent.Ours(FACE, new Sighting.Held(LEASE, null)));
     }
 
     @Test
     void aReleaseKeepsWhoLedUnderTheDateThatSaysResigned() {
-        Meaning.Face resigned = new Meaning.Face("node-7-95c9", "10.0.0.7:8443", Dates.ZERO);
+        RecordContent.S3lectFields resigned = new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
         Sighting mark = new Sighting.Released(7, 5, new Reservation("95c8", Duration.ofSeconds(5)), "v1");
 
         String text = written(resigned, mark);
@@ -95,7 +95,7 @@ class RecordFormatTest {
         assertThat(text)
                 .startsWith("{\"leaderID\":\"node-7-95c9\",\"leaderAddr\":\"10.0.0.7:8443\","
                         + "\"lastUpdated\":\"0001-01-01T00:00:00Z\",");
-        assertThat(read(text)).isEqualTo(new Meaning.Ours(resigned, mark));
+        assertThat(read(text)).isEqualTo(new RecordContent.Ours(resigned, mark));
     }
 
     /** A version may be a hash of the content: the same content twice would bring an old version back. */
@@ -122,17 +122,17 @@ class RecordFormatTest {
             })
     void whatIsNoRecordIsSaidToBeNone(String text) {
         assertThat(read(text))
-                .asInstanceOf(type(Meaning.Garbage.class))
-                .satisfies(garbage -> assertThat(garbage.problem()).isNotBlank().doesNotContain("\n"));
+                .asInstanceOf(type(RecordContent.Unreadable.class))
+                .satisfies(unreadable -> assertThat(unreadable.problem()).isNotBlank().doesNotContain("\n"));
     }
 
     @Test
     void theTokenAndTheTtlOfADamagedRecordAreSalvaged() {
         String text = written(FACE, new Sighting.Held(LEASE, null)).replace("\"held\"", "\"hld\"");
 
-        assertThat(read(text)).asInstanceOf(type(Meaning.Garbage.class)).satisfies(garbage -> {
-            assertThat(garbage.token()).isEqualTo(LEASE.token());
-            assertThat(garbage.ttl()).isEqualTo(LEASE.ttl());
+        assertThat(read(text)).asInstanceOf(type(RecordContent.Unreadable.class)).satisfies(unreadable -> {
+            assertThat(unreadable.token()).isEqualTo(LEASE.token());
+            assertThat(unreadable.ttl()).isEqualTo(LEASE.ttl());
         });
     }
 
@@ -144,22 +144,22 @@ class RecordFormatTest {
         String text = written(FACE, new Sighting.Held(first, null));
 
         assertThat(text).doesNotContain("follows");
-        assertThat(read(text)).isEqualTo(new Meaning.Ours(FACE, new Sighting.Held(first, null)));
+        assertThat(read(text)).isEqualTo(new RecordContent.Ours(FACE, new Sighting.Held(first, null)));
     }
 
     /** R16: in a lease and in the mark of a release. */
     @ParameterizedTest
     @ValueSource(strings = {"-1", "1767323045123000", "9999999999999999999", "\"none\"", "1.5"})
     void aTermThatFollowsWhatItCannotIsNoRecord(String follows) {
-        Meaning.Face resigned = new Meaning.Face("node-7-95c9", "10.0.0.7:8443", Dates.ZERO);
+        RecordContent.S3lectFields resigned = new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
         for (String text : List.of(
                 written(FACE, new Sighting.Held(LEASE, null)), written(resigned, Sighting.Released.of(LEASE, null)))) {
             String wrong = text.replace("\"follows\":1767323041000000", "\"follows\":" + follows);
 
-            assertThat(read(text)).isInstanceOf(Meaning.Ours.class);
+            assertThat(read(text)).isInstanceOf(RecordContent.Ours.class);
             assertThat(read(wrong))
-                    .asInstanceOf(type(Meaning.Garbage.class))
-                    .satisfies(garbage -> assertThat(garbage.token()).isEqualTo(LEASE.token()));
+                    .asInstanceOf(type(RecordContent.Unreadable.class))
+                    .satisfies(unreadable -> assertThat(unreadable.token()).isEqualTo(LEASE.token()));
         }
     }
 
@@ -168,6 +168,6 @@ class RecordFormatTest {
         String text = written(FACE, new Sighting.Held(LEASE, null))
                 .replace("\"lastUpdated\":\"2026-01-02T03:04:05.12Z\"", "\"lastUpdated\":\"0001-01-01T00:00:00Z\"");
 
-        assertThat(read(text)).isInstanceOf(Meaning.Garbage.class);
+        assertThat(read(text)).isInstanceOf(RecordContent.Unreadable.class);
     }
 }

@@ -6,7 +6,9 @@ import dev.tenure.testkit.ElectionContract;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
+@Tag("server")
 class S3ElectionTest extends ElectionContract {
     private static final String PREFIX = Emulator.newPrefix();
 

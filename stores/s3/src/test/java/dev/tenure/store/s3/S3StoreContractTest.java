@@ -6,8 +6,10 @@ import dev.tenure.testkit.LeaseStoreContract;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import software.amazon.awssdk.services.s3.S3Client;
 
+@Tag("server")
 class S3StoreContractTest extends LeaseStoreContract {
     private static final String PREFIX = Emulator.newPrefix();
     private static final S3Client CLIENT = Emulator.SHARED.client();

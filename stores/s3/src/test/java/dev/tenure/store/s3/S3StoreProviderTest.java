@@ -9,11 +9,13 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.Given;
 import java.net.URI;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("server")
 @Timeout(60)
 class S3StoreProviderTest {
     private static final String WHERE = "region=eu-central-1&endpoint=" + Emulator.uri(Emulator.SHARED.address())

@@ -6,9 +6,11 @@ import dev.tenure.testkit.Given;
 import dev.tenure.testkit.LeaseStoreContract;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** The format that is shared with s3lect, for any number of elections. */
+@Tag("server")
 class SharedContractTest extends LeaseStoreContract {
     private static final String PREFIX = Emulator.newPrefix();
     private static final S3Client CLIENT = Emulator.SHARED.client();
@@ -18,7 +20,7 @@ class SharedContractTest extends LeaseStoreContract {
         return Emulator.SHARED
                 .store()
                 .sharedWith(S3lect.lockfile("any").timeout(ttl()))
-                .open(Keys.under(PREFIX), TimeSource.system());
+                .open(ObjectKeys.under(PREFIX), TimeSource.system());
     }
 
     @Override

@@ -7,8 +7,10 @@ import dev.tenure.testkit.ElectionContract;
 import dev.tenure.testkit.Given;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** Candidates beside s3lect, each in an election of its own. */
+@Tag("server")
 class SharedElectionTest extends ElectionContract {
     private static final String PREFIX = Emulator.newPrefix();
     private static final Duration TTL = Duration.ofSeconds(3);
@@ -31,6 +33,6 @@ class SharedElectionTest extends ElectionContract {
         return Emulator.SHARED
                 .store()
                 .sharedWith(S3lect.lockfile("any").timeout(TTL).grace(Duration.ofMillis(200)))
-                .open(Keys.under(PREFIX), TimeSource.system());
+                .open(ObjectKeys.under(PREFIX), TimeSource.system());
     }
 }

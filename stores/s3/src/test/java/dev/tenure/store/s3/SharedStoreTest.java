@@ -21,6 +21,7 @@ import dev.tenure.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** One lockfile that s3lect and Tenure write in turn. */
+@Tag("server")
 @Timeout(60)
 class SharedStoreTest {
     private static final Duration TTL = Duration.ofSeconds(15);
@@ -37,7 +39,7 @@ class SharedStoreTest {
     private final S3Client client = Emulator.SHARED.client();
     private final Bucket bucket = new Bucket(client, false, Emulator.BUCKET);
     private final LeaseStore store =
-            Emulator.SHARED.store().sharedWith(S3lect.lockfile(lockfile)).open(Keys.only(lockfile, "leader"), time);
+            Emulator.SHARED.store().sharedWith(S3lect.lockfile(lockfile)).open(ObjectKeys.only(lockfile, "leader"), time);
 
     @AfterEach
     void close() {
@@ -62,9 +64,9 @@ class SharedStoreTest {
     }
 
     private Instant updated() {
-        return ((Meaning.Ours) RecordFormat.read(
+        return ((RecordContent.Ours) RecordFormat.read(
                         "leader", bucket.get(lockfile, Given.soon()).orElseThrow()))
-                .face()
+                .s3lectFields()
                 .updated();
     }
 
@@ -128,7 +130,7 @@ class SharedStoreTest {
         try (LeaseStore restarted = Emulator.SHARED
                 .store()
                 .sharedWith(S3lect.lockfile(lockfile))
-                .open(Keys.only(lockfile, "leader"), time)) {
+                .open(ObjectKeys.only(lockfile, "leader"), time)) {
 
             assertThat(Given.elect(restarted, "leader", TTL).token()).isGreaterThan(first.token());
         }
@@ -178,7 +180,7 @@ class SharedStoreTest {
         try (LeaseStore fresh = Emulator.SHARED
                 .store()
                 .sharedWith(S3lect.lockfile(lockfile))
-                .open(Keys.only(lockfile, "leader"), time)) {
+                .open(ObjectKeys.only(lockfile, "leader"), time)) {
             Sighting seen = fresh.inspect("leader", Given.soon());
 
             Given.assertFails(Kind.MISCONFIGURED, () -> fresh.claim(ballot(seen), Given.soon()))
@@ -230,10 +232,10 @@ class SharedStoreTest {
             })
     void whatS3lectWouldStumbleOverForEverIsUnreadableAndReplaced(String content) {
         Emulator.put(client, lockfile, content);
-        Sighting garbage = seen();
+        Sighting unreadable = seen();
 
-        assertThat(garbage).isInstanceOf(Sighting.Unreadable.class);
-        Given.granted(store.claim(ballot(garbage), Given.soon()));
+        assertThat(unreadable).isInstanceOf(Sighting.Unreadable.class);
+        Given.granted(store.claim(ballot(unreadable), Given.soon()));
         assertThat(goNode("go-1").cycle()).isFalse();
     }
 
@@ -278,9 +280,9 @@ class SharedStoreTest {
     void whoseClockIsFarBehindDoesNotClaim() {
         ManualTime behind = new ManualTime(0, Given.wall().minusSeconds(10));
         goNode("go-1").cycle();
-        try (LeaseStore late = new SharedStore(
+        try (LeaseStore late = SharedStore.open(
                 new Bucket(client, false, Emulator.BUCKET, behind),
-                Keys.only(lockfile, "leader"),
+                ObjectKeys.only(lockfile, "leader"),
                 S3lect.lockfile(lockfile),
                 behind)) {
             Sighting seen = late.inspect("leader", Given.soon());

@@ -12,10 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A store that takes a second and more for each request, with the timing that is the default: 3 s for a call. */
+@Order(1) // takes longest, so that it starts first
+@Tag("server")
 @Timeout(120)
 class SlowStoreTest {
     private static final Duration ONE_WAY = Duration.ofMillis(500);

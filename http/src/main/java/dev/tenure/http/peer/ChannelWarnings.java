@@ -1,0 +1,49 @@
+package dev.tenure.http.peer;
+
+import dev.tenure.spi.EscapingLogger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Says once what is wrong with the channel to a peer, not at every attempt, and once when it works again. Thread-safe.
+ */
+final class ChannelWarnings {
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
+    private static final int MOST_PEERS = 1_000;
+
+    private final Map<String, Set<String>> said = new HashMap<>();
+
+    /** Says what is wrong with a peer, and tells whether it had to be said. */
+    synchronized boolean about(String peer, String problem) {
+        if (said.size() >= MOST_PEERS) {
+            said.clear();
+        }
+        boolean news = said.computeIfAbsent(peer, anew -> new TreeSet<>()).add(problem);
+        if (news) {
+            LOG.log(
+                    Level.WARNING,
+                    "the peer channel to {0} does not work, the store is read instead: {1}",
+                    peer,
+                    problem);
+        }
+        return news;
+    }
+
+    /** Returns what was said and is not settled, in no order. */
+    synchronized List<String> standing() {
+        List<String> standing = new ArrayList<>();
+        said.forEach((peer, problems) -> problems.forEach(problem -> standing.add(peer + ": " + problem)));
+        return standing;
+    }
+
+    synchronized void settled(String peer) {
+        if (said.remove(peer) != null) {
+            LOG.log(Level.INFO, "the peer channel to {0} works again", peer);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package dev.tenure.http.peer;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question, held by one other process, about all elections it leads; asked again when it is answered. Lives on the
+ * loop.
+ *
+ * <p>When it fails, whatever it brought is forgotten, so that the store is read, and it is tried again with ever longer
+ * pauses.
+ */
+final class LeaderSubscription {
+    private static final Duration SHORTEST_HOLD = Duration.ofMillis(200);
+    private static final Duration LONGEST_HOLD = Duration.ofSeconds(15);
+    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(1);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final int MOST_DOUBLINGS = 7;
+
+    /**
+     * A few answers may come early, with a new roster; if they go on, the other side has no room to hold a question.
+     */
+    private static final int MOST_HASTY = 4;
+
+    /** Whatever the other side answers, it is not asked more often than this. */
+    private static final Duration LEAST_PAUSE = Duration.ofMillis(2);
+
+    private final PeerAddress address;
+    private final Line line;
+    private final Map<String, FollowedElection> elections = new HashMap<>();
+    private final Map<String, Duration> ttls = new HashMap<>();
+    private ReadPosition heard = ReadPosition.NONE;
+    private long asking;
+    private int failures;
+    private int hasty;
+    private @Nullable CompletableFuture<PeerReply> answer;
+    private @Nullable Future<?> next;
+
+    /**
+     * What all links share.
+     *
+     * @param loop where they live
+     * @param client what they ask by
+     * @param knowledge what they ask about
+     * @param complaints where they say what is wrong
+     * @param withRoster whether rosters ride on them
+     * @param random for pauses that do not march in step
+     */
+    record Line(
+            PeerLoop loop,
+            PeerClient client,
+            PeerKnowledge knowledge,
+            ChannelWarnings complaints,
+            boolean withRoster,
+            Random random) {}
+
+    LeaderSubscription(PeerAddress address, Line line) {
+        this.address = address;
+        this.line = line;
+    }
+
+    PeerAddress address() {
+        return address;
+    }
+
+    boolean isIdle() {
+        return elections.isEmpty();
+    }
+
+    /** Asks about one more election. */
+    void add(FollowedElection followed, Duration ttl) {
+        ttls.put(followed.election(), ttl);
+        if (elections.put(followed.election(), followed) != followed) {
+            heard = ReadPosition.NONE; // what was said about this one before was not heard
+            if (failures == 0) {
+                ask();
+            }
+        }
+    }
+
+    void remove(String election) {
+        elections.remove(election);
+        ttls.remove(election);
+        if (elections.isEmpty()) {
+            close();
+        }
+    }
+
+    void close() {
+        asking++;
+        cancel();
+        elections.values().forEach(FollowedElection::unplug);
+        elections.clear();
+    }
+
+    private void cancel() {
+        if (answer != null) {
+            answer.cancel(true);
+            answer = null;
+        }
+        if (next != null) {
+            next.cancel(false);
+            next = null;
+        }
+    }
+
+    /** Asks now, in place of whatever was asked before: the other side answers that one, too, and it is ignored. */
+    void ask() {
+        if (elections.isEmpty()) {
+            return;
+        }
+        if (next != null) {
+            next.cancel(false);
+            next = null;
+        }
+        long number = ++asking;
+        Duration hold = hold();
+        long askedNanos = line.knowledge().time().nanos();
+        CompletableFuture<PeerReply> asked = line.client()
+                .ask(
+                        address,
+                        question(hold),
+                        hold.plus(atLeast(LEAST_PATIENCE, shortestTtl().dividedBy(4))));
+        answer = asked;
+        Future<?> unused = asked.whenComplete((reply, failure) -> line.loop().execute(() -> {
+            if (number == asking) {
+                if (reply != null) {
+                    answered(reply, hold, askedNanos);
+                } else {
+                    failed(failure);
+                }
+            }
+        }));
+    }
+
+    private PeerQuestion question(Duration hold) {
+        KnownCandidates presence = line.knowledge().presence();
+        Set<String> rosters = new HashSet<>(line.withRoster() ? presence.ownRosters() : Set.of());
+        if (line.withRoster()) {
+            rosters.addAll(elections.keySet());
+        }
+        List<PeerRosterEntry> entries = line.withRoster() ? presence.ownEntries() : null;
+        return new PeerQuestion(line.knowledge().voice().next(entries), heard, hold, elections.keySet(), rosters, null);
+    }
+
+    private Duration shortestTtl() {
+        return ttls.values().stream().min(Duration::compareTo).orElse(LONGEST_HOLD);
+    }
+
+    private Duration hold() {
+        Duration third = shortestTtl().dividedBy(3);
+        return third.compareTo(LONGEST_HOLD) < 0 ? atLeast(SHORTEST_HOLD, third) : LONGEST_HOLD;
+    }
+
+    private static Duration atLeast(Duration least, Duration duration) {
+        return duration.compareTo(least) < 0 ? least : duration;
+    }
+
+    private void answered(PeerReply reply, Duration hold, long askedNanos) {
+        failures = 0;
+        heard = reply.mark();
+        line.complaints().settled(address.toString());
+        if (line.withRoster()) {
+            line.knowledge().presence().heard(address.toString(), reply.entries());
+        }
+        boolean news = take(reply);
+        long took = line.knowledge().time().nanos() - askedNanos;
+        hasty = news || took > hold.toNanos() / 2 ? 0 : hasty + 1;
+        Duration doubled = LEAST_PAUSE.multipliedBy(1L << Math.min(hasty, MOST_DOUBLINGS));
+        if (hasty > MOST_HASTY) {
+            next = line.loop().after(doubled.compareTo(hold) < 0 ? doubled : hold, this::ask);
+        } else if (took < LEAST_PAUSE.toNanos()) {
+            next = line.loop().after(LEAST_PAUSE, this::ask);
+        } else {
+            ask();
+        }
+    }
+
+    /** Takes in what is said about leases, and tells whether any of it was new. */
+    private boolean take(PeerReply reply) {
+        boolean news = false;
+        for (PeerReply.Pushed pushed : reply.leases()) {
+            FollowedElection followed = elections.get(pushed.lease().election());
+            if (followed != null && followed.pushed(pushed)) {
+                news = true;
+                followed.wake();
+            }
+        }
+        for (Map.Entry<String, Long> ended : reply.ended().entrySet()) {
+            FollowedElection followed = elections.get(ended.getKey());
+            if (followed != null && followed.ended(ended.getValue())) {
+                news = true;
+                elections.remove(ended.getKey()); // until the store shows another term of this leader
+                ttls.remove(ended.getKey());
+                followed.wake();
+            }
+        }
+        return news;
+    }
+
+    private void failed(Throwable failure) {
+        heard = ReadPosition.NONE;
+        elections.values().forEach(FollowedElection::unplug);
+        line.complaints().about(address.toString(), PeerClient.problemOf(failure));
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures++, MOST_DOUBLINGS));
+        long jittered = (long) (pause.toNanos() * (0.5 + line.random().nextDouble() / 2));
+        next = line.loop().after(Duration.ofNanos(jittered), this::ask);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.store.support;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,101 @@
+package dev.tenure.store.dynamodb;
+
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.Deadline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+
+/** Finds out which of the calls that elections make are allowed, without changing anything. */
+final class PermissionCheck {
+    private static final String SUBJECT = "permissions";
+    private static final Map<String, AttributeValue> NOBODYS =
+            Item.of("", Attributes.LOCK).attributes();
+
+    private final Table table;
+
+    /** One call that elections make. */
+    private interface Call {
+        DynamoDbResponse make(AwsRequestOverrideConfiguration over);
+    }
+
+    PermissionCheck(Table table) {
+        this.table = table;
+    }
+
+    /** Adds what is allowed and what is not. */
+    void tryOut(Deadline deadline, List<CheckResult> findings) {
+        DynamoDbClient client = table.client();
+        ItemCondition never = ItemCondition.impossible();
+        List<String> denied = new ArrayList<>();
+        attempt(
+                "GetItem",
+                deadline,
+                denied,
+                over -> client.getItem(get -> get.tableName(table.name())
+                        .key(NOBODYS)
+                        .consistentRead(true)
+                        .overrideConfiguration(over)));
+        attempt(
+                "PutItem",
+                deadline,
+                denied,
+                over -> client.putItem(put -> put.tableName(table.name())
+                        .item(NOBODYS)
+                        .conditionExpression(never.expression())
+                        .expressionAttributeNames(never.names())
+                        .overrideConfiguration(over)));
+        attempt(
+                "UpdateItem",
+                deadline,
+                denied,
+                over -> client.updateItem(update -> update.tableName(table.name())
+                        .key(NOBODYS)
+                        .conditionExpression(never.expression())
+                        .expressionAttributeNames(never.names())
+                        .overrideConfiguration(over)));
+        attempt(
+                "DeleteItem",
+                deadline,
+                denied,
+                over -> client.deleteItem(delete -> delete.tableName(table.name())
+                        .key(NOBODYS)
+                        .conditionExpression(never.expression())
+                        .expressionAttributeNames(never.names())
+                        .overrideConfiguration(over)));
+        findings.add(
+                denied.isEmpty()
+                        ? CheckResult.ok(SUBJECT, "GetItem, PutItem, UpdateItem and DeleteItem are allowed")
+                        : CheckResult.fail(
+                                SUBJECT,
+                                String.join(", ", denied) + " on " + table.name() + " is not allowed",
+                                "allow dynamodb:" + String.join(", dynamodb:", denied) + " on the table"));
+    }
+
+    private void attempt(String action, Deadline deadline, List<String> denied, Call call) {
+        deadline.requireLeft();
+        try {
+            table.timed(deadline, call::make);
+        } catch (ConditionalCheckFailedException e) {
+            return; // it would have been allowed
+        } catch (SdkException e) {
+            if (!isDenied(e)) {
+                throw Failure.reading("trying " + action + " on " + table.name(), e);
+            }
+            denied.add(action);
+        }
+    }
+
+    static boolean isDenied(SdkException cause) {
+        return cause instanceof AwsServiceException answer
+                && answer.awsErrorDetails() != null
+                && "AccessDeniedException".equals(answer.awsErrorDetails().errorCode());
+    }
+}

@@ -1,0 +1,205 @@
+package dev.tenure.store.file;
+
+import dev.tenure.Timing;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.Deadline;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Finds out whether a folder is fit to keep leases in. What it writes are drafts, which nobody reads and which are
+ * removed again, by another process if this one is killed.
+ */
+final class FileDiagnosis {
+    private static final int SYNCS = 20;
+    private static final int DATES = 3;
+    private static final Duration MOST_APART = Duration.ofSeconds(5);
+    private static final int MOST_FOLDERS = 1000;
+    private static final byte[] CONTENT = new byte[600]; // about as much as a record has
+
+    private final Disk disk;
+    private final FolderLayout layout;
+    private final TemporaryFiles temporaryFiles;
+
+    FileDiagnosis(Disk disk, FolderLayout layout, TemporaryFiles temporaryFiles) {
+        this.disk = disk;
+        this.layout = layout;
+        this.temporaryFiles = temporaryFiles;
+    }
+
+    List<CheckResult> run(Timing timing, Deadline deadline) {
+        List<CheckResult> found = new ArrayList<>();
+        folders(found);
+        ground(found);
+        found.add(locks());
+        List<Path> scratch = new ArrayList<>();
+        try {
+            found.add(links(scratch));
+            found.add(syncs(scratch, timing, deadline));
+            found.add(dates(scratch, deadline));
+        } catch (IOException e) {
+            found.add(Failure.finding("writing", "writing to " + layout.temporaryFiles(), e));
+        } finally {
+            scratch.forEach(temporaryFiles::remove);
+        }
+        return found;
+    }
+
+    private void folders(List<CheckResult> found) {
+        List<Path> folders = new ArrayList<>(List.of(layout.root(), layout.live(), layout.temporaryFiles(), layout.requests()));
+        try {
+            for (Path parent : List.of(layout.elections(), layout.rosters(), layout.histories())) {
+                folders.add(parent);
+                disk.list(parent).stream()
+                        .limit(MOST_FOLDERS)
+                        .map(parent::resolve)
+                        .forEach(folders::add);
+            }
+            folders.removeIf(folder -> !Files.isDirectory(folder));
+            found.add(permissions(folders));
+            found.add(FolderPermissions.finding(layout.root(), folders));
+        } catch (IOException e) {
+            found.add(Failure.finding("permissions", "looking into " + layout.root(), e));
+        }
+    }
+
+    private CheckResult permissions(List<Path> folders) {
+        List<Path> closed = folders.stream()
+                .filter(folder -> !Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder))
+                .toList();
+        return closed.isEmpty()
+                ? CheckResult.ok("permissions", "every folder in " + layout.root() + " may be read and written")
+                : CheckResult.fail(
+                        "permissions",
+                        "no permission to read and write " + closed.get(0)
+                                + (closed.size() > 1 ? " and " + (closed.size() - 1) + " more" : ""),
+                        "let all candidates run as the same user, or give their group access to the whole folder");
+    }
+
+    private void ground(List<CheckResult> found) {
+        try {
+            java.nio.file.FileStore ground = Files.getFileStore(layout.root());
+            found.add(FileSystemCheck.type(ground.type()));
+            found.add(FileSystemCheck.space(ground.getUsableSpace()));
+        } catch (IOException e) {
+            found.add(Failure.finding("file system", "asking about " + layout.root(), e));
+        }
+    }
+
+    /** This process keeps the lock till its end like any that writes a record, for a reason: {@link LivenessFile}. */
+    private CheckResult locks() {
+        String problem;
+        try {
+            if (LivenessFile.in(layout.live()).liveness().isPresent()) {
+                return CheckResult.ok("locks", "a file was locked: others notice the death of a process at once");
+            }
+            problem = "the system tells no boot id, or files no lasting number";
+        } catch (IOException e) {
+            problem = "no file can be locked in " + layout.live() + " (" + e + ")";
+        }
+        return CheckResult.warn(
+                "locks",
+                problem + ": a crash costs others the ttl",
+                "choose a folder on a local disk of a Linux machine, or reckon with the ttl");
+    }
+
+    /** Every version of a record is published by a link that must fail if the name is taken. */
+    private CheckResult links(List<Path> scratch) throws IOException {
+        Path draft = draft(scratch);
+        disk.writeSynced(draft, CONTENT);
+        Path name = draft(scratch);
+        try {
+            disk.link(draft, name);
+        } catch (IOException e) {
+            return Failure.finding("hard links", "making one", e);
+        }
+        try {
+            disk.link(draft, name);
+        } catch (FileAlreadyExistsException asItMust) {
+            return CheckResult.ok("hard links", "one was made, and refused where the name was taken");
+        }
+        return CheckResult.fail(
+                "hard links",
+                "one was made although the name was taken",
+                "choose a folder on another file system: on this one, two could lead at once");
+    }
+
+    private CheckResult syncs(List<Path> scratch, Timing timing, Deadline deadline) throws IOException {
+        List<Long> nanos = new ArrayList<>();
+        while (nanos.size() < SYNCS && !deadline.hasPassed()) {
+            Path draft = draft(scratch);
+            long start = deadline.time().nanos();
+            disk.writeSynced(draft, CONTENT);
+            disk.sync(layout.temporaryFiles());
+            nanos.add(deadline.time().nanos() - start);
+        }
+        return syncs(nanos.stream().mapToLong(Long::longValue).toArray(), timing);
+    }
+
+    static CheckResult syncs(long[] nanos, Timing timing) {
+        if (nanos.length == 0) {
+            return CheckResult.warn(
+                    "syncs", "there was no time to measure any", "try again when the machine is less busy");
+        }
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        double median = sorted[sorted.length / 2] / 1e6;
+        double slowest = sorted[sorted.length - 1] / 1e6;
+        String text = String.format(
+                Locale.ROOT,
+                "a file and its folder are safe on disk after %.1f ms, the slowest of %d after %.1f ms",
+                median,
+                sorted.length,
+                slowest);
+        return slowest * 2 > timing.callTimeout().toMillis()
+                ? CheckResult.warn(
+                        "syncs",
+                        text + "; a renewal does both within "
+                                + timing.callTimeout().toMillis() + " ms",
+                        "choose a faster or less busy disk, or a longer ttl")
+                : CheckResult.ok("syncs", text);
+    }
+
+    /** A request is noticed by the date of its folder. */
+    private CheckResult dates(List<Path> scratch, Deadline deadline) throws IOException {
+        List<Instant> dates = new ArrayList<>();
+        for (int i = 0; i < DATES; i++) {
+            disk.write(draft(scratch), CONTENT);
+            Optional<Disk.FileState> mark = disk.mark(layout.temporaryFiles());
+            mark.ifPresent(folder -> dates.add(folder.modified()));
+        }
+        return dates(dates, Instant.ofEpochMilli(deadline.time().wallMillis()));
+    }
+
+    static CheckResult dates(List<Instant> dates, Instant now) {
+        if (dates.stream().allMatch(date -> date.equals(date.truncatedTo(ChronoUnit.SECONDS)))) {
+            return CheckResult.warn(
+                    "dates",
+                    "folders are dated by whole seconds: a leader may notice a request only when it next looks",
+                    "choose a folder on another file system, if requests must be quick");
+        }
+        Duration apart = Duration.between(dates.get(dates.size() - 1), now).abs();
+        return apart.compareTo(MOST_APART) > 0
+                ? CheckResult.warn(
+                        "dates",
+                        "the file system's clock and this machine's are " + apart.toSeconds() + " s apart",
+                        "set both by NTP: no lease is judged by it, but people read these times")
+                : CheckResult.ok("dates", "folders are dated by less than a second, and by the same clock");
+    }
+
+    private Path draft(List<Path> scratch) throws IOException {
+        Path draft = temporaryFiles.newDraft(temporaryFiles.liveness());
+        scratch.add(draft);
+        return draft;
+    }
+}

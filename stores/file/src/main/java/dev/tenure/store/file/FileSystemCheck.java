@@ -1,0 +1,49 @@
+package dev.tenure.store.file;
+
+import dev.tenure.spi.CheckResult;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Judges the file system a folder is on, by what the kernel says of it. */
+final class FileSystemCheck {
+    /** What Linux calls file systems that other machines may write to as well. */
+    private static final Pattern NETWORK = Pattern.compile(
+            "nfs.*|cifs|smb.*|9p|afs|ceph|lustre|gfs2?|ocfs2|beegfs|fuse\\.(sshfs|glusterfs|ceph.*|s3fs)");
+
+    /** An election has some 140 kB at most; below that much for a few of them, people should hear of it. */
+    private static final long LITTLE = 50_000_000;
+
+    /** Less than the history of one election. */
+    private static final long NOTHING = 200_000;
+
+    private FileSystemCheck() {}
+
+    static CheckResult type(String type) {
+        if (NETWORK.matcher(type).matches()) {
+            return CheckResult.warn(
+                    "file system",
+                    type + " is shared between machines: a crash on another machine costs the ttl, caches may show old"
+                            + " records, and entries of histories may be lost",
+                    "use a ttl of 15s and lookupcache=none on NFS, or better a database");
+        }
+        if (type.equals("overlay")) {
+            return CheckResult.warn(
+                    "file system",
+                    type + " is a container's own: processes in other containers do not see this folder, and it goes"
+                            + " with the container",
+                    "mount a volume, unless all candidates are in this container");
+        }
+        return CheckResult.ok(
+                "file system", type.matches("tmpfs|ramfs") ? type + ", which is empty after a restart" : type);
+    }
+
+    static CheckResult space(long bytes) {
+        String text = String.format(Locale.ROOT, "%.1f MB are free", bytes / 1e6);
+        if (bytes < NOTHING) {
+            return CheckResult.fail("space", text + ": leases can not be renewed for long", "make room");
+        }
+        return bytes < LITTLE
+                ? CheckResult.warn("space", text, "make room: on a full disk no lease can be renewed")
+                : CheckResult.ok("space", text);
+    }
+}

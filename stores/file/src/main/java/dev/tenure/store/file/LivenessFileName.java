@@ -1,0 +1,50 @@
+package dev.tenure.store.file;
+
+import java.time.Instant;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The names of liveness files: {@code PID-START-RANDOM}, where START is when the process started, 0 if that is unknown.
+ *
+ * <p>The name must tell this process its own files, those of other class loaders included, because it must never open
+ * them: closing any descriptor of a file drops every lock this process holds on it. All class loaders read the same
+ * process id and start. A process in another container may share both by chance; it is then taken for this one, which
+ * costs the short cut and nothing else.
+ */
+final class LivenessFileName {
+    private static final Pattern NAME = Pattern.compile("([0-9]{1,19})-([0-9]{1,19})-[0-9a-f]{32}");
+
+    private static final String UNKNOWN = "0";
+    private static final String PID = Long.toString(ProcessHandle.current().pid());
+    private static final String START = ProcessHandle.current()
+            .info()
+            .startInstant()
+            .map(Instant::toEpochMilli)
+            .map(String::valueOf)
+            .orElse(UNKNOWN);
+
+    private LivenessFileName() {}
+
+    /** Returns a name nobody else ever has. */
+    static String newName() {
+        return PID + "-" + START + "-" + UUID.randomUUID().toString().replace("-", "");
+    }
+
+    /** Tells whether the name is one of ours, and certainly of another process: only then may the file be opened. */
+    static boolean isOfAnother(String name) {
+        return isOfAnother(name, PID, START);
+    }
+
+    /** The same, as a process with the given id and start would tell. */
+    static boolean isOfAnother(String name, String pid, String start) {
+        Matcher match = NAME.matcher(name);
+        if (!match.matches()) {
+            return false;
+        }
+        String otherStart = match.group(2);
+        boolean sameStart = otherStart.equals(start) || otherStart.equals(UNKNOWN) || start.equals(UNKNOWN);
+        return !match.group(1).equals(pid) || !sameStart;
+    }
+}

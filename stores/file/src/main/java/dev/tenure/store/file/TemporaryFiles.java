@@ -1,0 +1,85 @@
+package dev.tenure.store.file;
+
+import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.tenure.spi.EscapingLogger;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where files are written before they get the name others know them by, so that nobody ever sees half of one.
+ * Thread-safe.
+ *
+ * <p>A draft is named after the liveness file of its process: what a process that died has left can be told from what
+ * somebody is still writing.
+ */
+final class TemporaryFiles {
+    private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
+
+    private final Disk disk;
+    private final FolderLayout layout;
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    TemporaryFiles(Disk disk, FolderLayout layout) {
+        this.disk = disk;
+        this.layout = layout;
+    }
+
+    /** Returns this process's sign of life, or null where it has none: then others wait until the lease has run out. */
+    @Nullable LivenessReference liveness() {
+        try {
+            return LivenessFile.in(layout.live()).liveness().orElse(null);
+        } catch (IOException e) {
+            if (warned.compareAndSet(false, true)) {
+                LOG.log(
+                        WARNING,
+                        "no file can be locked in " + layout.live() + ", so a crash costs others the ttl: " + e);
+            }
+            return null;
+        }
+    }
+
+    /** Returns a path for a new draft of the process with this sign of life. */
+    Path newDraft(@Nullable LivenessReference liveness) throws IOException {
+        disk.makeFolder(layout.temporaryFiles());
+        String owner = liveness == null ? LivenessFileName.newName() : liveness.file();
+        return layout.temporaryFiles().resolve(owner + "." + UUID.randomUUID());
+    }
+
+    /** Removes a draft; if that fails it stays until this process has ended. */
+    void remove(Path draft) {
+        try {
+            disk.remove(draft);
+        } catch (IOException e) {
+            LOG.log(DEBUG, "left behind until this process has ended: " + draft, e);
+        }
+    }
+
+    /**
+     * Gives a file new content in one step. It would not survive a power failure, and neither need what is written this
+     * way.
+     */
+    void replace(Path folder, String name, byte[] content, @Nullable LivenessReference liveness) {
+        Path file = folder.resolve(name);
+        boolean written = false;
+        Path draft = null;
+        try {
+            draft = newDraft(liveness);
+            disk.makeFolder(folder);
+            disk.write(draft, content);
+            written = true;
+            disk.rename(draft, file);
+        } catch (IOException e) {
+            if (draft != null) {
+                remove(draft);
+            }
+            throw written && !Failure.hadNoEffect(e)
+                    ? Failure.unknown("replacing " + file, e)
+                    : Failure.noEffect("writing " + file, e);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.StoreException;
+import dev.tenure.spi.Deadline;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
+import org.jspecify.annotations.Nullable;
+
+/** The brokers as one looks after their topics. Thread-safe; connects when first asked. */
+final class TopicAdmin implements AutoCloseable {
+    /** Small segments, so that compaction keeps the topic short; what nobody renewed for a week is gone. */
+    static final Map<String, String> TOPIC_SETTINGS = Map.of(
+            "cleanup.policy", "compact,delete",
+            "retention.ms", "604800000",
+            "segment.ms", "600000",
+            "segment.bytes", "1048576",
+            "min.cleanable.dirty.ratio", "0.1");
+
+    private final ClientSettings settings;
+    private final boolean creates;
+    private final boolean plainTopics;
+    private @Nullable Admin admin;
+    private boolean closed;
+
+    /**
+     * Makes what looks after topics.
+     *
+     * @param creates whether it may make topics that are missing
+     * @param plainTopics whether those are made without settings, as goNELI expects them
+     */
+    TopicAdmin(ClientSettings settings, boolean creates, boolean plainTopics) {
+        this.settings = settings;
+        this.creates = creates;
+        this.plainTopics = plainTopics;
+    }
+
+    private synchronized Admin admin() {
+        if (closed) {
+            throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
+        }
+        if (admin == null) {
+            try {
+                admin = Admin.create(settings.admin());
+            } catch (KafkaException e) {
+                throw KafkaErrors.noEffect("opening a client of " + settings.servers(), e);
+            }
+        }
+        return admin;
+    }
+
+    /** Asks something of the brokers, and waits for the answer until the deadline. */
+    <T> T ask(String doing, Function<Admin, KafkaFuture<T>> question, Deadline deadline) {
+        deadline.requireLeft();
+        try {
+            return question.apply(admin()).get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | KafkaException e) {
+            throw KafkaErrors.isTimeout(e) ? noAnswer(doing, e) : KafkaErrors.noEffect(doing, e);
+        } catch (TimeoutException e) {
+            throw noAnswer(doing, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw KafkaErrors.noEffect(doing, e);
+        }
+    }
+
+    /** Kafka's clients tell nobody why they cannot connect: refused, no broker, or one that waits for other words. */
+    private StoreException noAnswer(String doing, Exception e) {
+        return new StoreException(
+                StoreException.Kind.UNREACHABLE,
+                doing + " failed: no Kafka broker answers at " + settings.servers()
+                        + ": is it up, and is that its port? If it wants TLS or a login, give the client settings for that",
+                e);
+    }
+
+    /** Returns the topic, or empty if there is none. */
+    Optional<TopicDescription> find(String topic, Deadline deadline) {
+        try {
+            return Optional.of(ask(
+                    "looking for the topic " + topic,
+                    asked -> asked.describeTopics(List.of(topic))
+                            .topicNameValues()
+                            .get(topic),
+                    deadline));
+        } catch (StoreException e) {
+            if (e.getCause() != null && KafkaErrors.isMissingTopic(e.getCause())) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** Makes sure that there is the topic, and makes it if that is allowed. */
+    void require(String topic, Deadline deadline) {
+        if (find(topic, deadline).isPresent()) {
+            return;
+        }
+        if (!creates) {
+            throw new StoreException(
+                    StoreException.Kind.MISCONFIGURED,
+                    "there is no topic " + topic + ": make it with one partition and cleanup.policy=compact,delete, or"
+                            + " allow the store to create topics");
+        }
+        NewTopic wanted = new NewTopic(topic, Optional.of(1), Optional.empty());
+        try {
+            ask(
+                    "making the topic " + topic,
+                    asked -> asked.createTopics(List.of(plainTopics ? wanted : wanted.configs(TOPIC_SETTINGS)))
+                            .all(),
+                    deadline);
+        } catch (StoreException e) {
+            if (!(e.getCause() instanceof TopicExistsException)) {
+                throw e;
+            }
+        }
+    }
+
+    /** Returns the end of what is committed, or of all there is. */
+    long end(TopicPartition partition, IsolationLevel upTo, Deadline deadline) {
+        ListOffsetsOptions committed = new ListOffsetsOptions(upTo);
+        return ask(
+                        "asking for the end of " + partition.topic(),
+                        asked -> asked.listOffsets(Map.of(partition, OffsetSpec.latest()), committed)
+                                .partitionResult(partition),
+                        deadline)
+                .offset();
+    }
+
+    /** Tells whether somebody has written under this transactional id within the last days, as far as one may know. */
+    boolean knowsWriter(String transactionalId, Deadline deadline) {
+        try {
+            TransactionDescription found = ask(
+                    "asking who has written as " + transactionalId,
+                    asked ->
+                            asked.describeTransactions(List.of(transactionalId)).description(transactionalId),
+                    deadline);
+            return found.state() != TransactionState.EMPTY || found.producerEpoch() > 0;
+        } catch (StoreException e) {
+            if (e.getCause() instanceof TransactionalIdNotFoundException
+                    || e.kind() == StoreException.Kind.MISCONFIGURED) {
+                return false; // who may not even ask will not lead
+            }
+            throw e;
+        }
+    }
+
+    Collection<String> topics(Deadline deadline) {
+        Set<String> names = ask("listing topics", asked -> asked.listTopics().names(), deadline);
+        return names;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (admin != null) {
+            admin.close(java.time.Duration.ZERO);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package dev.tenure.store.kafka;
+
+import dev.tenure.StoreException;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one topic, from its beginning on and without end, on a thread of its own. It is no member of any group:
+ * everybody may know who leads.
+ */
+final class TopicReader implements AutoCloseable {
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    /** Where others write ten heartbeats a second, only the last are read; the rest could take minutes. */
+    private static final long WINDOW = 2_000;
+
+    private final ClientSettings settings;
+    private final TopicPartition partition;
+    private final TopicState ledger;
+    private final boolean fromTheStart;
+    private final Reader reader;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition moved = lock.newCondition();
+    private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
+    private volatile boolean closed;
+    private long position = -1;
+    private long failures;
+    private RuntimeException failure = new KafkaException("nothing was read yet");
+    private boolean startsOver;
+
+    /** Whom it reads for; called on the thread that reads. */
+    interface Reader {
+        /** A record was read. */
+        void heard(TopicState.Change change);
+
+        /** Everything that came is read, for the moment: a tail that nobody needs may be closed. */
+        void rests(TopicReader tail);
+    }
+
+    TopicReader(ClientSettings settings, ElectionTopic site, TopicState ledger, Reader reader) {
+        this.settings = settings;
+        this.partition = site.partition();
+        this.ledger = ledger;
+        this.fromTheStart = !settings.isShared();
+        this.reader = reader;
+        Thread thread = new Thread(this::run, "tenure-kafka-tail-" + site.election());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /**
+     * Waits until everything is read that comes before this offset, the end of the topic at some moment.
+     *
+     * @return what it adds up to
+     */
+    Sighting readUpTo(long offset, Deadline deadline) {
+        String doing = "reading the topic " + partition.topic();
+        lock.lock();
+        try {
+            long failuresBefore = failures;
+            long left = deadline.remaining().toNanos();
+            while (position < offset) {
+                if (failures != failuresBefore) {
+                    throw KafkaErrors.noEffect(doing, failure);
+                }
+                if (left <= 0) {
+                    throw new StoreException(
+                            StoreException.Kind.UNREACHABLE,
+                            doing + " failed: its end was not reached in time; does another program keep a"
+                                    + " transaction open in it?");
+                }
+                left = moved.awaitNanos(left);
+            }
+            return ledger.sighting(); // before anything can start over
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw KafkaErrors.noEffect(doing, e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns how far it has read. */
+    long position() {
+        lock.lock();
+        try {
+            return position;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Reads everything again, because what was read is not what is there. */
+    void startOver() {
+        lock.lock();
+        try {
+            startsOver = true;
+            position = -1;
+        } finally {
+            lock.unlock();
+        }
+        wakeUp();
+    }
+
+    private void wakeUp() {
+        KafkaConsumer<byte[], byte[]> reading = consumer;
+        if (reading != null) {
+            reading.wakeup();
+        }
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                read();
+            } catch (WakeupException closesOrStartsOver) {
+                // The next round sees which.
+            } catch (InvalidOffsetException cut) {
+                drop();
+            } catch (RuntimeException failed) {
+                fail(failed);
+                drop();
+            }
+        }
+        fail(new KafkaException("the kafka store is closed"));
+        drop();
+    }
+
+    private void read() {
+        KafkaConsumer<byte[], byte[]> reading = consumer;
+        if (reading == null || startsOver()) {
+            drop();
+            reading = new KafkaConsumer<>(settings.tail());
+            consumer = reading;
+            begin(reading);
+        }
+        for (ConsumerRecord<byte[], byte[]> record : reading.poll(POLL)) {
+            take(record);
+        }
+        reached(reading.position(partition));
+        reader.rests(this);
+    }
+
+    /** After the end of this tail the ledger is another's. */
+    private void take(ConsumerRecord<byte[], byte[]> record) {
+        TopicState.Change change = TopicState.Change.OTHER;
+        lock.lock();
+        try {
+            if (!closed) {
+                change = ledger.take(record);
+            }
+        } finally {
+            lock.unlock();
+        }
+        reader.heard(change);
+    }
+
+    private boolean startsOver() {
+        lock.lock();
+        try {
+            boolean over = startsOver;
+            startsOver = false;
+            return over;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void begin(KafkaConsumer<byte[], byte[]> reading) {
+        reading.assign(List.of(partition));
+        long start = offset(reading.beginningOffsets(List.of(partition)));
+        long end = offset(reading.endOffsets(List.of(partition)));
+        long from = fromTheStart ? start : Math.max(start, end - WINDOW);
+        reading.seek(partition, from);
+        lock.lock();
+        try {
+            if (!closed) {
+                position = -1; // nobody may take for all what is only the beginning
+                ledger.begin(from);
+            }
+        } finally {
+            lock.unlock();
+        }
+        reached(from);
+    }
+
+    private long offset(Map<TopicPartition, Long> offsets) {
+        Long offset = offsets.get(partition);
+        return offset == null ? 0 : offset;
+    }
+
+    private void reached(long newPosition) {
+        lock.lock();
+        try {
+            if (!startsOver) {
+                position = newPosition;
+                moved.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void fail(RuntimeException failed) {
+        lock.lock();
+        try {
+            failure = failed;
+            failures++;
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        Deadline pause = Deadline.after(TimeSource.system(), PAUSE);
+        while (!closed && !pause.hasPassed()) {
+            LockSupport.parkNanos(pause.remaining().toNanos());
+        }
+    }
+
+    private void drop() {
+        KafkaConsumer<byte[], byte[]> dropped = consumer;
+        consumer = null;
+        if (dropped != null) {
+            try {
+                dropped.close(CloseOptions.timeout(Duration.ZERO));
+            } catch (KafkaException alreadyBroken) {
+                return;
+            }
+        }
+    }
+
+    /** Ends the reading, and waits for nobody. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+        wakeUp();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.tenure.store.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.Identity;
+import dev.tenure.spi.Handover;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.WriteStamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is written of a term is read back, and what is out of bounds is unreadable. */
+class TermRecordFormatTest {
+    private static final ElectionTopic SITE = new ElectionTopic("payroll", "tenure.payroll", "tenure.payroll");
+    private static final long OFFSET = 17;
+    private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
+    private static final Sighting BEFORE = new Sighting.Released(3, 0, null, "16");
+    private static final Lease LEASE = new Lease(
+            "payroll",
+            new Identity("instance-1", "node-1", "10.0.0.1:80"),
+            5,
+            3,
+            AT,
+            Duration.ofSeconds(3),
+            new WriteStamp(2, 9, AT),
+            Long.toString(OFFSET));
+
+    private final TermRecordFormat format = new TermRecordFormat(SITE, null);
+
+    @ParameterizedTest(name = "beside goNELI: {0}")
+    @ValueSource(booleans = {false, true})
+    @DisplayName("every record of a term says which released term it follows")
+    void termIsReadAsItWasWritten(boolean besideGoNeli) {
+        TermRecordFormat one = new TermRecordFormat(SITE, besideGoNeli ? GoNeli.of("payroll") : null);
+
+        assertThat(read(one, one.opening(LEASE))).isEqualTo(new Sighting.Held(LEASE, null));
+        assertThat(read(one, one.heartbeat(LEASE))).isEqualTo(new Sighting.Held(LEASE, null));
+        assertThat(read(one, one.closing(LEASE, Handover.toAnyone())))
+                .isEqualTo(new Sighting.Released(5, 3, null, LEASE.version()));
+    }
+
+    @Test
+    @DisplayName("a term of a Go node follows none, even after a release")
+    void goNodeFollowsNone() {
+        TermRecordFormat shared = new TermRecordFormat(SITE, GoNeli.of("payroll"));
+        ProducerRecord<byte[], byte[]> heartbeat =
+                new ProducerRecord<>(SITE.topic(), 0, null, RecordHeaders.bytes("1767323045123000000%go-1"));
+
+        Sighting seen = read(shared, heartbeat);
+
+        assertThat(seen).isInstanceOf(Sighting.Held.class);
+        assertThat(seen.follows()).isZero();
+    }
+
+    @ParameterizedTest(name = "token {0}, follows {1}")
+    @CsvSource({"5, -1", "5, 5", "5, 9223372036854775807", "5, none", "5,", "0, 0", "-5, 0", "-5, -6"})
+    @DisplayName("a record that follows the impossible is unreadable, and a positive token of it counts")
+    void whatFollowsTheImpossibleIsUnreadable(long token, @Nullable String follows) {
+        for (ProducerRecord<byte[], byte[]> record :
+                List.of(format.heartbeat(LEASE), format.closing(LEASE, Handover.toAnyone()))) {
+            record.headers().remove("follows");
+            RecordHeaders.of(record).with("token", token).with("follows", follows);
+
+            Sighting seen = read(format, record);
+
+            assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
+            assertThat(seen.lastToken()).isEqualTo(Math.max(token, BEFORE.lastToken()));
+        }
+    }
+
+    private static Sighting read(TermRecordFormat format, ProducerRecord<byte[], byte[]> written) {
+        ConsumerRecord<byte[], byte[]> record =
+                new ConsumerRecord<>(SITE.topic(), 0, OFFSET, written.key(), written.value());
+        written.headers().forEach(record.headers()::add);
+        return format.read(record, BEFORE);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.tenure.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Timing;
+import dev.tenure.spi.CheckResult.Level;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.Given;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** How the tables come to be there, and how they are known. */
+@Tag("server")
+@Timeout(60)
+class SchemaSetupTest {
+    private static final int STARTERS = 12;
+
+    private final String schema = TestServer.newSchema();
+
+    private PostgresStoreBuilder builder() {
+        return PostgresStore.on(TestServer.source()).schema(schema).pollOnly();
+    }
+
+    @Test
+    void manyWhoStartAtOnceMakeThemOnce() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(STARTERS);
+        try {
+            List<Callable<Sighting>> starts = new ArrayList<>();
+            for (int starter = 0; starter < STARTERS; starter++) {
+                starts.add(() -> {
+                    try (PostgresStore store = builder().open()) {
+                        return store.inspect("a", Given.soon());
+                    }
+                });
+            }
+            for (Future<Sighting> found : threads.invokeAll(starts)) {
+                assertThat(found.get()).isEqualTo(new Sighting.Never());
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(TestServer.texts("SELECT version FROM " + SqlNames.quoted(schema) + ".tenure_schema"))
+                .containsExactly("2");
+    }
+
+    @Test
+    void withoutLeaveToMakeThemTheirAbsenceIsReported() {
+        try (PostgresStore store = builder().createTables(false).open()) {
+            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+                    .withMessageContaining(schema)
+                    .withMessageContaining("schema.sql");
+        }
+    }
+
+    @Test
+    void theScriptMakesThemForARoleThatMayNotAndCanBeRunAgain() {
+        TestServer.run("CREATE SCHEMA " + SqlNames.quoted(schema));
+        for (int times = 0; times < 2; times++) {
+            TestServer.run("SET search_path TO " + SqlNames.quoted(schema) + ";" + PostgresStore.schemaScript());
+        }
+        TestServer.run("CREATE ROLE user_of_the_script LOGIN");
+        TestServer.run("GRANT USAGE ON SCHEMA " + SqlNames.quoted(schema) + " TO user_of_the_script");
+        TestServer.run("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + SqlNames.quoted(schema)
+                + " TO user_of_the_script");
+
+        PGSimpleDataSource user = (PGSimpleDataSource) TestServer.SHARED.getDatabase("user_of_the_script", "postgres");
+        try (PostgresStore store = PostgresStore.on(user).schema(schema).open()) {
+            Given.elect(store, "a");
+        }
+    }
+
+    @Test
+    void tablesOfANewerVersionAreNotTouched() {
+        try (PostgresStore store = builder().open()) {
+            Given.elect(store, "a");
+        }
+        TestServer.run("INSERT INTO " + SqlNames.quoted(schema) + ".tenure_schema VALUES (3)");
+
+        try (PostgresStore store = builder().open()) {
+            Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("b"), Given.soon()))
+                    .withMessageContaining("are of version 3")
+                    .withMessageContaining("update this process");
+        }
+    }
+
+    @Test
+    void tablesOfAnOlderVersionAreNotTouched() {
+        try (PostgresStore store = builder().open()) {
+            Given.elect(store, "a");
+        }
+        TestServer.run("DELETE FROM " + SqlNames.quoted(schema) + ".tenure_schema");
+
+        try (PostgresStore store = builder().open()) {
+            Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("b"), Given.soon()))
+                    .withMessageContaining("run the schema.sql of this Tenure");
+        }
+    }
+
+    @Test
+    void theScriptAddsWhatTablesOfVersionOneLackAndKeepsTheirLeases() {
+        Lease held;
+        try (PostgresStore store = builder().open()) {
+            held = Given.elect(store, "a");
+        }
+        String tables = SqlNames.quoted(schema);
+        TestServer.run("ALTER TABLE " + tables + ".tenure_lease DROP COLUMN follows");
+        TestServer.run("UPDATE " + tables + ".tenure_schema SET version = 1");
+
+        try (PostgresStore store = builder().open()) {
+            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+                    .withMessageContaining("are of version 1")
+                    .withMessageContaining("run the schema.sql of this Tenure");
+            TestServer.run("SET search_path TO " + tables + ";" + PostgresStore.schemaScript());
+
+            assertThat(Given.held(store.inspect("a", Given.soon()))).isEqualTo(held);
+            Given.release(store, held);
+            assertThat(Given.elect(store, "a").follows()).isEqualTo(held.token());
+            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+                    .filteredOn(finding -> finding.level() != Level.OK)
+                    .isEmpty();
+        }
+        assertThat(TestServer.texts("SELECT conname FROM pg_constraint WHERE conrelid = "
+                        + LeaseSql.literal(tables + ".tenure_lease") + "::regclass AND contype = 'c'"))
+                .contains("tenure_lease_follows");
+    }
+
+    @Test
+    void aSchemaMayHaveAnyName() {
+        for (String odd : List.of("it's \"quoted\"; DROP TABLE x --", "選挙?{lease}{max}$1\\", "x".repeat(63))) {
+            try (PostgresStore store =
+                    PostgresStore.on(TestServer.source()).schema(odd).open()) {
+                Given.elect(store, "a");
+                store.requests().pending(List.of("a"), Given.soon());
+                assertThat(store.elections(Given.soon())).containsExactly("a");
+            }
+            assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + LeaseSql.literal(odd)))
+                    .containsExactly(odd);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package dev.tenure.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.tenure.StoreException.Kind;
+import dev.tenure.spi.ClaimCondition;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.store.redis.records.Keys;
+import dev.tenure.testkit.Given;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.Jedis;
+
+/**
+ * A record is changed by hand while its leader may still lead: the next candidate waits out that leader's ttl, however
+ * short its own, and then leads.
+ */
+@Tag("server")
+@Timeout(60)
+class EditedRecordTest {
+    private final String prefix = "edited-" + UUID.randomUUID();
+    private final String key = new Keys(prefix).lease("a");
+    private final RedisStore store = RedisStore.at("127.0.0.1", Servers.single().port())
+            .prefix(prefix)
+            .pollOnly()
+            .open();
+    private final Jedis client = Servers.single().client();
+
+    @AfterEach
+    void close() {
+        client.close();
+        store.close();
+    }
+
+    private void edit(String field, String edited) {
+        String before = client.get(key);
+        String after = before.replaceFirst(field, edited);
+        assertThat(after).isNotEqualTo(before);
+        client.set(key.getBytes(StandardCharsets.UTF_8), after.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** A candidate that starts now is refused; one that waited leads, with a higher token. */
+    private void assertIsReplacedOnlyByOneWhoWaited(Lease before, Sighting found) {
+        Given.refused(store.claim(Given.ballot("a"), Given.soon()));
+        long known = Math.max(before.token(), found.lastToken());
+        Lease next = Given.granted(store.claim(Given.ballot("a", ClaimCondition.judged(found, known)), Given.soon()));
+        assertThat(next.token()).isGreaterThan(before.token());
+        assertThat(next.follows()).as("what was waited out was not released").isZero();
+        assertThat(store.renew(Given.extension(next), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+    }
+
+    /** The sighting of an unchanged record must not change: a waiting candidate would start its wait again. */
+    private Sighting.Unreadable unreadable() {
+        Sighting found = store.inspect("a", Given.soon());
+        assertThat(store.inspect("a", Given.soon())).isEqualTo(found);
+        return assertThat(found).asInstanceOf(type(Sighting.Unreadable.class)).actual();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"ttl_micros\":\"(\\d+)\"   | \"ttl_micros\":$1",
+                "\"token\":\"(\\d+)\"        | \"token\":$1",
+                "\"token\":\"(\\d+)\"        | \"token\":\"-$1\"",
+                "\"token\":\"\\d+\"          | \"token\":\"999999999999999999\"",
+                "\"token\":\"\\d+\"          | \"token\":\"none\"",
+                "\"token\":\"\\d+\",         | ''",
+                "\"follows\":\"0\"           | \"follows\":0",
+                "\"follows\":\"0\"           | \"follows\":\"00\"",
+                "\"follows\":\"0\"           | \"follows\":\"-1\"",
+                "\"follows\":\"0\"           | \"follows\":\"nobody\"",
+                "\"follows\":\"0\"           | \"follows\":\"99999999999999999999\"",
+                "\"follows\":\"0\"           | \"follows\":null",
+                "\"follows\":\"0\"           | \"follows\":false",
+                "\"follows\":\"0\"           | \"follows\":[\"1\"]",
+                "\"(\\d+)\",\"follows\":\"0\"  | \"$1\",\"follows\":\"$1\"",
+                "\"until\":\"(\\d+)\"        | \"until\":$1",
+                "\"until\":\"\\d+\"          | \"until\":\"tomorrow\"",
+                "\"until\":\"\\d+\"          | \"until\":\"99999999999999999999\"",
+                "\"until\":\"\\d+\",         | ''",
+                "\"renewal\":\"0\"           | \"renewal\":0",
+                "\"renewal\":\"0\"           | \"renewal\":\"first\"",
+                "\"renewal\":\"0\"           | \"renewal\":\"99999999999999999999\"",
+                "\"renewal\":\"0\",          | ''",
+                "\"attempt\":\"(\\d+)\"      | \"attempt\":\"x$1\"",
+                "\"state\":\"held\"          | \"state\":\"lost\"",
+                "\"state\":\"held\",         | ''",
+                "\"instance\":\"(.*?)\"      | \"instance\":[\"$1\"]",
+                "\"name\":\"alice\"          | \"name\":null",
+                "\"name\":\"alice\"          | \"name\":\"\u00e9\"",
+                "}$                          | ''",
+                "}$                          | }}",
+            })
+    void aRecordThatIsNoLeaseAnyMoreIsWaitedOutForTheTtlItHad(String field, String edited) {
+        Lease lease = Given.elect(store, "a");
+        edit(field, edited);
+        Sighting.Unreadable found = unreadable();
+
+        assertThat(found.ttl()).isEqualTo(Given.TTL);
+        assertIsReplacedOnlyByOneWhoWaited(lease, found);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "\"ttl_micros\":\"long\",",
+                "\"ttl_micros\":\"-5\",",
+                "\"ttl_micros\":1.5e7,",
+                "\"ttl_micros\":\"0\",",
+                "\"ttl_micros\":\"86400000001\",",
+                "\"ttl_micros\":\"99999999999999999999\",",
+                "\"ttl_micros\":{},"
+            })
+    void oneThatSaysNoCredibleTtlIsWaitedOutUntilItsEnd(String edited) {
+        Lease lease = Given.elect(store, "a");
+        edit("\"ttl_micros\":\"\\d+\",", edited);
+        Sighting.Unreadable found = unreadable();
+        assertThat(found.ttl()).isZero();
+        Given.refused(store.claim(Given.ballot("a", ClaimCondition.judged(found, lease.token())), Given.soon()));
+
+        edit("\"until\":\"\\d+\"", "\"until\":\"1\"");
+        Sighting over = store.inspect("a", Given.soon());
+        Lease next =
+                Given.granted(store.claim(Given.ballot("a", ClaimCondition.judged(over, lease.token())), Given.soon()));
+        assertThat(next.token()).isGreaterThan(lease.token());
+    }
+
+    @Test
+    void aFarEndOrATtlOfYearsIsNotWaitedFor() {
+        Lease lease = Given.elect(store, "a");
+        edit("\"until\":\"\\d+\"", "\"until\":\"9999999999999999\"");
+        Sighting.Held farAway = assertThat(store.inspect("a", Given.soon()))
+                .asInstanceOf(type(Sighting.Held.class))
+                .actual();
+        assertThat(farAway.lease().ttl()).isEqualTo(Given.TTL);
+        edit("\"ttl_micros\":\"\\d+\"", "\"ttl_micros\":\"99999999999999\"");
+        Sighting.Unreadable found = unreadable();
+
+        assertThat(found.ttl()).isZero();
+        assertIsReplacedOnlyByOneWhoWaited(lease, found);
+    }
+
+    /**
+     * As another program may have written it: a candidate that waited as long as such a record is believed must
+     * succeed.
+     */
+    @Test
+    void aRecordWithoutTtlThatEndsInADayIsReplacedEarlier() {
+        Lease lease = Given.elect(store, "a");
+        edit("\"ttl_micros\":\"\\d+\",", "");
+        long hours = Given.wall().plus(Duration.ofHours(23)).toEpochMilli() * 1_000;
+        edit("\"until\":\"\\d+\"", "\"until\":\"" + hours + "\"");
+
+        assertIsReplacedOnlyByOneWhoWaited(lease, unreadable());
+    }
+
+    @Test
+    void aHeldRecordOfADayIsReplacedAfterTheWait() {
+        Lease lease = Given.elect(store, "a", Duration.ofDays(1));
+        Sighting found = store.inspect("a", Given.soon());
+
+        Lease next = Given.granted(store.claim(Given.ballot("a", found), Given.soon()));
+        assertThat(next.token()).isGreaterThan(lease.token());
+    }
+
+    @Test
+    void aClaimAfterTheHighestTokenIsRefusedWithARemedy() {
+        Given.elect(store, "a");
+        edit("\"token\":\"\\d+\"", "\"token\":\"" + Lease.MAX_TOKEN + "\"");
+        Sighting found = store.inspect("a", Given.soon());
+
+        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a", found), Given.soon()))
+                .withMessageContaining("claiming a failed")
+                .withMessageContaining("token " + Lease.MAX_TOKEN)
+                .withMessageContaining("set its token");
+        assertThat(store.inspect("a", Given.soon()).lastToken()).isEqualTo(Lease.MAX_TOKEN);
+    }
+
+    @Test
+    void anImpossibleTokenDoesNotHideTheHighestValidOne() {
+        Given.elect(store, "a");
+        edit("\"token\":\"\\d+\"", "\"token\":\"999999999999999999\"");
+
+        assertThat(store.inspect("a", Given.soon()).lastToken()).isZero();
+    }
+
+    @Test
+    void aDamagedReservationIsWaitedOut() {
+        Lease lease = Given.elect(store, "a");
+        store.release(lease, dev.tenure.spi.Handover.reservedFor("somebody", Given.TTL), Given.soon());
+        edit("\"token\":\"(\\d+)\"", "\"token\":$1");
+        Sighting.Unreadable found = unreadable();
+
+        assertThat(found.ttl()).isEqualTo(Given.TTL);
+        assertThat(found.lastToken()).isEqualTo(lease.token());
+        assertIsReplacedOnlyByOneWhoWaited(lease, found);
+    }
+
+    @Test
+    void aRenewalRestoresAnEditedTtlAndName() {
+        Lease lease = Given.elect(store, "a");
+        edit("\"ttl_micros\":\"\\d+\"", "\"ttl_micros\":\"86400000000\"");
+        edit("\"name\":\"alice\"", "\"name\":null");
+        store.renew(Given.extension(lease), Given.soon());
+
+        assertThat(Given.held(store.inspect("a", Given.soon())).ttl()).isEqualTo(Given.TTL);
+    }
+
+    @Test
+    void keysOfOtherTypesAreReplacedAfterTheWait() {
+        replacedByType((jedis, name) -> jedis.set(name, ""));
+        replacedByType((jedis, name) -> jedis.set(name, "[]"));
+        replacedByType((jedis, name) -> jedis.rpush(name, "x"));
+        replacedByType((jedis, name) -> jedis.hset(name, "state", "held"));
+        replacedByType((jedis, name) -> jedis.sadd(name, "x"));
+        replacedByType((jedis, name) -> jedis.zadd(name, 1, "x"));
+    }
+
+    private void replacedByType(BiConsumer<Jedis, String> writing) {
+        client.del(key);
+        Lease lease = Given.elect(store, "a");
+        client.del(key);
+        writing.accept(client, key);
+        Sighting.Unreadable found = unreadable();
+
+        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
+        assertIsReplacedOnlyByOneWhoWaited(lease, found);
+    }
+}

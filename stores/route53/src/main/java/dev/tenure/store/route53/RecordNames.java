@@ -1,0 +1,104 @@
+package dev.tenure.store.route53;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which records belong to which election: the lock as {@code PREFIX.ELECTION.DOMAIN}, and beneath it the side record,
+ * which is therefore the next one in a listing.
+ *
+ * <p>Only names that Route53 returns exactly as they were sent are ever sent: it turns letters into small ones and
+ * other characters into escapes, and a program that does not find its own record again has lost the election for good.
+ *
+ * @param prefix what the names of all locks begin with
+ * @param domain what all names end in, without a dot at the end
+ */
+record RecordNames(String prefix, String domain) {
+    private static final String SIDE = "_tenure";
+    private static final String LABELS = "[a-z0-9_-]{1,63}(\\.[a-z0-9_-]{1,63})*";
+    private static final Pattern PLAIN = Pattern.compile(LABELS);
+    private static final Pattern ESCAPE = Pattern.compile("\\\\([0-7]{3})");
+
+    /** What DNS has room for, without the dot at the end. */
+    private static final int LONGEST = 253;
+
+    RecordNames {
+        prefix = plain(prefix, "the prefix");
+        domain = plain(domain, "the domain");
+        if (prefix.equals(SIDE) || prefix.startsWith(SIDE + ".")) {
+            throw new IllegalArgumentException("the prefix must not be " + SIDE + ": choose another");
+        }
+    }
+
+    private static String plain(String sent, String what) {
+        String name = sent.toLowerCase(Locale.ROOT);
+        if (name.endsWith(".")) {
+            name = name.substring(0, name.length() - 1);
+        }
+        if (!PLAIN.matcher(name).matches()) {
+            throw new IllegalArgumentException("'" + sent + "' cannot be " + what
+                    + ": use labels of 1 to 63 of a-z, 0-9, '_' and '-', with dots between them");
+        }
+        return name;
+    }
+
+    /** Refuses a name that is not one of DNS, or that Route53 would return in another way than it was sent. */
+    void checkName(String election) {
+        if (!PLAIN.matcher(election).matches()) {
+            throw new IllegalArgumentException("'" + election + "' cannot be an election in Route53: use labels of 1"
+                    + " to 63 of a-z, 0-9, '_' and '-', small letters only, with dots between them");
+        }
+        int over = side(election).length() - LONGEST;
+        if (over > 0) {
+            throw new IllegalArgumentException(
+                    "the name of an election in this domain may have " + (election.length() - over)
+                            + " characters, but '" + election + "' has " + election.length() + ": shorten it");
+        }
+    }
+
+    String lock(String election) {
+        return prefix + "." + election + "." + domain;
+    }
+
+    String side(String election) {
+        return SIDE + "." + lock(election);
+    }
+
+    /** Returns the election that a record belongs to, by its name as Route53 returned it; or empty. */
+    Optional<String> election(String returned) {
+        String name = normal(returned);
+        String lock = name.startsWith(SIDE + ".") ? name.substring(SIDE.length() + 1) : name;
+        int from = prefix.length() + 1;
+        int to = lock.length() - domain.length() - 1;
+        if (to <= from || !lock.startsWith(prefix + ".") || !lock.endsWith("." + domain)) {
+            return Optional.empty();
+        }
+        String election = lock.substring(from, to);
+        return PLAIN.matcher(election).matches() ? Optional.of(election) : Optional.empty();
+    }
+
+    /** Tells whether a name that Route53 returned is in this domain. */
+    boolean isWithin(String returned) {
+        String name = normal(returned);
+        return name.equals(domain) || name.endsWith("." + domain);
+    }
+
+    /**
+     * Returns a name as it is compared: small letters, no dot at the end, and escapes resolved where they stand for a
+     * character that needs none. An escaped dot stays one, since it does not end a label.
+     */
+    static String normal(String returned) {
+        Matcher escapes = ESCAPE.matcher(returned);
+        StringBuilder name = new StringBuilder();
+        while (escapes.find()) {
+            String meant = String.valueOf((char) Integer.parseInt(escapes.group(1), 8));
+            escapes.appendReplacement(
+                    name, Matcher.quoteReplacement(meant.matches("[A-Za-z0-9_-]") ? meant : escapes.group()));
+        }
+        escapes.appendTail(name);
+        String small = name.toString().toLowerCase(Locale.ROOT);
+        return small.endsWith(".") ? small.substring(0, small.length() - 1) : small;
+    }
+}

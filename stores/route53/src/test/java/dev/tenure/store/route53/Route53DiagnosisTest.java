@@ -1,0 +1,143 @@
+package dev.tenure.store.route53;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.StoreException.Kind;
+import dev.tenure.Timing;
+import dev.tenure.spi.CheckResult;
+import dev.tenure.spi.CheckResult.Level;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Sighting;
+import dev.tenure.store.route53.FakeRoute53.Fate;
+import dev.tenure.testkit.Given;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.route53.Route53Client;
+
+/** What the doctor finds. */
+@Timeout(60)
+class Route53DiagnosisTest extends Fixture {
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(60));
+
+    private List<CheckResult> findings() {
+        return OurZone.on(client).open().diagnose(TIMING, Given.soon());
+    }
+
+    private static List<CheckResult> bad(List<CheckResult> findings) {
+        return findings.stream().filter(finding -> finding.level() != Level.OK).toList();
+    }
+
+    private static void assertOnly(List<CheckResult> findings, Level level, String subject, String words) {
+        assertThat(bad(findings)).singleElement().satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(level);
+            assertThat(finding.subject()).isEqualTo(subject);
+            assertThat(finding.text() + finding.remedy()).contains(words);
+        });
+    }
+
+    @Test
+    void aZoneAsItShouldBeHasNothingWrongAndIsLeftAsItWas() {
+        List<CheckResult> findings = findings();
+
+        assertThat(bad(findings)).isEmpty();
+        assertThat(findings)
+                .extracting(CheckResult::subject)
+                .containsExactly("zone", "permissions", "latency", "rate", "clock");
+        assertThat(zone.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GetHostedZone,WARN,zone,route53:GetHostedZone",
+        "ListResourceRecordSets,FAIL,permissions,route53:ListResourceRecordSets",
+        "ChangeResourceRecordSets,FAIL,permissions,route53:ChangeResourceRecordSets"
+    })
+    void aMissingPermissionIsNamed(String action, Level level, String subject, String words) {
+        server.rule(action, Fate.error(403, "AccessDenied"));
+
+        assertOnly(findings(), level, subject, words);
+    }
+
+    @Test
+    void aZoneThatIsNotThereIsFound() {
+        server.deleteZone(OurZone.ID);
+
+        assertThat(bad(findings()))
+                .extracting(CheckResult::subject, CheckResult::level)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("zone", Level.FAIL),
+                        org.assertj.core.groups.Tuple.tuple("permissions", Level.FAIL));
+    }
+
+    @Test
+    void aDomainThatIsNotInTheZoneIsFound() {
+        List<CheckResult> findings = Route53Store.on(client, OurZone.ID, "badexample.com")
+                .rate(OurZone.RATE)
+                .open()
+                .diagnose(TIMING, Given.soon());
+
+        assertThat(bad(findings).get(0).text()).contains("badexample.com is not in it");
+        assertThat(bad(findings).get(1).text()).contains("not permitted in zone");
+    }
+
+    @Test
+    void aRateThatCannotKeepTheTimingIsFound() {
+        assertOnly(
+                Route53Store.on(client, OurZone.ID, OurZone.DOMAIN).open().diagnose(Timing.local(), Given.soon()),
+                Level.FAIL,
+                "rate",
+                "raise it to 1000 ms");
+    }
+
+    @Test
+    void aSlowZoneIsFound() {
+        server.changesTake(Duration.ofMillis(300));
+
+        assertOnly(
+                OurZone.on(client).open().diagnose(Timing.of(Duration.ofSeconds(4)), Given.soon()),
+                Level.WARN,
+                "latency",
+                "raise the call timeout");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-3600,behind", "3600,ahead of"})
+    void aWrongClockIsFound(int seconds, String words) {
+        assertOnly(
+                OurZone.on(client)
+                        .time(new SteppingWall().step(Duration.ofSeconds(seconds)))
+                        .open()
+                        .diagnose(TIMING, Given.soon()),
+                Level.WARN,
+                "clock",
+                words);
+    }
+
+    /** Who cannot even be asked has no wrong zone and no missing permission. */
+    @ParameterizedTest
+    @CsvSource({
+        "http://127.0.0.1:1,127.0.0.1:1 could not be reached: connection refused",
+        "http://nowhere.invalid,nowhere.invalid:80 could not be reached: there is no such host"
+    })
+    void anEndpointThatCannotBeReachedIsSaidOnceAndNothingElseIsJudged(URI endpoint, String words) {
+        try (Route53Client nowhere = OurZone.client(endpoint)) {
+            LeaseStore store = OurZone.on(nowhere).open();
+
+            assertThat(store.diagnose(TIMING, Given.soon())).singleElement().satisfies(finding -> {
+                assertThat(finding.subject()).isEqualTo("endpoint");
+                assertThat(finding.level()).isEqualTo(Level.FAIL);
+                assertThat(finding.text()).isEqualTo(words);
+            });
+            Given.assertFails(Kind.UNREACHABLE, () -> Given.inspect(store, "a"))
+                    .withMessage("reading lock.a.example.com failed: " + words);
+            Given.assertFails(
+                            Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
+                    .withMessage("writing lock.a.example.com failed: " + words);
+        }
+    }
+}

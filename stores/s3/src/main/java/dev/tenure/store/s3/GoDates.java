@@ -1,0 +1,37 @@
+package dev.tenure.store.s3;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+
+/** Dates as Go writes them: RFC 3339 with up to nine digits of a second, of which trailing zeros are left out. */
+final class GoDates {
+    /** What Go has for "no date"; in a record it says that the leader has resigned. */
+    static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
+
+    private static final DateTimeFormatter GO = new DateTimeFormatterBuilder()
+            .appendPattern("uuuu-MM-dd'T'HH:mm:ss")
+            .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+            .appendOffsetId()
+            .toFormatter(java.util.Locale.ROOT);
+
+    private GoDates() {}
+
+    /** Returns the text of a date, in UTC. */
+    static String write(Instant date) {
+        return GO.format(date.atOffset(ZoneOffset.UTC));
+    }
+
+    /** Reads a date of whatever offset. */
+    static Instant read(String text) {
+        return OffsetDateTime.parse(text).toInstant();
+    }
+
+    /** Tells whether it says "no date", in whatever offset somebody wrote it. */
+    static boolean isZero(Instant date) {
+        return date.isBefore(ZERO.plusSeconds(86_400));
+    }
+}
