@@ -60,7 +60,8 @@ final class BrokenEngine implements AutoCloseable {
         Map<Path, String> changed = new TreeMap<>();
         for (Mutant.Edit edit : mutant.edits()) {
             List<Path> places = engine.entrySet().stream()
-                    .flatMap(file -> edit.pattern().matcher(file.getValue()).results().map(match -> file.getKey()))
+                    .flatMap(file ->
+                            edit.pattern().matcher(file.getValue()).results().map(match -> file.getKey()))
                     .toList();
             assertThat(places)
                     .as("places of '%s': the engine has changed, so the mutant must follow", edit.find())
@@ -83,7 +84,8 @@ final class BrokenEngine implements AutoCloseable {
     private static Map<Path, String> engine() throws IOException {
         Map<Path, String> texts = new TreeMap<>();
         try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
                 texts.put(SOURCES.relativize(file), Files.readString(file));
             }
         }

@@ -103,10 +103,7 @@ final class Mutants {
                         "release that waits for no listener",
                         "return isIdle() && $hook == null && !$barriers;",
                         "return isIdle();"),
-                Mutant.of(
-                        "release under a runIfLeader call",
-                        "!$listeners && !$calls.isInside(token)",
-                        "!$listeners"),
+                Mutant.of("release under a runIfLeader call", "!$listeners && !$calls.isInside(token)", "!$listeners"),
                 Mutant.of(
                         "a term announced before its hook has agreed",
                         "$term.job = start(Effect.Start.Kind.ACQUIRE_HOOK,",

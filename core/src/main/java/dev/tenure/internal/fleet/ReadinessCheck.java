@@ -1,8 +1,8 @@
 package dev.tenure.internal.fleet;
 
 import dev.tenure.internal.protocol.ClockReading;
-import dev.tenure.internal.runtime.EngineLog;
 import dev.tenure.internal.runtime.ElasticPool;
+import dev.tenure.internal.runtime.EngineLog;
 import dev.tenure.internal.runtime.EventLoop;
 import java.time.Duration;
 import java.util.function.BiConsumer;

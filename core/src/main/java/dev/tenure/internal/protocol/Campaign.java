@@ -159,7 +159,9 @@ public final class Campaign {
             Sighting replaced = claim.ballot().condition().replacing();
             boolean mayLive = replaced instanceof Sighting.Held || replaced instanceof Sighting.Unreadable;
             boolean hasPredecessor = mayLive || replaced instanceof Sighting.Released;
-            Duration usual = mayLive ? setup.takeoverDelay().afterExpiry() : setup.takeoverDelay().afterRelease();
+            Duration usual = mayLive
+                    ? setup.takeoverDelay().afterExpiry()
+                    : setup.takeoverDelay().afterRelease();
             Duration delay = granted.hold() == null ? usual : granted.hold();
             terms.leadOrRelease(lease, call.earns(lease), delay, hasPredecessor, "elected", now);
         }
@@ -171,7 +173,8 @@ public final class Campaign {
         Lease ours = follower.ownLease(now);
         if (ours != null && !setup.options().observes()) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
-            boolean isNew = ours.token() > terms.lastEndedToken && setup.observation().isNewest(ours);
+            boolean isNew =
+                    ours.token() > terms.lastEndedToken && setup.observation().isNewest(ours);
             Trust trust = isNew ? calls.trustIn(ours, now) : null;
             Duration delay = setup.takeoverDelay().afterExpiry(); // what it replaced was not seen
             terms.leadOrRelease(ours, trust, delay, true, cause, now);

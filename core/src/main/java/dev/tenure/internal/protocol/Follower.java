@@ -32,10 +32,13 @@ final class Follower {
     private Input.@Nullable Ranked rank;
     private long notBeforeNanos;
     private long notBeforeIfAloneNanos;
+
     @Nullable Lease leader;
+
     boolean closing;
     /** Whether the record is looked at before anything else. */
     boolean mustLook;
+
     long nextCallNanos;
     private boolean able;
     private boolean nudged;
@@ -97,8 +100,7 @@ final class Follower {
             Identity holder = seen == null ? null : seen.holder();
             long token = seen == null ? observation.highestToken() : seen.token();
             String cause = holder == null ? "the record shows no leader" : holder.name() + " leads";
-            parts.tell(
-                    new ElectionEvent.LeaderChanged(setup.election(), now.instant(), holder, token, cause));
+            parts.tell(new ElectionEvent.LeaderChanged(setup.election(), now.instant(), holder, token, cause));
         }
         nextCallNanos = nextCall(call, now);
     }
@@ -236,9 +238,8 @@ final class Follower {
 
     /** Tells whether the record leaves open who leads: it is free, and others go first, or it is unreadable. */
     boolean isUndecided(ClockReading now) {
-        boolean waits = leader == null
-                && (mayLead(now) || (mayEverLead() && waitsForRank()))
-                && observation.isClaimable(now);
+        boolean waits =
+                leader == null && (mayLead(now) || (mayEverLead() && waitsForRank())) && observation.isClaimable(now);
         return waits || observation.latest() instanceof Sighting.Unreadable;
     }
 

@@ -73,10 +73,7 @@ sealed interface State {
      * @param cause why the term began, for people
      * @param opensAtNanos when the takeover delay is over, or null if it is
      */
-    record Held(
-            HeldTerm term,
-            String cause,
-            @Nullable Long opensAtNanos) implements InTerm {}
+    record Held(HeldTerm term, String cause, @Nullable Long opensAtNanos) implements InTerm {}
 
     /** The term is announced: this candidate leads, and its work runs. */
     record Leading(HeldTerm term) implements InTerm {}
@@ -97,7 +94,8 @@ sealed interface State {
             String cause,
             Duration coolDown,
             long cancelAtNanos,
-            @Nullable String successor) implements InTerm {
+            @Nullable String successor)
+            implements InTerm {
         @Override
         public HeldTerm term() {
             return beforeEnding.term();
@@ -116,10 +114,15 @@ sealed interface State {
         private final long token;
         private final CampaignSetup setup;
         private final long barrierLimitNanos;
+
         @Nullable Job job;
+
         @Nullable Lease toRelease;
+
         Handover to;
+
         @Nullable Lease loseHookFor;
+
         boolean awaitsBarriers;
         int failedReleases;
 
@@ -176,7 +179,9 @@ sealed interface State {
         Lease lease;
         Trust trust;
         long renewAtNanos;
+
         @Nullable Job job;
+
         boolean workReturned;
 
         HeldTerm(Lease lease, Trust trust, long renewAtNanos) {

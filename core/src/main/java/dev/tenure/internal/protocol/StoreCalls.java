@@ -111,7 +111,10 @@ final class StoreCalls {
     /** Returns how many writes may have taken effect, or may yet, without this campaign knowing. */
     int unsettled(ClockReading now) {
         if (!unsettled.isEmpty()) {
-            unsettled.values().removeIf(write -> now.reached(write.at().plus(write.timing().ttl())));
+            unsettled
+                    .values()
+                    .removeIf(
+                            write -> now.reached(write.at().plus(write.timing().ttl())));
             letGoIfEmpty();
         }
         return unsettled.size();
@@ -127,7 +130,8 @@ final class StoreCalls {
 
     Effect claim(ClaimCondition condition, ClockReading now) {
         WriteStamp stamp = new WriteStamp(0, ++lastAttempt, now.instant());
-        Ballot ballot = new Ballot(setup.election(), setup.self(), setup.timing().ttl(), stamp, condition);
+        Ballot ballot =
+                new Ballot(setup.election(), setup.self(), setup.timing().ttl(), stamp, condition);
         return write(new Effect.Claim(ballot, deadline(now)), now);
     }
 

@@ -93,8 +93,7 @@ final class TermLifecycle {
     private void announce(State.Held held, ClockReading now) {
         parts.state = new State.Leading(held.term());
         long token = held.term().lease.token();
-        parts.tell(new ElectionEvent.Acquired(
-                setup.election(), now.instant(), token, Reason.ELECTED, held.cause()));
+        parts.tell(new ElectionEvent.Acquired(setup.election(), now.instant(), token, Reason.ELECTED, held.cause()));
     }
 
     private Job start(Effect.Start.Kind kind, Lease lease, ClockReading now) {
@@ -155,8 +154,7 @@ final class TermLifecycle {
         long left = term.trust.endsNanos(now) - now.nanos();
         long retry = parts.pacing.renewalAfterFailures(parts.calls.failures(), now);
         boolean tooLate = retry - now.nanos() > left / 2;
-        term.renewAtNanos =
-                tooLate && left > setup.timing().interval().toNanos() / 8 ? now.nanos() + left / 2 : retry;
+        term.renewAtNanos = tooLate && left > setup.timing().interval().toNanos() / 8 ? now.nanos() + left / 2 : retry;
     }
 
     /** Renews at once: timing or address have changed. */
@@ -180,7 +178,8 @@ final class TermLifecycle {
 
     /** A request that names another term is void (R17). */
     void resign(Input.Resign resign, ClockReading now) {
-        boolean isMeant = parts.state instanceof State.InTerm current && resign.token() == current.term().lease.token();
+        boolean isMeant = parts.state instanceof State.InTerm current
+                && resign.token() == current.term().lease.token();
         if (isMeant || resign.token() == 0) {
             Reason reason = resign.successor() == null ? Reason.RESIGNED : Reason.TRANSFERRED;
             endGracefully(reason, resign.cause(), resign.coolDown(), resign.successor(), now);
@@ -194,8 +193,7 @@ final class TermLifecycle {
         }
     }
 
-    void endGracefully(
-            Reason reason, String cause, Duration coolDown, @Nullable String successor, ClockReading now) {
+    void endGracefully(Reason reason, String cause, Duration coolDown, @Nullable String successor, ClockReading now) {
         if (parts.state instanceof State.InTerm current && !(current instanceof State.Ending)) {
             parts.state = new State.Ending(current, reason, cause, coolDown, now.plus(setup.grace()), successor);
             if (parts.state.isRunning()) {

@@ -28,8 +28,8 @@
  * <h2>One claim, one loss</h2>
  *
  * <p>A tick reaches {@code Campaign.on}; {@code Follower} asks {@code Observation} whether a claim may be sent;
- * {@code StoreCalls} makes the {@code Effect}. The answer comes back as an {@code Input}, and
- * {@code TermLifecycle} begins a term with the {@code Trust} that the attempt earned.
+ * {@code StoreCalls} makes the {@code Effect}. The answer comes back as an {@code Input}, and {@code TermLifecycle}
+ * begins a term with the {@code Trust} that the attempt earned.
  *
  * <p>A term is lost when an input arrives after the end of its trust, or a renewal finds another term in the record.
  * Always in this order: the {@code Snapshot} shows no leader; the work is cancelled; listeners are told; and only when

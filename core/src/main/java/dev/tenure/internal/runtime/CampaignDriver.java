@@ -285,8 +285,7 @@ public final class CampaignDriver {
         JobRunner.Job running = job;
         if (running != null) {
             contain(running::cancel);
-            loop.schedule(
-                    loop.time().nanos() + Trust.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
+            loop.schedule(loop.time().nanos() + Trust.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
         endIfClosing();

@@ -87,8 +87,8 @@ public final class RenewalBatches {
         long at = now + Math.max(left / 2, 1);
         Deadline deadline = new Deadline(loop.time(), at);
         List<RenewalRequest> extensions = items.stream().map(Item::extension).toList();
-        EventLoop.StoreCall<List<Optional<Renewal>>> call = new EventLoop.StoreCall<>(
-                EventLoop.Urgency.RENEWAL, at, () -> store.renewAll(extensions, deadline));
+        EventLoop.StoreCall<List<Optional<Renewal>>> call =
+                new EventLoop.StoreCall<>(EventLoop.Urgency.RENEWAL, at, () -> store.renewAll(extensions, deadline));
         loop.offload(call, renewals -> answered(items, renewals, now), failure -> failed(items, failure));
     }
 

@@ -118,8 +118,7 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
     }
 
     /** Makes the call, and returns what is to be done with its outcome. */
-    private static <T> Runnable run(
-            StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
+    private static <T> Runnable run(StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
         try {
             T answer = call.call().get();
             return () -> answered.accept(answer);

@@ -71,8 +71,7 @@ class RenewalBatchesTest {
 
     private void assertAllRenewed() {
         assertThat(outcomes).hasSize(8);
-        assertThat(outcomes.values())
-                .allMatch(Renewal.Renewed.class::isInstance);
+        assertThat(outcomes.values()).allMatch(Renewal.Renewed.class::isInstance);
     }
 
     @Test
