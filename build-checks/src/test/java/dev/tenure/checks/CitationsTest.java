@@ -36,7 +36,8 @@ class CitationsTest {
         Files.writeString(root.resolve("A.java"), "// R1, R2: NL-D1 and NL-D9\n// (RV-2, RV-20, SC-C1)\nint R100;\n");
 
         assertThat(unresolved(SourceTree.at(root)))
-                .containsExactly("A.java:1: R2", "A.java:1: NL-D9", "A.java:2: RV-20", "A.java:2: SC-C1", RULES + ":2: R3");
+                .containsExactly(
+                        "A.java:1: R2", "A.java:1: NL-D9", "A.java:2: RV-20", "A.java:2: SC-C1", RULES + ":2: R3");
     }
 
     @Test

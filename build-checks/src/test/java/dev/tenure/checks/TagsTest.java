@@ -53,17 +53,18 @@ class TagsTest {
         Map<String, Map<String, Path>> modules = new TreeMap<>();
         tree.matching(path -> path.contains(TESTS) && path.endsWith(".java") && !path.endsWith("/TagsTest.java"))
                 .forEach(file -> {
-            String module = tree.show(file).replaceFirst(TESTS + ".*", "");
-            String type = SourceTree.name(file).replaceFirst("\\.java$", "");
-            modules.computeIfAbsent(module, name -> new TreeMap<>()).put(type, file);
-        });
+                    String module = tree.show(file).replaceFirst(TESTS + ".*", "");
+                    String type = SourceTree.name(file).replaceFirst("\\.java$", "");
+                    modules.computeIfAbsent(module, name -> new TreeMap<>()).put(type, file);
+                });
         Set<String> untagged = new TreeSet<>();
-        modules.values().forEach(types -> starters(types).stream()
-                .filter(type -> type.endsWith("Test"))
-                .map(types::get)
-                .filter(file -> !TAGGED.matcher(SourceTree.text(file)).find())
-                .map(tree::show)
-                .forEach(untagged::add));
+        modules.values()
+                .forEach(types -> starters(types).stream()
+                        .filter(type -> type.endsWith("Test"))
+                        .map(types::get)
+                        .filter(file -> !TAGGED.matcher(SourceTree.text(file)).find())
+                        .map(tree::show)
+                        .forEach(untagged::add));
         return untagged;
     }
 
@@ -80,8 +81,8 @@ class TagsTest {
                     .results()
                     .map(word -> word.group())
                     .filter(word -> types.containsKey(word) && !word.equals(type))
-                    .forEach(used ->
-                            usedBy.computeIfAbsent(used, name -> new TreeSet<>()).add(type));
+                    .forEach(used -> usedBy.computeIfAbsent(used, name -> new TreeSet<>())
+                            .add(type));
         });
         Set<String> found = new TreeSet<>(List.copyOf(open));
         while (!open.isEmpty()) {

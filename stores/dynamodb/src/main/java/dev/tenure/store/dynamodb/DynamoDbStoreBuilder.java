@@ -3,8 +3,8 @@ package dev.tenure.store.dynamodb;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.StoreException;
-import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.aws.ServiceClock;
+import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.TimeSource;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

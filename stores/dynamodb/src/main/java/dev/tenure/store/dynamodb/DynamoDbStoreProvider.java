@@ -1,8 +1,8 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.aws.DeadlineConnections;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.aws.SharedParameters;
-import dev.tenure.aws.DeadlineConnections;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
@@ -66,7 +66,8 @@ public final class DynamoDbStoreProvider implements StoreProvider {
         String region = parameters.find(REGION);
         DynamoDbClientBuilder builder =
                 DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create(new DeadlineConnections()));
-        parameters.address(ENDPOINT)
+        parameters
+                .address(ENDPOINT)
                 .ifPresent(endpoint -> builder.endpointOverride(endpoint).region(Region.US_EAST_1));
         if (region != null) {
             builder.region(Region.of(region));

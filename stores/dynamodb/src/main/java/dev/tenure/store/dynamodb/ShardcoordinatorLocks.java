@@ -1,8 +1,8 @@
 package dev.tenure.store.dynamodb;
 
 import dev.tenure.Identity;
-import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.aws.ServiceClock;
+import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;

@@ -1,8 +1,8 @@
 package dev.tenure.store.dynamodb;
 
 import dev.tenure.StoreException;
-import dev.tenure.aws.SingleCall;
 import dev.tenure.aws.ServiceClock;
+import dev.tenure.aws.SingleCall;
 import dev.tenure.spi.Deadline;
 import java.util.HashMap;
 import java.util.List;

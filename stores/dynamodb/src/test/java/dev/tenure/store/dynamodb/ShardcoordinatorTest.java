@@ -205,7 +205,8 @@ class ShardcoordinatorTest {
         assertThat(NameRules.owner(new dev.tenure.Identity("x".repeat(200), "n", null)))
                 .hasSize(200);
         for (String bad : new String[] {"a b", "a\tb", "a\nb", "a\rb", "a\"b", "x".repeat(201)}) {
-            assertThatIllegalArgumentException().isThrownBy(() -> NameRules.owner(new dev.tenure.Identity(bad, "n", null)));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> NameRules.owner(new dev.tenure.Identity(bad, "n", null)));
         }
     }
 }

@@ -25,7 +25,8 @@ final class Failure {
     /** What Linux says when the disk is full. */
     static final String NO_SPACE = "No space left on device";
 
-    private static final FailureMeaning NOT_A_FOLDER = FailureMeaning.misconfigured("a file stands where a folder should be: remove it, or choose another folder");
+    private static final FailureMeaning NOT_A_FOLDER =
+            FailureMeaning.misconfigured("a file stands where a folder should be: remove it, or choose another folder");
     private static final FailureMeaning UNCLEAR = FailureMeaning.unreachable("");
 
     private static final Map<String, FailureMeaning> BY_REASON = Map.of(

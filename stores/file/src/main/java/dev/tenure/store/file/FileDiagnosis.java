@@ -56,7 +56,8 @@ final class FileDiagnosis {
     }
 
     private void folders(List<CheckResult> found) {
-        List<Path> folders = new ArrayList<>(List.of(layout.root(), layout.live(), layout.temporaryFiles(), layout.requests()));
+        List<Path> folders =
+                new ArrayList<>(List.of(layout.root(), layout.live(), layout.temporaryFiles(), layout.requests()));
         try {
             for (Path parent : List.of(layout.elections(), layout.rosters(), layout.histories())) {
                 folders.add(parent);

@@ -39,7 +39,8 @@ final class FileRequests implements Requests {
     public void submit(Request request, Deadline deadline) {
         deadline.requireLeft();
         String name = ElectionName.toFolder(request.election());
-        temporaryFiles.replace(folder, name, RecordFormat.pretty(out -> RequestFormat.write(out, request)), temporaryFiles.liveness());
+        temporaryFiles.replace(
+                folder, name, RecordFormat.pretty(out -> RequestFormat.write(out, request)), temporaryFiles.liveness());
     }
 
     @Override

@@ -28,7 +28,13 @@ final class FileRoster implements Roster {
     private final DeadProcessCleanup cleanup;
     private final UnreadableFileWarnings warnings;
 
-    FileRoster(Disk disk, FolderLayout layout, TemporaryFiles temporaryFiles, LivenessProbe probe, DeadProcessCleanup cleanup, UnreadableFileWarnings warnings) {
+    FileRoster(
+            Disk disk,
+            FolderLayout layout,
+            TemporaryFiles temporaryFiles,
+            LivenessProbe probe,
+            DeadProcessCleanup cleanup,
+            UnreadableFileWarnings warnings) {
         this.disk = disk;
         this.layout = layout;
         this.temporaryFiles = temporaryFiles;

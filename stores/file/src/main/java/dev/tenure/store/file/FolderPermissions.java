@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Sets who may use the folder of a store. One that Tenure makes is this user's alone. In one that a person made, everything
- * is open to those whom that person let in: what is made there is as open as the folder it is in.
+ * Sets who may use the folder of a store. One that Tenure makes is this user's alone. In one that a person made,
+ * everything is open to those whom that person let in: what is made there is as open as the folder it is in.
  */
 final class FolderPermissions {
     private static final String MODE = "unix:mode";

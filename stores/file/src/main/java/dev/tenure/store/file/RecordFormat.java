@@ -88,12 +88,14 @@ final class RecordFormat {
 
     /** Returns an object with one field on each line. */
     static byte[] pretty(Consumer<RecordWriter> fields) {
-        return FlatJson.pretty(out -> fields.accept(out.number("format", FORMAT))).getBytes(StandardCharsets.UTF_8);
+        return FlatJson.pretty(out -> fields.accept(out.number("format", FORMAT)))
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /** Returns an object on one line, without a line break. */
     static byte[] line(Consumer<RecordWriter> fields) {
-        return FlatJson.compact(out -> fields.accept(out.number("format", FORMAT))).getBytes(StandardCharsets.UTF_8);
+        return FlatJson.compact(out -> fields.accept(out.number("format", FORMAT)))
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /** Reads an object of the known format. */

@@ -56,7 +56,8 @@ final class RosterFolder {
         return members;
     }
 
-    private Optional<RosterEntry> living(String name, Instant oldest, Predicate<LivenessReference> isDead) throws IOException {
+    private Optional<RosterEntry> living(String name, Instant oldest, Predicate<LivenessReference> isDead)
+            throws IOException {
         Path file = folder.resolve(name);
         try {
             Optional<Disk.FileState> mark = disk.mark(file);

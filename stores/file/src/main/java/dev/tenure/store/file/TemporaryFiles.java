@@ -11,8 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes files under temporary names before they get their final one, so that nobody reads half of one.
- * Thread-safe.
+ * Writes files under temporary names before they get their final one, so that nobody reads half of one. Thread-safe.
  *
  * <p>A draft is named after the liveness file of its process: what a process that died has left can be told from what
  * somebody is still writing.

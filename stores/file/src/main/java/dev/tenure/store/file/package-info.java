@@ -2,9 +2,10 @@
  * Keeps leases in a folder: for applications on one machine, which open it with
  * {@link dev.tenure.store.file.FileStore}.
  *
- * <p>{@code FileCell} is the store, {@code RecordFiles} its compare-and-swap, {@code LivenessFile} and {@code LivenessProbe} its short
- * cut past the ttl when a process has died, {@code Watcher} its wake-ups and {@code DeadProcessCleanup} its broom.
- * {@code FileRoster}, {@code FileRequests} and {@code FileHistory} keep what is not worth a sync of the disk.
+ * <p>{@code FileCell} is the store, {@code RecordFiles} its compare-and-swap, {@code LivenessFile} and
+ * {@code LivenessProbe} its short cut past the ttl when a process has died, {@code Watcher} its wake-ups and
+ * {@code DeadProcessCleanup} its broom. {@code FileRoster}, {@code FileRequests} and {@code FileHistory} keep what is
+ * not worth a sync of the disk.
  */
 @NullMarked
 package dev.tenure.store.file;

@@ -75,7 +75,8 @@ class CrashTest {
                 assertThat(thrown).isNull();
                 assertThat(token).isEqualTo(before + 1); // only tidying up failed
             }
-            assertThat(Sample.names(new FolderLayout(root).temporaryFiles()).size()).isLessThanOrEqualTo(1);
+            assertThat(Sample.names(new FolderLayout(root).temporaryFiles()).size())
+                    .isLessThanOrEqualTo(1);
         }
     }
 

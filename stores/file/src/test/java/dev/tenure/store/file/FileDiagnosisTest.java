@@ -145,6 +145,7 @@ class FileDiagnosisTest {
 
         assertThat(FileDiagnosis.dates(List.of(WHOLE, WHOLE), WHOLE).text()).contains("whole seconds");
         assertThat(FileDiagnosis.dates(List.of(WHOLE, fine), WHOLE).level()).isEqualTo(Level.OK);
-        assertThat(FileDiagnosis.dates(List.of(fine), WHOLE.plusSeconds(60)).text()).contains("59 s apart");
+        assertThat(FileDiagnosis.dates(List.of(fine), WHOLE.plusSeconds(60)).text())
+                .contains("59 s apart");
     }
 }

@@ -27,7 +27,8 @@ class RecordFormatTest {
         Duration ttl = Duration.ofMillis(1500);
         Lease lease = new Lease("payroll", holder, Lease.MAX_TOKEN, Lease.MAX_TOKEN - 1, since, ttl, stamp, "");
 
-        StoredRecord entry = new StoredRecord(17, RecordFormat.write("payroll", new Sighting.Held(lease, null), LIVENESS));
+        StoredRecord entry =
+                new StoredRecord(17, RecordFormat.write("payroll", new Sighting.Held(lease, null), LIVENESS));
         RecordFormat.Parsed parsed = RecordFormat.read("payroll", entry);
 
         assertThat(parsed.sighting()).isEqualTo(new Sighting.Held(lease.withVersion(entry.version()), null));
@@ -40,7 +41,8 @@ class RecordFormatTest {
         Reservation reservation = new Reservation("instance-2", Duration.ofMillis(500));
 
         for (Reservation to : Arrays.asList(reservation, null)) {
-            StoredRecord entry = new StoredRecord(3, RecordFormat.write("payroll", new Sighting.Released(5, 3, to, "ignored"), null));
+            StoredRecord entry = new StoredRecord(
+                    3, RecordFormat.write("payroll", new Sighting.Released(5, 3, to, "ignored"), null));
 
             assertThat(RecordFormat.read("payroll", entry))
                     .isEqualTo(new RecordFormat.Parsed(new Sighting.Released(5, 3, to, entry.version()), null));

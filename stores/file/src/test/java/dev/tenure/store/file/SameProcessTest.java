@@ -74,7 +74,8 @@ class SameProcessTest {
     void anInterruptLeavesItsLockAlone() throws IOException {
         Thread.currentThread().interrupt();
         try {
-            assertThat(LivenessFile.in(new FolderLayout(root).live()).liveness()).isPresent();
+            assertThat(LivenessFile.in(new FolderLayout(root).live()).liveness())
+                    .isPresent();
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }

@@ -65,8 +65,7 @@ class CommitFaultTest {
             line.pass();
             beforeCommit.set(fault);
             Duration patience = limit;
-            StoreException failed = catchThrowableOfType(
-                    StoreException.class, () -> alice.tryToRenew(held, patience));
+            StoreException failed = catchThrowableOfType(StoreException.class, () -> alice.tryToRenew(held, patience));
             assertThat(failed).as("a renewal whose commit is lost").isNotNull();
             if (failed.kind() == StoreException.Kind.OUTCOME_UNKNOWN) {
                 return;

@@ -3,7 +3,6 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
-import dev.tenure.Successor;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Successor;
 import dev.tenure.Term;

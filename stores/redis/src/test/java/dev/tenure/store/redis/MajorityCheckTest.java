@@ -133,7 +133,9 @@ class MajorityCheckTest {
                 .matches(failure -> failure.kind() == Kind.OUTCOME_UNKNOWN, "may have taken effect");
     }
 
-    /** Or else its first write after it came back would not count, in each process, and keep others waiting for a ttl. */
+    /**
+     * Or else its first write after it came back would not count, in each process, and keep others waiting for a ttl.
+     */
     @Test
     void masterThatWasReplacedIsAskedAboutAnew() {
         HostAndPort there = HostAndPort.from(ELSEWHERE);

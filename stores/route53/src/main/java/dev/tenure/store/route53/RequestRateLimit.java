@@ -46,7 +46,8 @@ final class RequestRateLimit {
 
     /** Returns the budget that all stores of this process share that call this endpoint at this rate. */
     static RequestRateLimit shared(String endpoint, double rate) {
-        return OF_THIS_PROCESS.computeIfAbsent(new Key(endpoint, rate), key -> new RequestRateLimit(rate, TimeSource.system()));
+        return OF_THIS_PROCESS.computeIfAbsent(
+                new Key(endpoint, rate), key -> new RequestRateLimit(rate, TimeSource.system()));
     }
 
     static double checked(double rate) {

@@ -90,7 +90,8 @@ final class Route53Cell implements Cell {
     RecordChange edit(String election, Sighting entry, String version) {
         ElectionRecords before = ElectionRecords.of(version);
         TxtRecord lock = entry instanceof Sighting.Held held ? lock(held.lease(), before.lock()) : null;
-        return new RecordChange(names.lock(election), names.side(election), before, new ElectionRecords(lock, SideValue.of(entry)));
+        return new RecordChange(
+                names.lock(election), names.side(election), before, new ElectionRecords(lock, SideValue.of(entry)));
     }
 
     /**

@@ -2,8 +2,8 @@ package dev.tenure.store.route53;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.aws.ServiceClock;
+import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.TimeSource;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +80,8 @@ public final class Route53StoreBuilder {
                 .endpointOverride()
                 .map(Object::toString)
                 .orElse("aws");
-        Zone zone = new Zone(client, ownsClient, zoneId, RequestRateLimit.shared(endpoint, rate), new ServiceClock(time));
+        Zone zone =
+                new Zone(client, ownsClient, zoneId, RequestRateLimit.shared(endpoint, rate), new ServiceClock(time));
         return new Route53Store(zone, new RecordNames(prefix, domain), fleet, time);
     }
 }

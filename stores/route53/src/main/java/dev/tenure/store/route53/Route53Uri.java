@@ -1,8 +1,8 @@
 package dev.tenure.store.route53;
 
+import dev.tenure.aws.DeadlineConnections;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.aws.SharedParameters;
-import dev.tenure.aws.DeadlineConnections;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreUri;
 import dev.tenure.store.support.UriParameters;

@@ -2,8 +2,8 @@ package dev.tenure.store.route53;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.aws.SingleCall;
 import dev.tenure.aws.ServiceClock;
+import dev.tenure.aws.SingleCall;
 import dev.tenure.spi.Deadline;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -45,9 +45,10 @@ class BatchReleaseTest extends Fixture {
 
     private BatchRelease releases() {
         TimeSource time = TimeSource.system();
-        Zone opened = new Zone(client, false, OurZone.ID, new RequestRateLimit(OurZone.RATE, time), new ServiceClock(time));
-        Route53Cell cell =
-                new Route53Cell(opened, new RecordNames("lock", OurZone.DOMAIN), new ShardcoordinatorLocks(null, opened.clock()));
+        Zone opened =
+                new Zone(client, false, OurZone.ID, new RequestRateLimit(OurZone.RATE, time), new ServiceClock(time));
+        Route53Cell cell = new Route53Cell(
+                opened, new RecordNames("lock", OurZone.DOMAIN), new ShardcoordinatorLocks(null, opened.clock()));
         return new BatchRelease(cell, opened, CellStore.over(cell), Duration.ofSeconds(1));
     }
 

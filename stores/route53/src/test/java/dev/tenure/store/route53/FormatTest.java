@@ -68,9 +68,11 @@ class FormatTest extends Fixture {
                 "\" 5\"",
                 "\"worker-1  1704067200\"",
                 "\"worker-1 1704067200 x\"")) {
-            assertThatExceptionOfType(UnreadableRecordException.class).isThrownBy(() -> LockValue.read(TxtRecord.of(bad)));
+            assertThatExceptionOfType(UnreadableRecordException.class)
+                    .isThrownBy(() -> LockValue.read(TxtRecord.of(bad)));
         }
-        assertThatExceptionOfType(UnreadableRecordException.class).isThrownBy(() -> LockValue.read(new TxtRecord(60, List.of())));
+        assertThatExceptionOfType(UnreadableRecordException.class)
+                .isThrownBy(() -> LockValue.read(new TxtRecord(60, List.of())));
         assertThatExceptionOfType(UnreadableRecordException.class)
                 .isThrownBy(() -> LockValue.read(new TxtRecord(60, List.of("\"a 1\"", "\"b 2\""))));
     }

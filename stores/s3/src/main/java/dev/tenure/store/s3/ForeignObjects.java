@@ -15,7 +15,9 @@ interface ForeignObjects {
     /** Takes in that there is an object, whoever wrote it. */
     default void found(String election) {}
 
-    /** Tells whether an earlier look missed the object and then ran out of time, so that this one need not begin anew. */
+    /**
+     * Tells whether an earlier look missed the object and then ran out of time, so that this one need not begin anew.
+     */
     default boolean isMissed(String election) {
         return false;
     }

@@ -20,7 +20,9 @@ final class RecordFormat {
 
     private RecordFormat() {}
 
-    /** Returns the id under which s3lect knows a candidate: unique for each start, because it takes its own for itself. */
+    /**
+     * Returns the id under which s3lect knows a candidate: unique for each start, because it takes its own for itself.
+     */
     static String idOf(Identity candidate) {
         return candidate.name() + "-" + candidate.instance();
     }

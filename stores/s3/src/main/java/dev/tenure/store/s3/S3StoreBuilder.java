@@ -88,7 +88,8 @@ public final class S3StoreBuilder {
         if (fleet != null && !prefix.isEmpty()) {
             throw new IllegalArgumentException("beside s3lect there is one lockfile and no prefix: set only one");
         }
-        ObjectKeys keys = fleet == null ? ObjectKeys.under(prefix) : ObjectKeys.only(fleet.lockfile(), fleet.election());
+        ObjectKeys keys =
+                fleet == null ? ObjectKeys.under(prefix) : ObjectKeys.only(fleet.lockfile(), fleet.election());
         return open(keys, TimeSource.system());
     }
 

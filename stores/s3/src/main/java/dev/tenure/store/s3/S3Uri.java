@@ -104,8 +104,7 @@ final class S3Uri {
             throw new IllegalArgumentException("a certificate and its key belong together: set both " + CERTIFICATE
                     + " and " + KEY + ", or neither");
         }
-        S3lect trusting =
-                parameters.file("probe-ca").map(fleet::probeTrusting).orElse(fleet);
+        S3lect trusting = parameters.file("probe-ca").map(fleet::probeTrusting).orElse(fleet);
         return certificate.isPresent() && key.isPresent()
                 ? trusting.probeCertificate(certificate.get(), key.get())
                 : trusting;

@@ -48,13 +48,15 @@ final class S3lectFieldsWriter {
             long nanos = time.nanos();
             Instant now = Instant.ofEpochMilli(time.wallMillis());
             Instant updated = known != null && known.s3lectFields().id().equals(id) ? later(now, known, nanos) : now;
-            RecordContent.S3lectFields s3lectFields = new RecordContent.S3lectFields(id, lease.holder().address(), updated);
+            RecordContent.S3lectFields s3lectFields =
+                    new RecordContent.S3lectFields(id, lease.holder().address(), updated);
             made.put(election, new Made(s3lectFields, nanos));
             return s3lectFields;
         }
         return known == null
                 ? RecordContent.S3lectFields.of(null, null, GoDates.ZERO)
-                : new RecordContent.S3lectFields(known.s3lectFields().id(), known.s3lectFields().address(), GoDates.ZERO);
+                : new RecordContent.S3lectFields(
+                        known.s3lectFields().id(), known.s3lectFields().address(), GoDates.ZERO);
     }
 
     private static Instant later(Instant now, Known known, long nanos) {

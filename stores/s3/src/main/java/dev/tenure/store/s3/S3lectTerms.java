@@ -154,20 +154,26 @@ final class S3lectTerms implements ForeignObjects {
     private Seen seen(String election, RecordContent.S3lectFields s3lectFields, Deadline deadline) {
         Seen known = latest.get(election);
         Seen seen = known != null && isSameTerm(known, s3lectFields)
-                ? new Seen(s3lectFields, known.token(), known.since(), known.s3lectFields().equals(s3lectFields) ? known.signs() : 0)
+                ? new Seen(
+                        s3lectFields,
+                        known.token(),
+                        known.since(),
+                        known.s3lectFields().equals(s3lectFields) ? known.signs() : 0)
                 : begun(election, known, s3lectFields, deadline);
         latest.put(election, seen);
         return seen;
     }
 
-    private Seen begun(String election, @Nullable Seen before, RecordContent.S3lectFields s3lectFields, Deadline deadline) {
+    private Seen begun(
+            String election, @Nullable Seen before, RecordContent.S3lectFields s3lectFields, Deadline deadline) {
         long kept = tokens.highest(election, deadline).orElse(0);
         long last = Math.max(kept, before == null ? 0 : before.token());
         return new Seen(s3lectFields, Math.min(last + 1, Lease.MAX_TOKEN - 1), s3lectFields.updated(), 0);
     }
 
     private static boolean isSameTerm(Seen known, RecordContent.S3lectFields s3lectFields) {
-        return known.s3lectFields().id().equals(s3lectFields.id()) && (!known.hasEnded() || GoDates.isZero(s3lectFields.updated()));
+        return known.s3lectFields().id().equals(s3lectFields.id())
+                && (!known.hasEnded() || GoDates.isZero(s3lectFields.updated()));
     }
 
     private Lease lease(String election, Seen seen, String version) {

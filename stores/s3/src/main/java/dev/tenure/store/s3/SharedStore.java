@@ -36,7 +36,8 @@ final class SharedStore extends ForwardingStore {
     private final S3lectLeaderCheck leaderCheck;
     private final TimeSource time;
 
-    private SharedStore(Bucket bucket, S3Cell cell, TokenObject tokens, S3lectTerms terms, S3lect fleet, TimeSource time) {
+    private SharedStore(
+            Bucket bucket, S3Cell cell, TokenObject tokens, S3lectTerms terms, S3lect fleet, TimeSource time) {
         super(CellStore.over(cell, time));
         this.bucket = bucket;
         this.tokens = tokens;

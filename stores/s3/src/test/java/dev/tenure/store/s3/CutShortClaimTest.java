@@ -173,9 +173,8 @@ class CutShortClaimTest {
 
     /** Lets a look find that there is no lockfile, and then not read whether there are tokens. */
     private void cutShortLook() {
-        relay.rule(request -> request.path().contains(".tenure-token")
-                ? Relay.error(503, "SlowDown")
-                : relay.forward(request));
+        relay.rule(request ->
+                request.path().contains(".tenure-token") ? Relay.error(503, "SlowDown") : relay.forward(request));
         Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", inAMoment()));
         relay.rule(relay::forward);
     }

@@ -78,8 +78,8 @@ final class Emulator {
     /** Nothing here proves anything on a store that grants one write to two. */
     private static Emulator checked(Emulator emulator) {
         try (Bucket bucket = new Bucket(emulator.client(), true, BUCKET)) {
-            ConcurrentWriteCheck.Result result =
-                    new ConcurrentWriteCheck(bucket, "check-of-the-emulator", 32).run(10, Given.within(Given.LIMIT.multipliedBy(2)));
+            ConcurrentWriteCheck.Result result = new ConcurrentWriteCheck(bucket, "check-of-the-emulator", 32)
+                    .run(10, Given.within(Given.LIMIT.multipliedBy(2)));
             if (!result.isFair()) {
                 throw new AssertionError("the emulator is not fit to test with: " + result.words());
             }

@@ -13,10 +13,10 @@ import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.ManualTime;
 import dev.tenure.store.support.PemFile;
 import dev.tenure.store.support.TlsCredentials;
+import dev.tenure.testkit.Given;
+import dev.tenure.testkit.ManualTime;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -222,7 +222,9 @@ class HealthProbeTest {
     void contextOfTheUsersOwnIsUsed() throws Exception {
         lead(false);
         status = 404;
-        SSLContext context = TlsCredentials.none().trusting(PemFile.read(authority.certificate())).context();
+        SSLContext context = TlsCredentials.none()
+                .trusting(PemFile.read(authority.certificate()))
+                .context();
         try (LeaseStore store = open(waiting().probeWith(context))) {
             assertThat(isGranted(claim(store))).isTrue();
         }
@@ -287,7 +289,9 @@ class HealthProbeTest {
                 () -> waiting().probeCertificate(client.certificate(), text),
                 () -> waiting().probeCertificate(client.certificate(), server.key()),
                 () -> open(S3lect.lockfile(lockfile).probeTrusting(authority.certificate())),
-                () -> open(waiting().probeTrusting(authority.certificate()).probeWith(TlsCredentials.none().context())));
+                () -> open(waiting()
+                        .probeTrusting(authority.certificate())
+                        .probeWith(TlsCredentials.none().context())));
         for (Runnable each : wrong) {
             assertThatIllegalArgumentException()
                     .isThrownBy(each::run)

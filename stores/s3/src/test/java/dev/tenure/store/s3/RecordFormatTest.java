@@ -29,7 +29,8 @@ class RecordFormatTest {
             Duration.ofSeconds(15),
             new WriteStamp(3, 77, AT),
             "v1");
-    private static final RecordContent.S3lectFields FACE = new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", AT);
+    private static final RecordContent.S3lectFields FACE =
+            new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", AT);
 
     private static RecordContent read(String text) {
         return RecordFormat.read("payroll", new StoredObject(text, "v1"));
@@ -53,7 +54,8 @@ class RecordFormatTest {
         String text =
                 "{\"leaderID\":\"go-1\",\"leaderAddr\":\"10.0.0.1:8443\",\"lastUpdated\":\"" + written.strip() + "\"}";
 
-        assertThat(read(text)).isEqualTo(new RecordContent.Foreign(new RecordContent.S3lectFields("go-1", "10.0.0.1:8443", meant)));
+        assertThat(read(text))
+                .isEqualTo(new RecordContent.Foreign(new RecordContent.S3lectFields("go-1", "10.0.0.1:8443", meant)));
     }
 
     @Test
@@ -87,7 +89,8 @@ class RecordFormatTest {
 
     @Test
     void aReleaseKeepsWhoLedUnderTheDateThatSaysResigned() {
-        RecordContent.S3lectFields resigned = new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
+        RecordContent.S3lectFields resigned =
+                new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
         Sighting mark = new Sighting.Released(7, 5, new Reservation("95c8", Duration.ofSeconds(5)), "v1");
 
         String text = written(resigned, mark);
@@ -123,17 +126,20 @@ class RecordFormatTest {
     void whatIsNoRecordIsSaidToBeNone(String text) {
         assertThat(read(text))
                 .asInstanceOf(type(RecordContent.Unreadable.class))
-                .satisfies(unreadable -> assertThat(unreadable.problem()).isNotBlank().doesNotContain("\n"));
+                .satisfies(unreadable ->
+                        assertThat(unreadable.problem()).isNotBlank().doesNotContain("\n"));
     }
 
     @Test
     void theTokenAndTheTtlOfADamagedRecordAreSalvaged() {
         String text = written(FACE, new Sighting.Held(LEASE, null)).replace("\"held\"", "\"hld\"");
 
-        assertThat(read(text)).asInstanceOf(type(RecordContent.Unreadable.class)).satisfies(unreadable -> {
-            assertThat(unreadable.token()).isEqualTo(LEASE.token());
-            assertThat(unreadable.ttl()).isEqualTo(LEASE.ttl());
-        });
+        assertThat(read(text))
+                .asInstanceOf(type(RecordContent.Unreadable.class))
+                .satisfies(unreadable -> {
+                    assertThat(unreadable.token()).isEqualTo(LEASE.token());
+                    assertThat(unreadable.ttl()).isEqualTo(LEASE.ttl());
+                });
     }
 
     @Test
@@ -151,7 +157,8 @@ class RecordFormatTest {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "1767323045123000", "9999999999999999999", "\"none\"", "1.5"})
     void aTermThatFollowsWhatItCannotIsNoRecord(String follows) {
-        RecordContent.S3lectFields resigned = new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
+        RecordContent.S3lectFields resigned =
+                new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
         for (String text : List.of(
                 written(FACE, new Sighting.Held(LEASE, null)), written(resigned, Sighting.Released.of(LEASE, null)))) {
             String wrong = text.replace("\"follows\":1767323041000000", "\"follows\":" + follows);

@@ -38,8 +38,10 @@ class SharedStoreTest {
     private final ManualTime time = new ManualTime(0, Given.wall());
     private final S3Client client = Emulator.SHARED.client();
     private final Bucket bucket = new Bucket(client, false, Emulator.BUCKET);
-    private final LeaseStore store =
-            Emulator.SHARED.store().sharedWith(S3lect.lockfile(lockfile)).open(ObjectKeys.only(lockfile, "leader"), time);
+    private final LeaseStore store = Emulator.SHARED
+            .store()
+            .sharedWith(S3lect.lockfile(lockfile))
+            .open(ObjectKeys.only(lockfile, "leader"), time);
 
     @AfterEach
     void close() {

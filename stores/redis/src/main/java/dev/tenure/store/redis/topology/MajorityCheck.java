@@ -144,9 +144,7 @@ public final class MajorityCheck {
         return known.compute(
                 node,
                 (same, now) -> new Known(
-                        epoch,
-                        now != null && now.epoch().equals(epoch) ? now.sinceNanos() : TIME.nanos(),
-                        true));
+                        epoch, now != null && now.epoch().equals(epoch) ? now.sinceNanos() : TIME.nanos(), true));
     }
 
     private @Nullable String epoch(MasterVotes votes, HostAndPort node, int slot) {
