@@ -30,19 +30,6 @@ public record Status(
         Reason reason,
         String cause) {
 
-    /** Makes the status of a candidate that never led. */
-    public Status(
-            String election,
-            Role role,
-            @Nullable Identity leader,
-            long token,
-            @Nullable Instant since,
-            @Nullable Instant lastSeen,
-            int consecutiveFailures,
-            @Nullable Instant nextAttempt) {
-        this(election, role, leader, token, since, lastSeen, consecutiveFailures, nextAttempt, Reason.STANDING, "");
-    }
-
     /** Returns this status with another role. */
     public Status withRole(Role newRole) {
         return new Status(

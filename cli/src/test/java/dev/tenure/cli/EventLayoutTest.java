@@ -19,8 +19,8 @@ class EventLayoutTest {
     private static final Instant SINCE = Instant.parse("2026-01-01T00:00:00Z");
     private static final Identity NODE = new Identity("i-1", "node", "host:1");
 
-    private static final ElectionEvent PRESENT =
-            new ElectionEvent.Present("payroll", AT, new Status("payroll", Role.FOLLOWER, NODE, 7, SINCE, AT, 0, null));
+    private static final ElectionEvent PRESENT = new ElectionEvent.Present(
+            "payroll", AT, new Status("payroll", Role.FOLLOWER, NODE, 7, SINCE, AT, 0, null, Reason.STANDING, ""));
     private static final ElectionEvent VACANT =
             new ElectionEvent.LeaderChanged("payroll", AT, null, 7, "the record shows no leader");
     private static final ElectionEvent TROUBLE =

@@ -3,6 +3,7 @@ package dev.tenure.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.RosterMember;
 import dev.tenure.Status;
@@ -21,7 +22,8 @@ class RosterViewTest {
 
     private static Status ledBy(@Nullable Identity leader) {
         Instant since = leader == null ? null : Instant.parse("2026-01-01T00:00:00Z");
-        return new Status("payroll", Role.FOLLOWER, leader, leader == null ? 0 : 7, since, NOW, 0, null);
+        return new Status(
+                "payroll", Role.FOLLOWER, leader, leader == null ? 0 : 7, since, NOW, 0, null, Reason.STANDING, "");
     }
 
     private static RosterMember member(Identity who, int leads, long millisAgo) {

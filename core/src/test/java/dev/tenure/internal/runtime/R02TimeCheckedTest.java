@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.NotLeaderException;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.StoreException.Kind;
@@ -211,7 +212,9 @@ class R02TimeCheckedTest {
                         Instant.EPOCH,
                         seen.instant(),
                         2,
-                        seen.instant().plusSeconds(3)));
+                        seen.instant().plusSeconds(3),
+                        Reason.STANDING,
+                        ""));
     }
 
     @Test

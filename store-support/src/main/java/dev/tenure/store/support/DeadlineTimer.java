@@ -46,9 +46,9 @@ public final class DeadlineTimer implements AutoCloseable {
         }
     }
 
-    /** Drops what has not run yet. */
+    /** Takes no further actions. Those of calls under way still run at their deadlines. */
     @Override
     public void close() {
-        timer.shutdownNow();
+        timer.shutdown();
     }
 }

@@ -124,7 +124,7 @@ class ConnectionPoolTest {
     void timerRunsItsActionAtTheDeadline() throws Exception {
         CountDownLatch ran = new CountDownLatch(1);
         try (DeadlineTimer timer = new DeadlineTimer("test-deadlines")) {
-            timer.at(Deadline.after(TimeSource.system(), Duration.ofMillis(1)), ran::countDown);
+            Future<?> unused = timer.at(Deadline.after(TimeSource.system(), Duration.ofMillis(1)), ran::countDown);
             ran.await();
         }
     }
