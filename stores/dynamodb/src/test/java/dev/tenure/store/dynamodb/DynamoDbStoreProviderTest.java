@@ -59,9 +59,9 @@ class DynamoDbStoreProviderTest {
             dynamodb://table?regoin=eu                             | it knows create, endpoint, region, shared, shared-lease
             dynamodb://table?region=eu&endpoint=localhost          | https://HOST
             dynamodb://table?region=eu&create=yes                  | true or false
-            dynamodb://table?region=eu&shared=s3lect               | not with 's3lect'
+            dynamodb://table?region=eu&shared=s3lect               | is shardcoordinator, not 's3lect'
             dynamodb://table?region=eu&shared-lease=15s            | means nothing without shared=shardcoordinator
-            dynamodb://table?region=eu&shared=shardcoordinator&shared-lease=15 | such as 15s
+            dynamodb://table?region=eu&shared=shardcoordinator&shared-lease=15 | a time like 500ms, 15s or 2m
             dynamodb://table?region=eu&shared=shardcoordinator&shared-renew=15s | shorter than its lease
             """)
     void aWrongUriIsRefusedWithTheRemedy(String uri, String words) {

@@ -78,9 +78,9 @@ class Route53StoreProviderTest extends Fixture {
             route53://Z1/example.com?endpoint=http://a%20b    | https://HOST
             route53://Z1/example.com?rate=many                | such as 2 or 0.5
             route53://Z1/example.com?rate=0                   | cannot be kept
-            route53://Z1/example.com?shared=s3lect            | not with 's3lect'
+            route53://Z1/example.com?shared=s3lect            | is shardcoordinator, not 's3lect'
             route53://Z1/example.com?shared-lease=15s         | means nothing without shared=shardcoordinator
-            route53://Z1/example.com?shared=shardcoordinator&shared-lease=15   | such as 15s
+            route53://Z1/example.com?shared=shardcoordinator&shared-lease=15   | a time like 500ms, 15s or 2m
             route53://Z1/example.com?shared=shardcoordinator&shared-renew=15s  | shorter than its lease
             """)
     void whatIsNoAddressIsRefusedWithTheRemedy(String uri, String words) {
