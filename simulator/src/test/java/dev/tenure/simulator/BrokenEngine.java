@@ -1,5 +1,6 @@
 package dev.tenure.simulator;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
@@ -67,7 +68,7 @@ final class BrokenEngine implements AutoCloseable {
                     .as("places of '%s': the engine has changed, so the mutant must follow", edit.find())
                     .hasSize(1);
             Path file = places.get(0);
-            String text = edit.applyTo(engine.get(file));
+            String text = edit.applyTo(requireNonNull(engine.get(file)));
             engine.put(file, text);
             changed.put(file, text);
         }

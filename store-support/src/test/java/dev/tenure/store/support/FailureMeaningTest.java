@@ -7,15 +7,15 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 class FailureMeaningTest {
-    private static final IOException CAUSE = new IOException("reset");
+    private final IOException cause = new IOException("reset");
 
     @Test
     void messageSaysWhatFailedWhyAndWhatToDo() {
-        assertThat(FailureMeaning.misconfigured("create it").exception("reading", "no such table", CAUSE))
+        assertThat(FailureMeaning.misconfigured("create it").exception("reading", "no such table", cause))
                 .hasMessage("reading failed: no such table: create it")
-                .hasCause(CAUSE)
+                .hasCause(cause)
                 .returns(Kind.MISCONFIGURED, e -> e.kind());
-        assertThat(FailureMeaning.unreachable("").exception("reading", "reset", CAUSE))
+        assertThat(FailureMeaning.unreachable("").exception("reading", "reset", cause))
                 .hasMessage("reading failed: reset");
     }
 
@@ -41,7 +41,7 @@ class FailureMeaningTest {
     void textIsPutOnOneLine() {
         assertThat(FailureMeaning.oneLine(" a\n  b\r\nc ")).isEqualTo("a; b; c");
         assertThat(FailureMeaning.oneLine(null)).isEmpty();
-        assertThat(FailureMeaning.rootOf(new IllegalStateException(new RuntimeException(CAUSE))))
-                .isSameAs(CAUSE);
+        assertThat(FailureMeaning.rootOf(new IllegalStateException(new RuntimeException(cause))))
+                .isSameAs(cause);
     }
 }

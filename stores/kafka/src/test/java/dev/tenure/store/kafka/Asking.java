@@ -1,5 +1,7 @@
 package dev.tenure.store.kafka;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.Identity;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
@@ -84,7 +86,7 @@ final class Asking {
             }
             return led.get() != null;
         });
-        return led.get();
+        return requireNonNull(led.get());
     }
 
     /** Claims once, and returns null if that failed in a way that passes. */
