@@ -227,7 +227,7 @@ final class Observation {
             return false;
         }
         if (before instanceof Sighting.Released) {
-            return isOurs(seen);
+            return isOurs(seen) || seen.follows() != before.lastToken();
         }
         if (seen instanceof Sighting.Released && seen.lastToken() == before.lastToken()) {
             return false;

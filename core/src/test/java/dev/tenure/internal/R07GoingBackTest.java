@@ -252,6 +252,25 @@ class R07GoingBackTest {
     }
 
     @Test
+    @DisplayName("a reservation is waited out like a lease, although a newcomer came and went")
+    void aNewcomerDoesNotEndAReservation() {
+        seeAt(0, Records.reserved(5, "nobody", Duration.ofSeconds(10)));
+        seeAt(2, held(6, 0, CampaignRig.TTL));
+        seeAt(3, Records.released(6));
+
+        assertThat(claimable()).isEqualTo(Duration.ofSeconds(11));
+    }
+
+    @Test
+    void whoTookOverWhatWasReservedEndsTheReservation() {
+        seeAt(0, Records.reserved(5, "another", Duration.ofSeconds(10)));
+        seeAt(2, Records.held(Records.following(5, 6)));
+        seeAt(3, Records.released(6, 5));
+
+        assertThat(claimable()).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
     void aReleaseMarkThatVanishesIsWaitedOutForATtl() {
         seeAt(0, Records.released(5));
         assertThat(claimable()).isZero();
