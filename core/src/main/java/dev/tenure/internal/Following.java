@@ -238,8 +238,9 @@ final class Following {
             return desk.calls().claim(Grounds.succeeding(observation.highestToken()), now);
         }
         if (!mustLook && mayLead(now) && isClaimable(now)) {
-            Grounds grounds = observation.grounds(now);
-            return desk.calls().claim(grounds, now);
+            Effect.Claim claim = desk.calls().claim(observation.grounds(now), now);
+            observation.claims(claim.ballot().stamp().attempt());
+            return claim;
         }
         return desk.calls().inspect(now);
     }

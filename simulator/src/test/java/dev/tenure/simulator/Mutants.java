@@ -173,6 +173,11 @@ final class Mutants {
                         "seen.follows() == before.lastToken();",
                         "seen.lastToken() > before.lastToken();"),
                 Mutant.of(
+                        "renewals missed by one who did not look",
+                        OBSERVATION,
+                        "return !back && isOverdue(held.lease())",
+                        "return !back"),
+                Mutant.of(
                         "a vanished record waited out from its last known renewal",
                         OBSERVATION,
                         "later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()));",

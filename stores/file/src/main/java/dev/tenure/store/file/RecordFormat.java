@@ -97,7 +97,7 @@ final class RecordFormat {
         if (token < 1 || token > Lease.MAX_TOKEN) {
             throw new IllegalArgumentException("its token " + token + " is out of bounds");
         }
-        long follows = fields.number("follows");
+        long follows = follows(fields);
         if (follows < 0 || follows >= token) {
             throw new IllegalArgumentException("its token " + token + " cannot follow token " + follows);
         }
@@ -114,11 +114,16 @@ final class RecordFormat {
                 election,
                 fields.identity(),
                 fields.number("token"),
-                fields.number("follows"),
+                follows(fields),
                 fields.instant("since"),
                 fields.duration("ttl"),
                 stamp,
                 version);
+    }
+
+    /** A record without it, as an earlier version of Tenure wrote them, follows none. */
+    private static long follows(Fields fields) {
+        return fields.optional("follows") == null ? 0 : fields.number("follows");
     }
 
     private static @Nullable Reservation reservation(Fields fields) {
