@@ -23,6 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Listener implements AutoCloseable, Connection.Owner {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
-    private static final int BACKLOG = 512;
+
+    /**
+     * Connections that the system keeps until they are accepted; of one too many the client tries again after a second.
+     */
+    private static final int BACKLOG = 4_096;
+
     private static final long TICK_MILLIS = 50;
     private static final long LONG_TICK_MILLIS = 1_000;
     private static final long IDLE_SECONDS = 10;
@@ -49,7 +56,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private final Selector selector;
     private final InetSocketAddress address;
     private final Limits limits;
-    private final Connection.@Nullable Encryption encryption;
+    private final @Nullable Supplier<SSLEngine> engines;
     private final HttpHandler handler;
     private final ThreadPoolExecutor threads;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -61,19 +68,20 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private final SelectionKey accepting;
     private final Thread thread = daemon(this::run, "tenure-http-listener");
     private final ByteBuffer buffer = ByteBuffer.allocate(Connection.BUFFER_BYTES);
+    private boolean hasAccepted = true;
     private int waiting;
     private int served;
     private long complainedNanos = time.nanos() - COMPLAINT_NANOS;
     private volatile boolean closed;
 
     private Listener(
-            ServerSocketChannel server, Limits limits, Connection.@Nullable Encryption encryption, HttpHandler handler)
+            ServerSocketChannel server, Limits limits, @Nullable Supplier<SSLEngine> engines, HttpHandler handler)
             throws IOException {
         this.server = server;
         this.address = (InetSocketAddress) server.getLocalAddress();
         this.selector = Selector.open();
         this.limits = limits;
-        this.encryption = encryption;
+        this.engines = engines;
         this.handler = handler;
         this.threads = new ThreadPoolExecutor(
                 limits.served(),
@@ -89,12 +97,12 @@ final class Listener implements AutoCloseable, Connection.Owner {
 
     /** Begins to listen. */
     static Listener on(
-            InetSocketAddress address, Limits limits, Connection.@Nullable Encryption encryption, HttpHandler handler)
+            InetSocketAddress address, Limits limits, @Nullable Supplier<SSLEngine> engines, HttpHandler handler)
             throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open();
         try {
             server.bind(address, BACKLOG);
-            Listener listener = new Listener(server, limits, encryption, handler);
+            Listener listener = new Listener(server, limits, engines, handler);
             listener.thread.start();
             return listener;
         } catch (IOException | RuntimeException refused) {
@@ -181,12 +189,13 @@ final class Listener implements AutoCloseable, Connection.Owner {
         } catch (ClosedChannelException closing) {
             return;
         } catch (IOException tooManyFiles) {
-            if (accepted == 0) {
-                accepting.interestOps(0); // for a tick, so as not to fail without pause
-                closeOldestOfMost();
+            closeOldestOfMost(); // its file can be had after the next select
+            if (accepted == 0 && !hasAccepted) {
+                accepting.interestOps(0); // for a tick: others of this process take the files
             }
             complain("the HTTP server cannot accept a connection, and closes old ones until it can", tooManyFiles);
         }
+        hasAccepted = accepted > 0;
     }
 
     /** Says what the system has no more of, but not for each connection. */
@@ -200,21 +209,21 @@ final class Listener implements AutoCloseable, Connection.Owner {
 
     private void admit(SocketChannel channel) throws IOException {
         try {
-            Connection connection = new Connection(channel, encryption, this);
+            Connection connection = new Connection(channel, engines, this);
             open.add(connection);
             connection.watch(selector);
-            await(connection, false);
+            await(connection);
         } catch (IOException gone) {
             channel.close();
         }
     }
 
-    private void await(Connection connection, boolean hasMore) {
+    private void await(Connection connection) {
         ClientAddress client = client(connection);
         client.await(connection, time.nanos());
         waiting++;
-        if (hasMore) {
-            client.arrived(connection);
+        if (connection.isReady()) {
+            client.putReady(connection);
         }
         if (client.waiting() > limits.waitingPerAddress()) {
             closeOldest(client);
@@ -244,11 +253,11 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private void arrived(Connection connection) {
         ClientAddress client = client(connection);
         try {
-            if (connection.hasArrived(buffer)) {
-                client.arrived(connection);
+            connection.receive(buffer);
+            client.cameOn(connection, time.nanos());
+            if (connection.isReady()) {
                 connection.unwatch(selector); // it is served when its turn comes, and not watched meanwhile
-            } else {
-                client.begun(connection, time.nanos());
+                client.putReady(connection);
             }
         } catch (IOException gone) {
             if (client.takes(connection)) {
@@ -324,13 +333,13 @@ final class Listener implements AutoCloseable, Connection.Owner {
     // ---- on the threads that serve
 
     @Override
-    public void returned(Connection connection, boolean hasMore) {
+    public void returned(Connection connection) {
         onListener(() -> {
             try {
-                if (!hasMore) {
+                if (!connection.isReady()) {
                     connection.watch(selector);
                 }
-                await(connection, hasMore);
+                await(connection);
             } catch (IOException gone) {
                 connection.close();
             }
