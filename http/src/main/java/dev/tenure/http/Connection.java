@@ -3,6 +3,7 @@ package dev.tenure.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.spi.EscapingLogger;
+import dev.tenure.spi.TimeSource;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -20,6 +21,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
@@ -157,10 +159,14 @@ final class Connection {
         channel.configureBlocking(true);
     }
 
-    /** Goes on with what has arrived, and lets a request be answered when its head is complete. */
-    void serve(HttpHandler handler) {
+    /**
+     * Goes on with what has arrived, and lets a request be answered when its head is complete.
+     *
+     * @param mayWait whether to wait a little for what has not arrived
+     */
+    void serve(HttpHandler handler, boolean mayWait) {
         try {
-            decrypt();
+            decrypt(mayWait);
             if (hasHead()) {
                 answer(handler);
             } else if (encryption == null || encryption.isOver()) {
@@ -176,13 +182,17 @@ final class Connection {
         }
     }
 
-    private void decrypt() throws IOException {
+    private void decrypt(boolean mayWait) throws IOException {
+        TimeSource time = TimeSource.system();
+        long until = time.nanos() + Limits.STAY.toNanos();
         while (encryption != null && !hasHead()) {
             byte[] next = encryption.next();
-            if (next == null) {
+            int left = (int) TimeUnit.NANOSECONDS.toMillis(until - time.nanos());
+            if (next != null) {
+                take(next, next.length);
+            } else if (encryption.isOver() || !mayWait || left <= 0 || !encryption.receive(left)) {
                 return;
             }
-            take(next, next.length);
         }
     }
 

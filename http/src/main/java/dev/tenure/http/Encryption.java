@@ -1,9 +1,11 @@
 package dev.tenure.http;
 
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
@@ -33,6 +35,7 @@ final class Encryption {
     private final SocketChannel channel;
     private final Supplier<SSLEngine> engines;
     private final ByteArrayOutputStream raw = new ByteArrayOutputStream(0);
+    private final ByteArrayOutputStream encrypted = new ByteArrayOutputStream(0);
     private final InputStream in = new Decrypted();
     private final OutputStream out = new Encrypted();
     private @Nullable SSLEngine engine;
@@ -89,8 +92,9 @@ final class Encryption {
                     }
                     return NOTHING;
                 case NEED_WRAP:
-                    return send(ByteBuffer.wrap(NOTHING)) ? NOTHING : null;
+                    return encrypt(ByteBuffer.wrap(NOTHING)) ? NOTHING : null;
                 default:
+                    flush();
                     return hasRecord() ? decrypt(started) : null;
             }
         } catch (SSLException refused) {
@@ -125,17 +129,15 @@ final class Encryption {
         }
     }
 
-    /** Encrypts and sends; returns false if the connection sends nothing more. */
-    private boolean send(ByteBuffer from) throws IOException {
+    /** Encrypts what is then sent; returns false if the connection sends nothing more. */
+    private boolean encrypt(ByteBuffer from) throws IOException {
         SSLEngine started = engine();
         ByteBuffer to = ByteBuffer.allocate(started.getSession().getPacketBufferSize());
         SSLEngineResult result = started.wrap(from, to);
-        to.flip();
-        while (to.hasRemaining()) {
-            channel.write(to);
-        }
+        encrypted.write(to.array(), 0, to.position());
         if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
             over = true;
+            flush();
             return false;
         }
         if (result.bytesConsumed() == 0 && result.bytesProduced() == 0) {
@@ -144,11 +146,21 @@ final class Encryption {
         return true;
     }
 
+    /** Sends all at once, so that the client is woken once. */
+    private void flush() throws IOException {
+        ByteBuffer all = ByteBuffer.wrap(encrypted.toByteArray());
+        encrypted.reset();
+        while (all.hasRemaining()) {
+            channel.write(all);
+        }
+    }
+
     /** Whoever is refused in a handshake is told the reason, if there is one to tell. */
     private void sayWhy(SSLException refused) {
         try {
             if (engine().getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
-                send(ByteBuffer.wrap(NOTHING));
+                encrypt(ByteBuffer.wrap(NOTHING));
+                flush();
             }
         } catch (IOException gone) {
             refused.addSuppressed(gone);
@@ -158,11 +170,33 @@ final class Encryption {
     /** Says that nothing more is sent. */
     void closeOutput() throws IOException {
         engine().closeOutbound();
-        send(ByteBuffer.wrap(NOTHING));
+        encrypt(ByteBuffer.wrap(NOTHING));
+        flush();
     }
 
     SSLSession session() {
         return engine().getSession();
+    }
+
+    /**
+     * Waits for more to arrive, and takes it in.
+     *
+     * @param millis how long; 0 for ever
+     * @return false if nothing came in that time
+     */
+    boolean receive(int millis) throws IOException {
+        byte[] received = new byte[Connection.BUFFER_BYTES];
+        try {
+            channel.socket().setSoTimeout(millis);
+            int read = channel.socket().getInputStream().read(received);
+            if (read < 0) {
+                throw new EOFException("the client hung up");
+            }
+            take(received, read);
+            return true;
+        } catch (SocketTimeoutException silent) {
+            return false;
+        }
     }
 
     /** Returns what the client sends, for a thread that waits for it. */
@@ -194,20 +228,13 @@ final class Encryption {
                 byte[] next = next();
                 if (next != null) {
                     decrypted = ByteBuffer.wrap(next);
-                } else if (over || !receive()) {
+                } else if (over || !receive(0)) {
                     return -1;
                 }
             }
             int read = Math.min(length, decrypted.remaining());
             decrypted.get(buffer, offset, read);
             return read;
-        }
-
-        private boolean receive() throws IOException {
-            ByteBuffer received = ByteBuffer.allocate(Connection.BUFFER_BYTES);
-            boolean some = channel.read(received) >= 0;
-            take(received.array(), received.position());
-            return some;
         }
     }
 
@@ -221,10 +248,11 @@ final class Encryption {
         public void write(byte[] bytes, int offset, int length) throws IOException {
             ByteBuffer from = ByteBuffer.wrap(bytes, offset, length);
             while (from.hasRemaining()) {
-                if (!send(from)) {
+                if (!encrypt(from)) {
                     throw new IOException("the client hung up");
                 }
             }
+            Encryption.this.flush();
         }
     }
 }

@@ -15,10 +15,20 @@ record Limits(int waitingPerAddress, int waiting, int servedPerAddress, int serv
     /** How long a request may take before others that wait push it out. */
     static final Duration PATIENCE = Duration.ofMillis(200);
 
+    /** How long a thread that nobody else needs stays with a handshake that has not come on. */
+    static final Duration STAY = Duration.ofMillis(100);
+
     /** How long a connection may be silent. */
     static final Duration SILENCE = Duration.ofSeconds(15);
 
     static Limits within(Duration deadline) {
         return new Limits(256, 1_024, 32, 128, deadline);
+    }
+
+    /**
+     * Tells whether a thread may wait for a client, as there are plenty: so many are in use, of one address and in all.
+     */
+    boolean havePlenty(int usedByAddress, int used) {
+        return usedByAddress < servedPerAddress / 4 && used < served / 2;
     }
 }

@@ -308,7 +308,8 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private void serve(Connection connection, ClientAddress client) {
         clients.remove(connection.address());
         clients.put(connection.address(), client); // as the last
-        Turn turn = new Turn(connection, handler, over -> onListener(() -> ended(client, over)), time.nanos());
+        boolean mayWait = limits.havePlenty(client.served(), served);
+        Turn turn = new Turn(connection, handler, mayWait, over -> onListener(() -> ended(client, over)), time.nanos());
         client.begin(turn);
         served++;
         try {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.testkit.ManualCandidate;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -178,7 +180,7 @@ class UnfinishedTest {
     @Test
     void whatIsUnfinishedEndsAtTheDeadline() throws Exception {
         try (HealthServer server = serve(new Limits(20, 50, 2, 4, Duration.ofMillis(300)), true)) {
-            assertThat(receive(encrypted(server))).isEmpty();
+            assertThat(answerToHalfARequest(server)).isEmpty();
             for (Wire wire : wires(server, HALF_A_RECORD)) {
                 assertThat(wire.receive()).isEmpty();
             }
@@ -200,10 +202,14 @@ class UnfinishedTest {
     }
 
     private static String receive(SSLSocket socket) throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+
+    private String answerToHalfARequest(HealthServer server) throws IOException {
         try {
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-        } catch (javax.net.ssl.SSLException cutOff) {
-            return "";
+            return receive(encrypted(server));
+        } catch (SSLException | SocketException cutOff) {
+            return ""; // in the midst of the handshake, where that is slow
         }
     }
 }
