@@ -19,6 +19,7 @@ final class ClientAddress {
     private final Map<Connection, Long> begun = new LinkedHashMap<>();
 
     private final Deque<Connection> ready = new ArrayDeque<>();
+    private final Deque<Connection> notGreeted = new ArrayDeque<>();
     private final Set<Turn> served = new LinkedHashSet<>();
 
     int waiting() {
@@ -30,7 +31,18 @@ final class ClientAddress {
     }
 
     int ready() {
-        return ready.size();
+        return ready.size() + notGreeted.size();
+    }
+
+    /** Returns how many threads are busy with handshakes. */
+    int handshakes() {
+        return (int) served.stream().filter(turn -> !turn.isAnswered()).count();
+    }
+
+    /** Tells whether a connection is worth a thread and may have one. */
+    boolean canBeServed(Limits limits) {
+        return served.size() < limits.servedPerAddress()
+                && (!ready.isEmpty() || !notGreeted.isEmpty() && handshakes() < limits.handshakesPerAddress());
     }
 
     boolean isGone() {
@@ -61,13 +73,13 @@ final class ClientAddress {
     /** A connection that waits is worth a thread. */
     void putReady(Connection connection) {
         if (begun.containsKey(connection)) {
-            ready.addLast(connection);
+            (connection.isNotGreeted() ? notGreeted : ready).addLast(connection);
         }
     }
 
     /** Takes the newest connection that is worth a thread: whoever came last is most likely still there. */
     @Nullable Connection takeReady() {
-        Connection next = ready.pollLast();
+        Connection next = ready.isEmpty() ? notGreeted.pollLast() : ready.pollLast();
         if (next != null) {
             begun.remove(next);
         }
@@ -91,6 +103,7 @@ final class ClientAddress {
     /** Takes this connection, and tells whether it was waiting. */
     boolean takes(Connection connection) {
         ready.remove(connection);
+        notGreeted.remove(connection);
         return silent.remove(connection) != null | begun.remove(connection) != null;
     }
 
@@ -130,7 +143,7 @@ final class ClientAddress {
     /** Interrupts turns that have taken longer than this, the oldest first. */
     void interrupt(int most, long nowNanos, long olderThanNanos) {
         served.stream()
-                .filter(turn -> nowNanos - turn.sinceNanos() >= olderThanNanos)
+                .filter(turn -> turn.isAnswered() && nowNanos - turn.sinceNanos() >= olderThanNanos)
                 .limit(most)
                 .forEach(Turn::interrupt);
     }

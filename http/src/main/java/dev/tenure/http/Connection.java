@@ -50,6 +50,7 @@ final class Connection {
     private long toSkip;
     private boolean hungUp;
     private @Nullable Long begunNanos;
+    private volatile boolean answered;
     private @Nullable Streams streams;
 
     /** Who keeps the connection while it waits. */
@@ -133,6 +134,16 @@ final class Connection {
         return !hungUp && (hasHead() || encryption != null && encryption.hasRecord());
     }
 
+    /** Tells whether a handshake must be begun, which is costly. */
+    boolean isNotGreeted() {
+        return encryption != null && !encryption.hasGreeted();
+    }
+
+    /** Tells whether a whole request has arrived, and is answered. Thread-safe. */
+    boolean isAnswered() {
+        return answered;
+    }
+
     /** Tells whether the whole head of a request has arrived, or more than a head may have. */
     private boolean hasHead() {
         String text = arrived.toString(StandardCharsets.ISO_8859_1);
@@ -165,6 +176,7 @@ final class Connection {
      * @param mayWait whether to wait a little for what has not arrived
      */
     void serve(HttpHandler handler, boolean mayWait) {
+        answered = false;
         try {
             decrypt(mayWait);
             if (hasHead()) {
@@ -197,6 +209,7 @@ final class Connection {
     }
 
     private void answer(HttpHandler handler) throws IOException {
+        answered = true;
         InputStream plain = encryption == null ? channel.socket().getInputStream() : encryption.in();
         OutputStream out = encryption == null ? channel.socket().getOutputStream() : encryption.out();
         PushbackInputStream in = new PushbackInputStream(plain, arrived.size());

@@ -40,6 +40,7 @@ final class Encryption {
     private final OutputStream out = new Encrypted();
     private @Nullable SSLEngine engine;
     private boolean over;
+    private boolean greeted;
 
     Encryption(SocketChannel channel, Supplier<SSLEngine> engines) {
         this.channel = channel;
@@ -70,6 +71,11 @@ final class Encryption {
     /** Tells whether part of a record or of a handshake has arrived, and the rest has not. */
     boolean isUnderWay() {
         return raw.size() > 0 || engine != null && engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING;
+    }
+
+    /** Tells whether this side has done its part of a handshake, which is most of the work of serving a probe. */
+    boolean hasGreeted() {
+        return greeted;
     }
 
     /** Tells whether the client has said that it will send no more. */
@@ -115,10 +121,10 @@ final class Encryption {
     private byte @Nullable [] decrypt(SSLEngine started) throws SSLException {
         ByteBuffer from = ByteBuffer.wrap(raw.toByteArray());
         ByteBuffer to = ByteBuffer.allocate(started.getSession().getApplicationBufferSize());
-        SSLEngineResult.Status status = started.unwrap(from, to).getStatus();
+        SSLEngineResult result = started.unwrap(from, to);
         raw.reset();
         raw.write(from.array(), from.position(), from.remaining());
-        switch (status) {
+        switch (result.getStatus()) {
             case OK:
                 return Arrays.copyOf(to.array(), to.position());
             case CLOSED:
@@ -150,6 +156,7 @@ final class Encryption {
     private void flush() throws IOException {
         ByteBuffer all = ByteBuffer.wrap(encrypted.toByteArray());
         encrypted.reset();
+        greeted |= all.hasRemaining();
         while (all.hasRemaining()) {
             channel.write(all);
         }

@@ -26,9 +26,10 @@ record Limits(int waitingPerAddress, int waiting, int servedPerAddress, int serv
     }
 
     /**
-     * Tells whether a thread may wait for a client, as there are plenty: so many are in use, of one address and in all.
+     * Returns how many of the requests from one address may be handshakes, which are nothing but work for the
+     * processor.
      */
-    boolean havePlenty(int usedByAddress, int used) {
-        return usedByAddress < servedPerAddress / 4 && used < served / 2;
+    int handshakesPerAddress() {
+        return Math.max(1, servedPerAddress / 8);
     }
 }

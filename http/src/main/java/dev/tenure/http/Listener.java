@@ -12,6 +12,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -282,7 +283,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private void serveReady() {
         while (served < limits.served()) {
             ClientAddress client = clients.values().stream()
-                    .filter(some -> some.ready() > 0 && some.served() < limits.servedPerAddress())
+                    .filter(some -> some.canBeServed(limits))
                     .min(Comparator.comparingInt(ClientAddress::served))
                     .orElse(null);
             Connection next = client == null ? null : client.takeReady();
@@ -297,18 +298,20 @@ final class Listener implements AutoCloseable, Connection.Owner {
 
     /** Ends the oldest requests of whoever is in the way: this address itself, or the one that has most. */
     private void makeRoom(ClientAddress client) {
-        ClientAddress inTheWay = client.served() >= limits.servedPerAddress()
-                ? client
-                : clients.values().stream()
-                        .max(Comparator.comparingInt(ClientAddress::served))
-                        .orElse(client);
+        ClientAddress inTheWay = client;
+        if (client.served() < limits.servedPerAddress()) {
+            if (served < limits.served()) {
+                return; // other handshakes are in the way, and wait for nobody
+            }
+            inTheWay = Collections.max(clients.values(), Comparator.comparingInt(ClientAddress::served));
+        }
         inTheWay.interrupt(client.ready(), time.nanos(), Limits.PATIENCE.toNanos());
     }
 
     private void serve(Connection connection, ClientAddress client) {
         clients.remove(connection.address());
         clients.put(connection.address(), client); // as the last
-        boolean mayWait = limits.havePlenty(client.served(), served);
+        boolean mayWait = client.handshakes() < limits.handshakesPerAddress() / 2 && served < limits.served() / 2;
         Turn turn = new Turn(connection, handler, mayWait, over -> onListener(() -> ended(client, over)), time.nanos());
         client.begin(turn);
         served++;

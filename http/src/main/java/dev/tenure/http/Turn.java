@@ -40,6 +40,11 @@ final class Turn implements Runnable {
         return sinceNanos;
     }
 
+    /** Tells whether it has a whole request; until then it waits for nobody. */
+    boolean isAnswered() {
+        return connection.isAnswered();
+    }
+
     @Override
     public void run() {
         begin();
