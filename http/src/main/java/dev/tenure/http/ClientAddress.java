@@ -21,6 +21,13 @@ final class ClientAddress {
     private final Deque<Connection> ready = new ArrayDeque<>();
     private final Deque<Connection> notGreeted = new ArrayDeque<>();
     private final Set<Turn> served = new LinkedHashSet<>();
+    private final Limits limits;
+    private final Pace handshakes;
+
+    ClientAddress(Limits limits) {
+        this.limits = limits;
+        this.handshakes = limits.handshakesPerAddress();
+    }
 
     int waiting() {
         return silent.size() + begun.size();
@@ -34,15 +41,10 @@ final class ClientAddress {
         return ready.size() + notGreeted.size();
     }
 
-    /** Returns how many threads are busy with handshakes. */
-    int handshakes() {
-        return (int) served.stream().filter(turn -> !turn.isAnswered()).count();
-    }
-
     /** Tells whether a connection is worth a thread and may have one. */
-    boolean canBeServed(Limits limits) {
+    boolean canBeServed(Pace all, long nowNanos) {
         return served.size() < limits.servedPerAddress()
-                && (!ready.isEmpty() || !notGreeted.isEmpty() && handshakes() < limits.handshakesPerAddress());
+                && (!ready.isEmpty() || !notGreeted.isEmpty() && handshakes.allows(nowNanos) && all.allows(nowNanos));
     }
 
     boolean isGone() {
@@ -77,11 +79,14 @@ final class ClientAddress {
         }
     }
 
-    /** Takes the newest connection that is worth a thread: whoever came last is most likely still there. */
-    @Nullable Connection takeReady() {
-        Connection next = ready.isEmpty() ? notGreeted.pollLast() : ready.pollLast();
-        if (next != null) {
-            begun.remove(next);
+    /** Takes the newest connection that can be served: whoever came last is most likely still there. */
+    Connection takeReady(Pace all, long nowNanos) {
+        boolean known = !ready.isEmpty();
+        Connection next = known ? ready.removeLast() : notGreeted.removeLast();
+        begun.remove(next);
+        if (!known) {
+            handshakes.count(nowNanos);
+            all.count(nowNanos);
         }
         return next;
     }

@@ -26,10 +26,24 @@ record Limits(int waitingPerAddress, int waiting, int servedPerAddress, int serv
     }
 
     /**
-     * Returns how many of the requests from one address may be handshakes, which are nothing but work for the
-     * processor.
+     * Returns how fast handshakes are begun from one address: they are work for the processor, and cost a client
+     * little.
      */
-    int handshakesPerAddress() {
-        return Math.max(1, servedPerAddress / 8);
+    Pace handshakesPerAddress() {
+        return pace(servedPerAddress);
+    }
+
+    /** Returns how fast handshakes are begun in all. */
+    Pace handshakes() {
+        return pace(served);
+    }
+
+    private static Pace pace(int atATime) {
+        return new Pace(Math.max(1, atATime / 4), PATIENCE.dividedBy(4));
+    }
+
+    /** Tells whether an address has so few threads that one may wait. */
+    boolean areFew(int threads) {
+        return threads < servedPerAddress / 8;
     }
 }

@@ -57,6 +57,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private final Selector selector;
     private final InetSocketAddress address;
     private final Limits limits;
+    private final Pace handshakes;
     private final @Nullable Supplier<SSLEngine> engines;
     private final HttpHandler handler;
     private final ThreadPoolExecutor threads;
@@ -82,6 +83,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
         this.address = (InetSocketAddress) server.getLocalAddress();
         this.selector = Selector.open();
         this.limits = limits;
+        this.handshakes = limits.handshakes();
         this.engines = engines;
         this.handler = handler;
         this.threads = new ThreadPoolExecutor(
@@ -234,7 +236,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
     }
 
     private ClientAddress client(Connection connection) {
-        return clients.computeIfAbsent(connection.address(), address -> new ClientAddress());
+        return clients.computeIfAbsent(connection.address(), address -> new ClientAddress(limits));
     }
 
     private void closeOldestOfMost() {
@@ -282,16 +284,16 @@ final class Listener implements AutoCloseable, Connection.Owner {
     /** Whoever has the fewest threads gets the next, so that addresses with many requests leave some to others. */
     private void serveReady() {
         while (served < limits.served()) {
+            long now = time.nanos();
             ClientAddress client = clients.values().stream()
-                    .filter(some -> some.canBeServed(limits))
+                    .filter(some -> some.canBeServed(handshakes, now))
                     .min(Comparator.comparingInt(ClientAddress::served))
                     .orElse(null);
-            Connection next = client == null ? null : client.takeReady();
-            if (client == null || next == null) {
+            if (client == null) {
                 break;
             }
             waiting--;
-            serve(next, client);
+            serve(client.takeReady(handshakes, now), client);
         }
         clients.values().stream().filter(client -> client.ready() > 0).forEach(this::makeRoom);
     }
@@ -301,7 +303,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
         ClientAddress inTheWay = client;
         if (client.served() < limits.servedPerAddress()) {
             if (served < limits.served()) {
-                return; // other handshakes are in the way, and wait for nobody
+                return; // it waits for nothing but the pace of handshakes
             }
             inTheWay = Collections.max(clients.values(), Comparator.comparingInt(ClientAddress::served));
         }
@@ -311,7 +313,7 @@ final class Listener implements AutoCloseable, Connection.Owner {
     private void serve(Connection connection, ClientAddress client) {
         clients.remove(connection.address());
         clients.put(connection.address(), client); // as the last
-        boolean mayWait = client.handshakes() < limits.handshakesPerAddress() / 2 && served < limits.served() / 2;
+        boolean mayWait = limits.areFew(client.served()) && served < limits.served() / 2;
         Turn turn = new Turn(connection, handler, mayWait, over -> onListener(() -> ended(client, over)), time.nanos());
         client.begin(turn);
         served++;
