@@ -12,13 +12,25 @@ import org.jspecify.annotations.Nullable;
 
 /** The connections from one address. Belongs to the listener's thread. */
 final class ClientAddress {
-    private final Map<Connection, Long> waiting = new LinkedHashMap<>();
+    /** Connections without a part of a request, and since when: the oldest is the first. */
+    private final Map<Connection, Long> silent = new LinkedHashMap<>();
+
+    /** Connections with part of a request or all of it, and since when; the one that came on last is the last. */
     private final Map<Connection, Long> begun = new LinkedHashMap<>();
+
     private final Deque<Connection> ready = new ArrayDeque<>();
+    private final Deque<Connection> notGreeted = new ArrayDeque<>();
     private final Set<RequestExecution> served = new LinkedHashSet<>();
+    private final ServerLimits limits;
+    private final Pace handshakes;
+
+    ClientAddress(ServerLimits limits) {
+        this.limits = limits;
+        this.handshakes = limits.handshakesPerAddress();
+    }
 
     int waiting() {
-        return waiting.size();
+        return silent.size() + begun.size();
     }
 
     int served() {
@@ -26,85 +38,96 @@ final class ClientAddress {
     }
 
     int ready() {
-        return ready.size();
+        return ready.size() + notGreeted.size();
+    }
+
+    /** Tells whether a connection is worth a thread and may have one. */
+    boolean canBeServed(Pace all, long nowNanos) {
+        return served.size() < limits.servedPerAddress()
+                && (!ready.isEmpty() || !notGreeted.isEmpty() && handshakes.allows(nowNanos) && all.allows(nowNanos));
     }
 
     boolean isGone() {
-        return waiting.isEmpty() && served.isEmpty();
-    }
-
-    void await(Connection connection, long nowNanos) {
-        waiting.put(connection, nowNanos);
-    }
-
-    /** Part of a request has arrived on a connection that waits. */
-    void begun(Connection connection, long nowNanos) {
-        if (waiting.containsKey(connection)) {
-            begun.putIfAbsent(connection, nowNanos);
-        }
+        return waiting() == 0 && served.isEmpty();
     }
 
     boolean hasBegun() {
         return !begun.isEmpty();
     }
 
-    /** A request has arrived on a connection that waits. */
-    void arrived(Connection connection) {
-        if (waiting.containsKey(connection) && !ready.contains(connection)) {
-            ready.addLast(connection);
+    /** Keeps a connection that waits for a request, or for the rest of one. */
+    void await(Connection connection, long nowNanos) {
+        Long since = connection.begunNanos(nowNanos);
+        if (since == null) {
+            silent.put(connection, nowNanos);
+        } else {
+            begun.put(connection, since);
         }
     }
 
-    /** Takes the newest connection on which something has arrived: whoever came last is most likely still there. */
-    @Nullable Connection takeReady() {
-        Connection next = ready.pollLast();
-        if (next != null) {
-            waiting.remove(next);
-            begun.remove(next);
+    /** Something has arrived on a connection that waits. */
+    void cameOn(Connection connection, long nowNanos) {
+        if (takes(connection)) {
+            await(connection, nowNanos);
+        }
+    }
+
+    /** A connection that waits is worth a thread. */
+    void putReady(Connection connection) {
+        if (begun.containsKey(connection)) {
+            (connection.isNotGreeted() ? notGreeted : ready).addLast(connection);
+        }
+    }
+
+    /** Takes the newest connection that can be served: whoever came last is most likely still there. */
+    Connection takeReady(Pace all, long nowNanos) {
+        boolean known = !ready.isEmpty();
+        Connection next = known ? ready.removeLast() : notGreeted.removeLast();
+        begun.remove(next);
+        if (!known) {
+            handshakes.count(nowNanos);
+            all.count(nowNanos);
         }
         return next;
     }
 
-    /** Takes the connection that has waited longest. */
+    /**
+     * Takes the oldest of those that are silent or of those that are not, whichever are more: so neither can push the
+     * others out.
+     */
     @Nullable Connection takeOldest() {
-        if (waiting.isEmpty()) {
+        Map<Connection, Long> more = begun.size() > silent.size() ? begun : silent;
+        if (more.isEmpty()) {
             return null;
         }
-        Connection oldest = waiting.keySet().iterator().next();
-        forget(oldest);
+        Connection oldest = more.keySet().iterator().next();
+        takes(oldest);
         return oldest;
     }
 
     /** Takes this connection, and tells whether it was waiting. */
     boolean takes(Connection connection) {
-        boolean known = waiting.containsKey(connection);
-        forget(connection);
-        return known;
-    }
-
-    private void forget(Connection connection) {
-        waiting.remove(connection);
-        begun.remove(connection);
         ready.remove(connection);
+        notGreeted.remove(connection);
+        return silent.remove(connection) != null | begun.remove(connection) != null;
     }
 
     /** Takes all that have been silent for too long, or have taken too long over a request. */
     List<Connection> takeOverdue(long nowNanos, long silenceNanos, long deadlineNanos) {
         List<Connection> overdue = new ArrayList<>();
-        addOlder(waiting, nowNanos - silenceNanos, overdue);
-        addOlder(begun, nowNanos - deadlineNanos, overdue);
-        overdue.forEach(this::forget);
-        return overdue.stream().distinct().toList();
-    }
-
-    /** The maps are in the order of their times. */
-    private static void addOlder(Map<Connection, Long> since, long beforeNanos, List<Connection> older) {
-        for (Map.Entry<Connection, Long> entry : since.entrySet()) {
-            if (entry.getValue() - beforeNanos > 0) {
-                return;
+        for (Map.Entry<Connection, Long> entry : silent.entrySet()) {
+            if (nowNanos - entry.getValue() < silenceNanos) {
+                break;
             }
-            older.add(entry.getKey());
+            overdue.add(entry.getKey());
         }
+        begun.forEach((connection, since) -> {
+            if (nowNanos - since >= deadlineNanos) {
+                overdue.add(connection);
+            }
+        });
+        overdue.forEach(this::takes);
+        return overdue;
     }
 
     void begin(RequestExecution turn) {
@@ -125,7 +148,7 @@ final class ClientAddress {
     /** Interrupts turns that have taken longer than this, the oldest first. */
     void interrupt(int most, long nowNanos, long olderThanNanos) {
         served.stream()
-                .filter(turn -> nowNanos - turn.sinceNanos() >= olderThanNanos)
+                .filter(turn -> turn.isAnswered() && nowNanos - turn.sinceNanos() >= olderThanNanos)
                 .limit(most)
                 .forEach(RequestExecution::interrupt);
     }

@@ -3,17 +3,16 @@ package dev.tenure.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.spi.EscapingLogger;
-import java.io.BufferedInputStream;
+import dev.tenure.spi.TimeSource;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
+import java.io.PushbackInputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -22,7 +21,9 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import javax.net.ssl.SSLSocket;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,6 @@ final class Connection {
     private static final long MOST_SKIPPED = 64 * 1024;
 
     private static final int IPV4_BYTES = 4;
-    private static final String EMPTY_LINE = "\r\n\r\n";
 
     /** The most that is read at a time without a thread. */
     static final int BUFFER_BYTES = 4 * 1024;
@@ -47,37 +47,26 @@ final class Connection {
     private final InetSocketAddress remote;
     private final InetSocketAddress local;
     private final ByteArrayOutputStream arrived = new ByteArrayOutputStream(0);
-    private volatile @Nullable Streams streams;
-
-    /** Puts TLS around a connection that was accepted. */
-    interface Encryption {
-        SSLSocket over(Socket socket) throws IOException;
-    }
+    private long toSkip;
+    private boolean hungUp;
+    private @Nullable Long begunNanos;
+    private volatile boolean answered;
+    private @Nullable Streams streams;
 
     /** Who keeps the connection while it waits. */
     interface Owner {
-        /** A request was answered; the connection may carry another, which has begun to arrive already or not. */
-        void returned(Connection connection, boolean hasMore);
+        /** The connection waits: for the rest of a request, or for another. */
+        void returned(Connection connection);
 
         void closed(Connection connection);
     }
 
-    private record Streams(
-            InputStream in,
-            OutputStream out,
-            InputStream socket,
-            @Nullable SSLSocket encrypted) {
-        /** Returns the same that first reads what has arrived already. */
-        Streams beginningWith(byte[] arrived) {
-            InputStream all = new SequenceInputStream(new ByteArrayInputStream(arrived), socket);
-            return arrived.length == 0 ? this : new Streams(new BufferedInputStream(all), out, socket, encrypted);
-        }
-    }
+    private record Streams(InputStream in, OutputStream out) {}
 
     /** Takes a channel in, which is closed if that fails. */
-    Connection(SocketChannel channel, @Nullable Encryption encryption, Owner owner) throws IOException {
+    Connection(SocketChannel channel, @Nullable Supplier<SSLEngine> engines, Owner owner) throws IOException {
         this.channel = channel;
-        this.encryption = encryption;
+        this.encryption = engines == null ? null : new Encryption(channel, engines);
         this.owner = owner;
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         this.remote = (InetSocketAddress) channel.getRemoteAddress();
@@ -113,31 +102,66 @@ final class Connection {
     }
 
     /**
-     * Takes in what has arrived, without waiting, and tells whether it is worth a thread: the whole head of a request,
-     * more than a head may have, or the end. What is encrypted can be read on a thread only.
+     * Takes in what has arrived, without waiting.
+     *
+     * @param buffer a place for it
      */
-    boolean hasArrived(ByteBuffer buffer) throws IOException {
-        if (encryption != null) {
-            return true;
-        }
+    void receive(ByteBuffer buffer) throws IOException {
         int read = channel.read(buffer.clear());
-        while (read > 0) {
-            int known = arrived.size();
-            arrived.write(buffer.array(), buffer.arrayOffset(), read);
-            if (arrived.size() > RequestHead.MOST_BYTES || hasEmptyLine(Math.max(0, known - EMPTY_LINE.length()))) {
-                return true;
-            }
-            read = channel.read(buffer.clear());
+        if (read < 0) {
+            throw new EOFException("the client hung up");
         }
-        return read < 0;
+        if (hungUp) {
+            toSkip -= read;
+            if (toSkip <= 0) {
+                throw new EOFException("all has come that was announced");
+            }
+        } else if (encryption == null) {
+            take(buffer.array(), read);
+        } else {
+            encryption.take(buffer.array(), read);
+        }
     }
 
-    private boolean hasEmptyLine(int from) {
+    private void take(byte[] bytes, int length) {
+        int skipped = (int) Math.min(toSkip, length);
+        toSkip -= skipped;
+        arrived.write(bytes, skipped, length - skipped);
+    }
+
+    /** Tells whether what has arrived is worth a thread. */
+    boolean isReady() {
+        return !hungUp && (hasHead() || encryption != null && encryption.hasRecord());
+    }
+
+    /** Tells whether a handshake must be begun, which is costly. */
+    boolean isNotGreeted() {
+        return encryption != null && !encryption.hasGreeted();
+    }
+
+    /** Tells whether a whole request has arrived, and is answered. Thread-safe. */
+    boolean isAnswered() {
+        return answered;
+    }
+
+    /** Tells whether the whole head of a request has arrived, or more than a head may have. */
+    private boolean hasHead() {
         String text = arrived.toString(StandardCharsets.ISO_8859_1);
-        return text.indexOf(EMPTY_LINE, from) >= 0 || text.indexOf("\n\n", from) >= 0;
+        return text.length() > RequestHead.MOST_BYTES || text.contains("\r\n\r\n") || text.contains("\n\n");
     }
 
-    /** Ends the watching, so that it can be read on a thread. */
+    /** Returns since when the request that is under way has been arriving; null if there is none. */
+    @Nullable Long begunNanos(long nowNanos) {
+        boolean encrypting = encryption != null && encryption.isUnderWay();
+        if (!encrypting && arrived.size() == 0 && toSkip == 0 && !hungUp) {
+            begunNanos = null;
+        } else if (begunNanos == null) {
+            begunNanos = nowNanos;
+        }
+        return begunNanos;
+    }
+
+    /** Ends the watching, so that it can be served on a thread. */
     void unwatch(Selector selector) throws IOException {
         SelectionKey key = channel.keyFor(selector);
         if (key != null) {
@@ -146,21 +170,21 @@ final class Connection {
         channel.configureBlocking(true);
     }
 
-    /** Reads one request and lets it be answered. */
-    void serve(HttpHandler handler) {
+    /**
+     * Goes on with what has arrived, and lets a request be answered when its head is complete.
+     *
+     * @param mayWait whether to wait a little for what has not arrived
+     */
+    void serve(HttpHandler handler, boolean mayWait) {
+        answered = false;
         try {
-            Streams open = streams().beginningWith(arrived.toByteArray());
-            arrived.reset();
-            streams = open;
-            try {
-                RequestHead head = RequestHead.read(open.in());
-                if (head == null) {
-                    close();
-                } else {
-                    handler.handle(exchange(head, open));
-                }
-            } catch (HttpRefusal refused) {
-                refused.reply().send(exchange(RequestHead.unreadable(), open));
+            decrypt(mayWait);
+            if (hasHead()) {
+                answer(handler);
+            } else if (encryption == null || encryption.isOver()) {
+                close();
+            } else {
+                owner.returned(this);
             }
         } catch (IOException gone) {
             close();
@@ -170,31 +194,42 @@ final class Connection {
         }
     }
 
+    private void decrypt(boolean mayWait) throws IOException {
+        TimeSource time = TimeSource.system();
+        long until = time.nanos() + Limits.STAY.toNanos();
+        while (encryption != null && !hasHead()) {
+            byte[] next = encryption.next();
+            int left = (int) TimeUnit.NANOSECONDS.toMillis(until - time.nanos());
+            if (next != null) {
+                take(next, next.length);
+            } else if (encryption.isOver() || !mayWait || left <= 0 || !encryption.receive(left)) {
+                return;
+            }
+        }
+    }
+
+    private void answer(HttpHandler handler) throws IOException {
+        answered = true;
+        InputStream plain = encryption == null ? channel.socket().getInputStream() : encryption.in();
+        OutputStream out = encryption == null ? channel.socket().getOutputStream() : encryption.out();
+        PushbackInputStream in = new PushbackInputStream(plain, arrived.size());
+        in.unread(arrived.toByteArray());
+        arrived.reset();
+        Streams open = new Streams(in, new BufferedOutputStream(out));
+        streams = open;
+        try {
+            handler.handle(exchange(RequestHead.read(in), open));
+        } catch (Refusal refused) {
+            refused.reply().send(exchange(RequestHead.unreadable(), open));
+        }
+    }
+
     private HttpExchange exchange(RequestHead head, Streams open) {
         ServedExchange exchange = new ServedExchange(this, head, open.in(), open.out());
-        SSLSocket encrypted = open.encrypted();
-        return encrypted == null ? exchange : new EncryptedExchange(exchange, encrypted.getSession());
+        return encryption == null ? exchange : new EncryptedExchange(exchange, encryption.session());
     }
 
-    /** The handshake comes with the first request, so that it is bounded as a request is. */
-    private Streams streams() throws IOException {
-        Streams known = streams;
-        if (known == null) {
-            Socket socket = channel.socket();
-            SSLSocket encrypted = encryption == null ? null : encryption.over(socket);
-            if (encrypted != null) {
-                encrypted.startHandshake();
-                socket = encrypted;
-            }
-            InputStream in = socket.getInputStream();
-            OutputStream out = new BufferedOutputStream(socket.getOutputStream());
-            known = new Streams(new BufferedInputStream(in), out, in, encrypted);
-            streams = known;
-        }
-        return known;
-    }
-
-    /** An exchange is over. */
+    /** An exchange is over. What is left of its body may never come, and keeps no thread waiting. */
     void finished(boolean complete, boolean keep, RequestBody body) {
         Streams open = streams;
         if (!complete || open == null) {
@@ -203,33 +238,33 @@ final class Connection {
         }
         try {
             open.out().flush();
-            if (keep && skip(body, MOST_SKIPPED)) {
-                owner.returned(this, open.in().available() > 0);
+            begunNanos = null;
+            toSkip = body.left();
+            byte[] more = open.in().readNBytes(Math.min(open.in().available(), RequestHead.MOST_BYTES));
+            take(more, more.length);
+            if (keep && toSkip <= MOST_SKIPPED) {
+                owner.returned(this);
             } else {
-                hangUp(open, body);
+                hangUp();
             }
         } catch (IOException gone) {
             close();
         }
     }
 
-    private static boolean skip(RequestBody body, long most) throws IOException {
-        if (body.left() <= most) {
-            body.transferTo(OutputStream.nullOutputStream());
-        }
-        return body.left() == 0;
-    }
-
     /** Whoever closes with something unread resets the connection, and the client may never see its answer. */
-    private void hangUp(Streams open, RequestBody body) throws IOException {
-        if (open.encrypted() != null) {
-            open.encrypted().shutdownOutput();
+    private void hangUp() throws IOException {
+        if (encryption != null) {
+            encryption.closeOutput();
+            toSkip = toSkip == 0 ? 0 : Encryption.mostBytes(toSkip);
         }
-        if (body.left() > 0) {
+        if (toSkip > 0) {
             channel.shutdownOutput();
-            skip(body, Long.MAX_VALUE);
+            hungUp = true;
+            owner.returned(this);
+        } else {
+            close();
         }
-        close();
     }
 
     /** Closes it at once, whoever reads or writes. Idempotent. */

@@ -12,6 +12,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +37,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionListener implements AutoCloseable, Connection.Owner {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
-    private static final int BACKLOG = 512;
+
+    /**
+     * Connections that the system keeps until they are accepted; of one too many the client tries again after a second.
+     */
+    private static final int BACKLOG = 4_096;
+
     private static final long TICK_MILLIS = 50;
     private static final long LONG_TICK_MILLIS = 1_000;
     private static final long IDLE_SECONDS = 10;
@@ -49,7 +57,8 @@ final class ConnectionListener implements AutoCloseable, Connection.Owner {
     private final Selector selector;
     private final InetSocketAddress address;
     private final ServerLimits limits;
-    private final Connection.@Nullable Encryption encryption;
+    private final Pace handshakes;
+    private final @Nullable Supplier<SSLEngine> engines;
     private final HttpHandler handler;
     private final ThreadPoolExecutor threads;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -61,22 +70,21 @@ final class ConnectionListener implements AutoCloseable, Connection.Owner {
     private final SelectionKey accepting;
     private final Thread thread = daemon(this::run, "tenure-http-listener");
     private final ByteBuffer buffer = ByteBuffer.allocate(Connection.BUFFER_BYTES);
+    private boolean hasAccepted = true;
     private int waiting;
     private int served;
     private long complainedNanos = time.nanos() - COMPLAINT_NANOS;
     private volatile boolean closed;
 
     private ConnectionListener(
-            ServerSocketChannel server,
-            ServerLimits limits,
-            Connection.@Nullable Encryption encryption,
-            HttpHandler handler)
+            ServerSocketChannel server, ServerLimits limits, @Nullable Supplier<SSLEngine> engines, HttpHandler handler)
             throws IOException {
         this.server = server;
         this.address = (InetSocketAddress) server.getLocalAddress();
         this.selector = Selector.open();
         this.limits = limits;
-        this.encryption = encryption;
+        this.handshakes = limits.handshakes();
+        this.engines = engines;
         this.handler = handler;
         this.threads = new ThreadPoolExecutor(
                 limits.served(),
@@ -92,15 +100,12 @@ final class ConnectionListener implements AutoCloseable, Connection.Owner {
 
     /** Begins to listen. */
     static ConnectionListener on(
-            InetSocketAddress address,
-            ServerLimits limits,
-            Connection.@Nullable Encryption encryption,
-            HttpHandler handler)
+            InetSocketAddress address, ServerLimits limits, @Nullable Supplier<SSLEngine> engines, HttpHandler handler)
             throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open();
         try {
             server.bind(address, BACKLOG);
-            ConnectionListener listener = new ConnectionListener(server, limits, encryption, handler);
+            ConnectionListener listener = new ConnectionListener(server, limits, engines, handler);
             listener.thread.start();
             return listener;
         } catch (IOException | RuntimeException refused) {
@@ -187,12 +192,13 @@ final class ConnectionListener implements AutoCloseable, Connection.Owner {
         } catch (ClosedChannelException closing) {
             return;
         } catch (IOException tooManyFiles) {
-            if (accepted == 0) {
-                accepting.interestOps(0); // for a tick, so as not to fail without pause
-                closeOldestOfMost();
+            closeOldestOfMost(); // its file can be had after the next select
+            if (accepted == 0 && !hasAccepted) {
+                accepting.interestOps(0); // for a tick: others of this process take the files
             }
             complain("the HTTP server cannot accept a connection, and closes old ones until it can", tooManyFiles);
         }
+        hasAccepted = accepted > 0;
     }
 
     /** Says what the system has no more of, but not for each connection. */
@@ -206,21 +212,21 @@ final class ConnectionListener implements AutoCloseable, Connection.Owner {
 
     private void admit(SocketChannel channel) throws IOException {
         try {
-            Connection connection = new Connection(channel, encryption, this);
+            Connection connection = new Connection(channel, engines, this);
             open.add(connection);
             connection.watch(selector);
-            await(connection, false);
+            await(connection);
         } catch (IOException gone) {
             channel.close();
         }
     }
 
-    private void await(Connection connection, boolean hasMore) {
+    private void await(Connection connection) {
         ClientAddress client = client(connection);
         client.await(connection, time.nanos());
         waiting++;
-        if (hasMore) {
-            client.arrived(connection);
+        if (connection.isReady()) {
+            client.putReady(connection);
         }
         if (client.waiting() > limits.waitingPerAddress()) {
             closeOldest(client);
@@ -230,7 +236,7 @@ final class ConnectionListener implements AutoCloseable, Connection.Owner {
     }
 
     private ClientAddress client(Connection connection) {
-        return clients.computeIfAbsent(connection.address(), address -> new ClientAddress());
+        return clients.computeIfAbsent(connection.address(), address -> new ClientAddress(limits));
     }
 
     private void closeOldestOfMost() {
@@ -250,11 +256,11 @@ final class ConnectionListener implements AutoCloseable, Connection.Owner {
     private void arrived(Connection connection) {
         ClientAddress client = client(connection);
         try {
-            if (connection.hasArrived(buffer)) {
-                client.arrived(connection);
+            connection.receive(buffer);
+            client.cameOn(connection, time.nanos());
+            if (connection.isReady()) {
                 connection.unwatch(selector); // it is served when its turn comes, and not watched meanwhile
-            } else {
-                client.begun(connection, time.nanos());
+                client.putReady(connection);
             }
         } catch (IOException gone) {
             if (client.takes(connection)) {
@@ -278,35 +284,37 @@ final class ConnectionListener implements AutoCloseable, Connection.Owner {
     /** Whoever has the fewest threads gets the next, so that addresses with many requests leave some to others. */
     private void serveReady() {
         while (served < limits.served()) {
+            long now = time.nanos();
             ClientAddress client = clients.values().stream()
-                    .filter(some -> some.ready() > 0 && some.served() < limits.servedPerAddress())
+                    .filter(some -> some.canBeServed(handshakes, now))
                     .min(Comparator.comparingInt(ClientAddress::served))
                     .orElse(null);
-            Connection next = client == null ? null : client.takeReady();
-            if (client == null || next == null) {
+            if (client == null) {
                 break;
             }
             waiting--;
-            serve(next, client);
+            serve(client.takeReady(handshakes, now), client);
         }
         clients.values().stream().filter(client -> client.ready() > 0).forEach(this::makeRoom);
     }
 
     /** Ends the oldest requests of whoever is in the way: this address itself, or the one that has most. */
     private void makeRoom(ClientAddress client) {
-        ClientAddress inTheWay = client.served() >= limits.servedPerAddress()
-                ? client
-                : clients.values().stream()
-                        .max(Comparator.comparingInt(ClientAddress::served))
-                        .orElse(client);
+        ClientAddress inTheWay = client;
+        if (client.served() < limits.servedPerAddress()) {
+            if (served < limits.served()) {
+                return; // it waits for nothing but the pace of handshakes
+            }
+            inTheWay = Collections.max(clients.values(), Comparator.comparingInt(ClientAddress::served));
+        }
         inTheWay.interrupt(client.ready(), time.nanos(), ServerLimits.PATIENCE.toNanos());
     }
 
     private void serve(Connection connection, ClientAddress client) {
         clients.remove(connection.address());
         clients.put(connection.address(), client); // as the last
-        RequestExecution turn =
-                new RequestExecution(connection, handler, over -> onListener(() -> ended(client, over)), time.nanos());
+        boolean mayWait = limits.areFew(client.served()) && served < limits.served() / 2;
+        RequestExecution turn = new RequestExecution(connection, handler, mayWait, over -> onListener(() -> ended(client, over)), time.nanos());
         client.begin(turn);
         served++;
         try {
@@ -331,13 +339,13 @@ final class ConnectionListener implements AutoCloseable, Connection.Owner {
     // ---- on the threads that serve
 
     @Override
-    public void returned(Connection connection, boolean hasMore) {
+    public void returned(Connection connection) {
         onListener(() -> {
             try {
-                if (!hasMore) {
+                if (!connection.isReady()) {
                     connection.watch(selector);
                 }
-                await(connection, hasMore);
+                await(connection);
             } catch (IOException gone) {
                 connection.close();
             }

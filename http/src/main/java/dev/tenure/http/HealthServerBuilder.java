@@ -17,10 +17,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link HealthServer} in the making. Not thread-safe. */
@@ -193,7 +194,7 @@ public final class HealthServerBuilder {
     private ConnectionListener listen(InetSocketAddress address, HttpHandler door) throws IOException {
         ServerLimits bounds = limits == null ? ServerLimits.within(deadline) : limits;
         try {
-            return ConnectionListener.on(address, bounds, tls == null ? null : encryption(tls, asksClients), door);
+            return ConnectionListener.on(address, bounds, tls == null ? null : engines(tls, asksClients), door);
         } catch (BindException refused) {
             BindException clear = new BindException("cannot listen on " + host + ":" + port + " ("
                     + refused.getMessage() + "): give an address of this machine and a port that is free and that this"
@@ -203,14 +204,15 @@ public final class HealthServerBuilder {
         }
     }
 
-    private static Connection.Encryption encryption(Tls tls, boolean asksClients) {
-        SSLSocketFactory sockets = tls.context().getSocketFactory();
-        return socket -> {
-            SSLSocket encrypted = (SSLSocket) sockets.createSocket(socket, null, true);
+    private static Supplier<SSLEngine> engines(Tls tls, boolean asksClients) {
+        SSLContext context = tls.context();
+        return () -> {
+            SSLEngine engine = context.createSSLEngine();
+            engine.setUseClientMode(false);
             SSLParameters parameters = tls.parameters();
             parameters.setWantClientAuth(asksClients); // probes have none: each path decides
-            encrypted.setSSLParameters(parameters);
-            return encrypted;
+            engine.setSSLParameters(parameters);
+            return engine;
         };
     }
 

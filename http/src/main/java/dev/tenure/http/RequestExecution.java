@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestExecution implements Runnable {
     private final Connection connection;
     private final HttpHandler handler;
+    private final boolean mayWait;
     private final Consumer<RequestExecution> after;
     private final long sinceNanos;
     private @Nullable Thread thread;
@@ -23,12 +24,14 @@ final class RequestExecution implements Runnable {
      *
      * @param connection that has a request
      * @param handler who answers it
+     * @param mayWait whether this thread may wait a little for the rest of a request
      * @param after what to do next, whatever happens
      * @param sinceNanos now
      */
-    RequestExecution(Connection connection, HttpHandler handler, Consumer<RequestExecution> after, long sinceNanos) {
+    RequestExecution(Connection connection, HttpHandler handler, boolean mayWait, Consumer<RequestExecution> after, long sinceNanos) {
         this.connection = connection;
         this.handler = handler;
+        this.mayWait = mayWait;
         this.after = after;
         this.sinceNanos = sinceNanos;
     }
@@ -37,11 +40,16 @@ final class RequestExecution implements Runnable {
         return sinceNanos;
     }
 
+    /** Tells whether it has a whole request; until then it waits for nobody. */
+    boolean isAnswered() {
+        return connection.isAnswered();
+    }
+
     @Override
     public void run() {
         begin();
         try {
-            connection.serve(handler);
+            connection.serve(handler, mayWait);
         } finally {
             end();
             after.accept(this);

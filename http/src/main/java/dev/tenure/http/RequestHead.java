@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The request line and the headers of a request. Whatever two servers could read differently is refused.
@@ -37,22 +36,17 @@ record RequestHead(String method, URI target, String version, Headers headers, l
     /**
      * Reads up to the empty line.
      *
-     * @return null if the client has nothing more to say
      * @throws HttpRefusal if it is malformed or too large
      */
-    static @Nullable RequestHead read(InputStream in) throws IOException, HttpRefusal {
+    static RequestHead read(InputStream in) throws IOException, HttpRefusal {
         int[] left = {MOST_BYTES};
-        String first = line(in, left);
-        if (first == null) {
-            return null;
-        }
-        Matcher request = REQUEST_LINE.matcher(first);
+        Matcher request = REQUEST_LINE.matcher(line(in, left));
         if (!request.matches()) {
             throw malformed("no request line such as 'GET /livez HTTP/1.1'");
         }
         Headers headers = new Headers();
         int count = 0;
-        for (String line = line(in, left); line != null && !line.isEmpty(); line = line(in, left)) {
+        for (String line = line(in, left); !line.isEmpty(); line = line(in, left)) {
             Matcher header = HEADER.matcher(line);
             if (!header.matches()) {
                 throw malformed("a header that is not of the form 'Name: value'");
@@ -103,8 +97,7 @@ record RequestHead(String method, URI target, String version, Headers headers, l
         return Long.parseLong(lengths.get(0));
     }
 
-    /** Returns the next line, or null at the end of the stream. */
-    private static @Nullable String line(InputStream in, int[] left) throws IOException, HttpRefusal {
+    private static String line(InputStream in, int[] left) throws IOException, HttpRefusal {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next >= 0; next = in.read()) {
             if (left[0]-- == 0) {
@@ -118,9 +111,6 @@ record RequestHead(String method, URI target, String version, Headers headers, l
                 return line.substring(0, end);
             }
             line.append((char) next);
-        }
-        if (line.isEmpty()) {
-            return null;
         }
         throw new IOException("the client hung up in the middle of a request");
     }

@@ -15,10 +15,35 @@ record ServerLimits(int waitingPerAddress, int waiting, int servedPerAddress, in
     /** How long a request may take before others that wait push it out. */
     static final Duration PATIENCE = Duration.ofMillis(200);
 
+    /** How long a thread that nobody else needs stays with a handshake that has not come on. */
+    static final Duration STAY = Duration.ofMillis(100);
+
     /** How long a connection may be silent. */
     static final Duration SILENCE = Duration.ofSeconds(15);
 
     static ServerLimits within(Duration deadline) {
         return new ServerLimits(256, 1_024, 32, 128, deadline);
+    }
+
+    /**
+     * Returns how fast handshakes are begun from one address: they are work for the processor, and cost a client
+     * little.
+     */
+    Pace handshakesPerAddress() {
+        return pace(servedPerAddress);
+    }
+
+    /** Returns how fast handshakes are begun in all. */
+    Pace handshakes() {
+        return pace(served);
+    }
+
+    private static Pace pace(int atATime) {
+        return new Pace(Math.max(1, atATime / 4), PATIENCE.dividedBy(4));
+    }
+
+    /** Tells whether an address has so few threads that one may wait. */
+    boolean areFew(int threads) {
+        return threads < servedPerAddress / 8;
     }
 }

@@ -25,7 +25,7 @@ class FloodTest {
     private static final String ELSEWHERE = "127.0.0.2";
     private static final String HALF_A_REQUEST = "GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
     private static final String BODY_NEVER_SENT =
-            "POST /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n";
+            "POST /body HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 1000\r\n\r\n";
     private static final String HALF_A_HANDSHAKE = "\u0016\u0003\u0001";
 
     /** No deadline is of any help. */
@@ -56,8 +56,10 @@ class FloodTest {
     }
 
     private HealthServer serve(ServerLimits limits, boolean encrypted) throws IOException {
-        HealthServerBuilder builder =
-                HealthServer.on(candidate).bind("0.0.0.0", 0).limits(limits);
+        HealthServerBuilder builder = HealthServer.on(candidate)
+                .bind("0.0.0.0", 0)
+                .limits(limits)
+                .mount("/body", exchange -> exchange.getRequestBody().readAllBytes());
         return (encrypted ? builder.tls(certified) : builder).start();
     }
 
@@ -161,7 +163,7 @@ class FloodTest {
         }
     }
 
-    /** Never sends a body that was announced, and comes again whenever the server hangs up. */
+    /** Never sends a body that is waited for, and comes again whenever the server hangs up. */
     private static void holdThreads(HealthServer server, String from, CountDownLatch held) {
         while (!Thread.currentThread().isInterrupted()) {
             try (Wire wire = new Wire(server, from)) {

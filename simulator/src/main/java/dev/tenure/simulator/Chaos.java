@@ -51,7 +51,7 @@ final class Chaos {
             case PARTITION -> partition();
             case CRASH -> crash();
             case CLOSE -> close();
-            case PAUSE -> pause();
+            case PAUSE -> pause(victim(), draw.anySizeUpTo(3 * ttl));
             case SLEEP -> sleep(victim());
             case WALL_STEP -> stepWall();
             case STORE_STEP -> stepStore();
@@ -146,7 +146,7 @@ final class Chaos {
 
     /**
      * Starts another process, or lets the one that was closed stand again, as soon as that is safe, or promised. One
-     * that was away while a record was lost and claimed anew cannot tell that from a hand-over.
+     * that was away for longer than it remembers cannot tell that a record was lost and claimed anew.
      */
     private void restart(Machine machine, @Nullable Instance closed) {
         time.after(draw.anySizeUpTo(2 * ttl), () -> {
@@ -176,12 +176,11 @@ final class Chaos {
         }
     }
 
-    private void pause() {
-        Instance victim = victim();
+    private void pause(@Nullable Instance victim, long length) {
         if (victim != null && !victim.threads().arePaused()) {
             victim.note("fault", 0, () -> "is paused");
             victim.threads().pause();
-            time.after(draw.anySizeUpTo(3 * ttl), () -> victim.resume(draw.chance(50)));
+            time.after(length, () -> victim.resume(draw.chance(50)));
         }
     }
 
@@ -260,7 +259,9 @@ final class Chaos {
         Records records = cluster.records();
         int kind = draw.below(5);
         MemoryEntry earlier = records.earlier(draw);
-        if (kind < 2) {
+        if (kind < 2 && draw.chance(40)) {
+            blindfold();
+        } else if (kind < 2) {
             vanish();
             if (draw.chance(50)) {
                 newcomer();
@@ -306,20 +307,43 @@ final class Chaos {
     }
 
     /**
-     * The leader is cut off, and a follower is replaced by one that knows nothing: as soon as the others have seen that
-     * the record is gone, it starts, leads, and most likely ends its term. Those who saw the leader must still wait.
+     * A follower is paused for longer than it would wait for the leader, which goes on renewing. Then the record is
+     * lost, and a newcomer comes and goes before that follower looks again.
+     */
+    private void blindfold() {
+        Instance leader = cluster.leader();
+        List<Instance> others = beside(leader);
+        if (leader != null && others.size() > 1) {
+            long wait = leader.timing().ttl().toNanos() / 10 * 11;
+            pause(draw.oneOf(others), draw.between(wait, wait / 10 * 12));
+            time.after(draw.between(wait / 10 * 8, wait), () -> {
+                if (!cluster.isHealed() && mayTamper()) {
+                    vanish();
+                    newcomer();
+                }
+            });
+        }
+    }
+
+    /**
+     * The leader is cut off, and a follower is replaced by one that knows nothing: it starts, leads, and most likely
+     * ends its term. Those who saw the leader must still wait, whether they have seen that the record is gone or not.
      */
     private void newcomer() {
         Instance leader = cluster.leader();
-        List<Instance> others = cluster.fit().stream()
-                .filter(other -> other != leader && !other.isClosing())
-                .toList();
+        List<Instance> others = beside(leader);
         if (leader != null && others.size() > 1) {
             isolate(leader);
             Instance replaced = draw.oneOf(others);
             replaced.vanish();
             comeAndGo(replaced.home(), TRIES);
         }
+    }
+
+    private List<Instance> beside(@Nullable Instance leader) {
+        return cluster.fit().stream()
+                .filter(other -> other != leader && !other.isClosing())
+                .toList();
     }
 
     private void comeAndGo(Machine machine, int tries) {

@@ -134,6 +134,11 @@ final class Mutants {
                         "$seen.follows() == $before.lastToken();",
                         "$seen.lastToken() > $before.lastToken();"),
                 Mutant.of(
+                        "renewals missed by one who did not look",
+                        OBSERVATION,
+                        "return !back && isOverdue(held.lease())",
+                        "return !back"),
+                Mutant.of(
                         "a vanished record waited out from its last known renewal",
                         "later($clearAt, $arrived + waitFor($held.lease().ttl()));",
                         "$clearAt;"),

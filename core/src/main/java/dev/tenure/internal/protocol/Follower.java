@@ -257,7 +257,9 @@ final class Follower {
             return parts.calls.claim(ClaimCondition.succeeding(observation.highestToken()), now);
         }
         if (!mustLook && mayLead(now) && isClaimable(now)) {
-            return parts.calls.claim(observation.condition(now), now);
+            Effect.Claim claim = parts.calls.claim(observation.condition(now), now);
+            observation.claims(claim.ballot().stamp().attempt());
+            return claim;
         }
         return parts.calls.inspect(now);
     }

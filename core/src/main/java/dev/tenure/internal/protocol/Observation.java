@@ -28,6 +28,8 @@ final class Observation {
     private long highestRenewal = -1;
     private long clearAtNanos;
     private long statedAtNanos;
+    private long shownNanos;
+    private @Nullable Long claiming;
     private @Nullable RemainingTime reading;
     private long readingArrivedNanos;
 
@@ -42,6 +44,7 @@ final class Observation {
         highestRenewal = earlier.highestRenewal;
         clearAtNanos = earlier.clearAtNanos;
         statedAtNanos = earlier.statedAtNanos;
+        shownNanos = earlier.shownNanos;
         reading = earlier.reading;
         readingArrivedNanos = earlier.readingArrivedNanos;
         remembered.takeOver(earlier.remembered);
@@ -58,11 +61,13 @@ final class Observation {
                     ? clearAtNanos
                     : earlier(clearAtNanos, arrivedNanos + statedWait(remainingTime, sentNanos));
             noteToken(seen);
+            claiming = null;
         } else if (remainingTime != null) {
             long restated = arrivedNanos + remainingTime.remaining().toNanos();
             statedAtNanos = later(statedAtNanos, earlier(clearAtNanos, restated));
         }
         latest = seen;
+        shownNanos = sentNanos;
         if (remainingTime != null) {
             reading = remainingTime;
             readingArrivedNanos = arrivedNanos;
@@ -101,6 +106,11 @@ final class Observation {
         return now.reached(clearAtNanos)
                 ? ClaimCondition.judged(latest, highestToken)
                 : ClaimCondition.byStoreClock(latest, highestToken);
+    }
+
+    /** Takes in that the attempt of this id claims exactly the record that was last seen. */
+    void claims(long attempt) {
+        claiming = attempt;
     }
 
     /** Tells whether a claim may be sent now; the very first one may, if a store with a clock judges it. */
@@ -162,16 +172,27 @@ final class Observation {
     }
 
     /**
-     * Returns until when what was shown before may live on unseen. A lease may have been renewed since we last looked,
-     * so its wait begins now; and a release that vanishes may have been followed by a term of which we know nothing.
+     * Returns until when what was shown before may live on although the record no longer shows it. A lease may have
+     * been renewed since we last looked, so its wait begins now, not when we first saw its last known renewal; but not
+     * if another has taken over, and the next renewal was overdue when we last looked. And a release that vanishes may
+     * have been followed by a term of which we know nothing.
      */
     private long livesUntil(Sighting before, boolean back, long arrivedNanos) {
         if (before instanceof Sighting.Held held) {
-            return later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()));
+            return !back && isOverdue(held.lease())
+                    ? statedAtNanos
+                    : later(clearAtNanos, arrivedNanos + waitFor(held.lease().ttl()));
         }
         return before instanceof Sighting.Released && back
                 ? arrivedNanos + waitFor(setup.timing().ttl())
                 : clearAtNanos;
+    }
+
+    /** Tells whether the lease was old when it was last shown: a leader that is well renews within half a ttl. */
+    private boolean isOverdue(Lease shown) {
+        long ttl = shown.ttl().toNanos();
+        long writtenNanos = earlier(clearAtNanos - waitFor(shown.ttl()), statedAtNanos - ttl);
+        return shownNanos - writtenNanos >= ttl / 2;
     }
 
     /** Tells whether a changed record shows an older state than one that was seen before. */
@@ -188,11 +209,11 @@ final class Observation {
      * claim does that, unless the record was lost before it.
      */
     private boolean comesTooEarly(Sighting before, Sighting seen, long arrivedNanos) {
-        if (isOurs(before) || arrivedNanos - statedAtNanos >= 0) {
+        if (isOurs(before) || isClaimed(seen) || arrivedNanos - livesUntil(before, false, arrivedNanos) >= 0) {
             return false;
         }
         if (before instanceof Sighting.Released) {
-            return isOurs(seen);
+            return isOurs(seen) || seen.follows() != before.lastToken();
         }
         boolean released = seen instanceof Sighting.Released && seen.lastToken() == before.lastToken();
         boolean same = before instanceof Sighting.Held then
@@ -200,6 +221,14 @@ final class Observation {
                 && now.lease().isSameTerm(then.lease());
         boolean inOrder = before instanceof Sighting.Held && seen.follows() == before.lastToken();
         return !released && !same && !inOrder;
+    }
+
+    /** Tells whether our claim on exactly what was shown before was granted: that had not changed, then. */
+    private boolean isClaimed(Sighting seen) {
+        return claiming != null
+                && isOurs(seen)
+                && seen instanceof Sighting.Held held
+                && held.lease().stamp().attempt() == claiming;
     }
 
     /** The last state of a term is its release; a record that only shows a trace of it says nothing of its state. */

@@ -90,6 +90,7 @@ class R07GoingBackTest {
     @Test
     void aClaimOfOurOwnThatWaitedIsOursAtOnce() {
         seeAt(0, held(5, 0, CampaignRig.TTL));
+        observation.claims(1);
         seeAt(20, Records.held(Records.lease(Records.SELF, 6, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL)));
 
         assertThat(observation.othersAreOver(at(Duration.ofSeconds(20)))).isTrue();
@@ -216,6 +217,58 @@ class R07GoingBackTest {
         seeAt(8, Records.released(6, 5));
 
         assertThat(claimable()).isEqualTo(Duration.ofSeconds(8));
+    }
+
+    @Test
+    @DisplayName(
+            "whoever did not look to the end of its wait may have missed renewals, and a newcomer frees it no sooner")
+    void aWaitThatEndedUnwatchedBeginsAnew() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(29, held(5, 0, LONG_TTL));
+        seeAt(70, Records.released(6));
+
+        assertThat(claimable()).isEqualTo(LONG_WAIT.plusSeconds(70));
+        assertThat(observation.hasLostTerm(at(LONG_WAIT.plusSeconds(69)))).isTrue();
+    }
+
+    @Test
+    @DisplayName("a lease whose renewal is overdue is waited out, but not anew because another did so sooner")
+    void aLeaseThatAnotherWaitedOutIsWaitedOutOnce() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(30, held(5, 0, LONG_TTL));
+        seeAt(50, held(6, 0, CampaignRig.TTL));
+        seeAt(51, Records.released(6));
+
+        assertThat(claimable()).isEqualTo(LONG_WAIT);
+    }
+
+    @Test
+    void aWaitThatIsOverIsNotRemembered() {
+        seeAt(0, held(5, 0, LONG_TTL));
+        seeAt(30, held(5, 0, LONG_TTL));
+        seeAt(70, held(6, 0, CampaignRig.TTL));
+        seeAt(71, Records.released(6));
+
+        assertThat(claimable()).isEqualTo(Duration.ofSeconds(71));
+    }
+
+    @Test
+    @DisplayName("a reservation is waited out like a lease, although a newcomer came and went")
+    void aNewcomerDoesNotEndAReservation() {
+        seeAt(0, Records.reserved(5, "nobody", Duration.ofSeconds(10)));
+        seeAt(2, held(6, 0, CampaignRig.TTL));
+        seeAt(3, Records.released(6));
+
+        assertThat(claimable()).isEqualTo(Duration.ofSeconds(11));
+    }
+
+    @Test
+    void whoTookOverWhatWasReservedEndsTheReservation() {
+        seeAt(0, Records.reserved(5, "another", Duration.ofSeconds(10)));
+        seeAt(2, Records.held(Records.following(5, 6)));
+        seeAt(3, Records.released(6, 5));
+
+        assertThat(claimable()).isEqualTo(Duration.ofSeconds(3));
     }
 
     @Test

@@ -72,6 +72,26 @@ class R08UnknownOutcomesTest {
     }
 
     @Test
+    @DisplayName("a claim that replaced exactly what was seen is adopted, though nobody had looked at that for long")
+    void aClaimOnWhatWasSeenLongAgoIsAdopted() {
+        rig.tick();
+        rig.see(Records.held(Records.foreign(5, 0)));
+        rig.onCalls(store -> {
+            if (store.call() instanceof Effect.Inspect) {
+                store.fail(Kind.UNREACHABLE);
+            }
+        });
+        while (rig.call() == null) {
+            rig.advance(rig.untilWake());
+        }
+        rig.onCalls(store -> {});
+        Lease written = loseAnswer();
+        look(Records.held(written));
+
+        assertThat(rig.lease()).isEqualTo(written);
+    }
+
+    @Test
     void anAdoptedTermHasTheTrustOfTheAttemptThatWroteIt() {
         Lease written = claimUnanswered();
         Duration sinceSent = SECOND.plus(rig.untilWake()).plus(SECOND);

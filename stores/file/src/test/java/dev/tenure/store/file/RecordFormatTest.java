@@ -98,7 +98,6 @@ class RecordFormatTest {
                 "\"follows\" : 42",
                 "\"follows\" : 99999999999999999999",
                 "\"follows\" : \"none\"",
-                "\"follows\" : null",
                 "\"ttl\" : \"PT48H\"",
                 "\"ttl\" : \"PT-1S\"",
                 "\"ttl\" : \"3 s\"",
@@ -118,7 +117,7 @@ class RecordFormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-1", "5", "9223372036854775807", "4.5", "null"})
+    @ValueSource(strings = {"-1", "5", "9223372036854775807", "4.5"})
     void aMarkThatFollowsTheImpossibleIsUnreadableButItsTokenCounts(String follows) {
         byte[] mark = RecordFormat.write("payroll", new Sighting.Released(5, 3, null, ""), null);
         String text = new String(mark, StandardCharsets.UTF_8);
@@ -128,6 +127,26 @@ class RecordFormatTest {
 
         assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
         assertThat(seen.lastToken()).isEqualTo(5);
+    }
+
+    @Test
+    void aRecordFromBeforeThereWasSuchAFieldFollowsNone() {
+        String lease = new String(RecordFormat.write("payroll", Sample.held(42), null), StandardCharsets.UTF_8);
+        byte[] mark = RecordFormat.write("payroll", new Sighting.Released(5, 3, null, ""), null);
+
+        Sighting held = read(withoutFollows(lease));
+        Sighting released = read(withoutFollows(new String(mark, StandardCharsets.UTF_8)));
+
+        assertThat(held).isInstanceOf(Sighting.Held.class);
+        assertThat(released).isInstanceOf(Sighting.Released.class);
+        assertThat(held.lastToken()).isEqualTo(42);
+        assertThat(released.lastToken()).isEqualTo(5);
+        assertThat(held.follows()).isZero();
+        assertThat(released.follows()).isZero();
+    }
+
+    private static byte[] withoutFollows(String text) {
+        return text.replaceFirst("\"follows\" : [0-9]+,", "").getBytes(StandardCharsets.UTF_8);
     }
 
     @ParameterizedTest

@@ -123,7 +123,7 @@ final class TermRecordFormat {
                         site.election(),
                         fields.identity(),
                         fields.number("token"),
-                        fields.number("follows"),
+                        follows(fields),
                         fields.instant("since"),
                         fields.duration("ttl"),
                         stamp,
@@ -134,11 +134,16 @@ final class TermRecordFormat {
     /** A token beyond the highest is shown as it is: the next claim is refused with a remedy. */
     private static Sighting.Released released(RecordHeaders fields, String version) {
         long token = fields.number("token");
-        long follows = fields.number("follows");
+        long follows = follows(fields);
         if (follows < 0 || follows >= token) {
             throw new RecordHeaders.Garbled("token " + token + " cannot follow token " + follows, null);
         }
         return new Sighting.Released(token, follows, reservation(fields), version);
+    }
+
+    /** A record without it, as an earlier version of Tenure wrote them, follows none. */
+    private static long follows(RecordHeaders fields) {
+        return fields.find("follows") == null ? 0 : fields.number("follows");
     }
 
     private static @Nullable Reservation reservation(RecordHeaders fields) {

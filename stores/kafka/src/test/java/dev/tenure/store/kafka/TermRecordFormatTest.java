@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,9 +62,9 @@ class TermRecordFormatTest {
     }
 
     @ParameterizedTest(name = "token {0}, follows {1}")
-    @CsvSource({"5, -1", "5, 5", "5, 9223372036854775807", "5, none", "5,", "0, 0", "-5, 0", "-5, -6"})
+    @CsvSource({"5, -1", "5, 5", "5, 9223372036854775807", "5, none", "0, 0", "-5, 0", "-5, -6"})
     @DisplayName("a record that follows the impossible is unreadable, and a positive token of it counts")
-    void whatFollowsTheImpossibleIsUnreadable(long token, @Nullable String follows) {
+    void whatFollowsTheImpossibleIsUnreadable(long token, String follows) {
         for (ProducerRecord<byte[], byte[]> record :
                 List.of(format.heartbeat(LEASE), format.closing(LEASE, Handover.toAnyone()))) {
             record.headers().remove("follows");
@@ -76,6 +75,19 @@ class TermRecordFormatTest {
             assertThat(seen).isInstanceOf(Sighting.Unreadable.class);
             assertThat(seen.lastToken()).isEqualTo(Math.max(token, BEFORE.lastToken()));
         }
+    }
+
+    @Test
+    @DisplayName("a record from before there was such a field follows none")
+    void recordWithoutTheFieldFollowsNone() {
+        ProducerRecord<byte[], byte[]> heartbeat = format.heartbeat(LEASE);
+        ProducerRecord<byte[], byte[]> closing = format.closing(LEASE, Handover.toAnyone());
+        heartbeat.headers().remove("follows");
+        closing.headers().remove("follows");
+
+        assertThat(read(format, heartbeat)).isInstanceOf(Sighting.Held.class);
+        assertThat(read(format, heartbeat).follows()).isZero();
+        assertThat(read(format, closing)).isEqualTo(new Sighting.Released(5, 0, null, LEASE.version()));
     }
 
     private static Sighting read(TermRecordFormat format, ProducerRecord<byte[], byte[]> written) {
