@@ -314,7 +314,8 @@ final class ConnectionListener implements AutoCloseable, Connection.Owner {
         clients.remove(connection.address());
         clients.put(connection.address(), client); // as the last
         boolean mayWait = limits.areFew(client.served()) && served < limits.served() / 2;
-        RequestExecution turn = new RequestExecution(connection, handler, mayWait, over -> onListener(() -> ended(client, over)), time.nanos());
+        RequestExecution turn = new RequestExecution(
+                connection, handler, mayWait, over -> onListener(() -> ended(client, over)), time.nanos());
         client.begin(turn);
         served++;
         try {

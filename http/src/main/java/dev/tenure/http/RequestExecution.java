@@ -28,7 +28,12 @@ final class RequestExecution implements Runnable {
      * @param after what to do next, whatever happens
      * @param sinceNanos now
      */
-    RequestExecution(Connection connection, HttpHandler handler, boolean mayWait, Consumer<RequestExecution> after, long sinceNanos) {
+    RequestExecution(
+            Connection connection,
+            HttpHandler handler,
+            boolean mayWait,
+            Consumer<RequestExecution> after,
+            long sinceNanos) {
         this.connection = connection;
         this.handler = handler;
         this.mayWait = mayWait;
