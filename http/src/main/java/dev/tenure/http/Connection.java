@@ -196,7 +196,7 @@ final class Connection {
 
     private void decrypt(boolean mayWait) throws IOException {
         TimeSource time = TimeSource.system();
-        long until = time.nanos() + Limits.STAY.toNanos();
+        long until = time.nanos() + ServerLimits.STAY.toNanos();
         while (encryption != null && !hasHead()) {
             byte[] next = encryption.next();
             int left = (int) TimeUnit.NANOSECONDS.toMillis(until - time.nanos());
@@ -219,7 +219,7 @@ final class Connection {
         streams = open;
         try {
             handler.handle(exchange(RequestHead.read(in), open));
-        } catch (Refusal refused) {
+        } catch (HttpRefusal refused) {
             refused.reply().send(exchange(RequestHead.unreadable(), open));
         }
     }

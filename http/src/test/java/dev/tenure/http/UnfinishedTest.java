@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * address of a probe: the probe is answered, and nothing had to be cut off for it.
  */
 class UnfinishedTest {
-    private static final Limits FEW_THREADS = new Limits(20, 50, 2, 4, Duration.ofMinutes(10));
+    private static final ServerLimits FEW_THREADS = new ServerLimits(20, 50, 2, 4, Duration.ofMinutes(10));
     private static final int MANY = 8;
     private static final String REQUEST = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
     private static final String LAST_REQUEST = "GET /livez HTTP/1.0\r\n\r\n";
@@ -64,7 +64,7 @@ class UnfinishedTest {
         }
     }
 
-    private HealthServer serve(Limits limits, boolean encrypted) throws IOException {
+    private HealthServer serve(ServerLimits limits, boolean encrypted) throws IOException {
         HealthServerBuilder builder =
                 HealthServer.on(candidate).bind("127.0.0.1", 0).limits(limits);
         return (encrypted ? builder.tls(certified) : builder).start();
@@ -179,7 +179,7 @@ class UnfinishedTest {
 
     @Test
     void whatIsUnfinishedEndsAtTheDeadline() throws Exception {
-        try (HealthServer server = serve(new Limits(20, 50, 2, 4, Duration.ofMillis(300)), true)) {
+        try (HealthServer server = serve(new ServerLimits(20, 50, 2, 4, Duration.ofMillis(300)), true)) {
             assertThat(answerToHalfARequest(server)).isEmpty();
             for (Wire wire : wires(server, HALF_A_RECORD)) {
                 assertThat(wire.receive()).isEmpty();

@@ -135,9 +135,8 @@ final class Mutants {
                         "$seen.lastToken() > $before.lastToken();"),
                 Mutant.of(
                         "renewals missed by one who did not look",
-                        OBSERVATION,
-                        "return !back && isOverdue(held.lease())",
-                        "return !back"),
+                        "return !$back && isOverdue($held.lease())",
+                        "return !$back"),
                 Mutant.of(
                         "a vanished record waited out from its last known renewal",
                         "later($clearAt, $arrived + waitFor($held.lease().ttl()));",

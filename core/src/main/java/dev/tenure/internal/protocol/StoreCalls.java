@@ -128,7 +128,7 @@ final class StoreCalls {
         return send(new Effect.Release(lease, to, deadline(now)), now);
     }
 
-    Effect claim(ClaimCondition condition, ClockReading now) {
+    Effect.Claim claim(ClaimCondition condition, ClockReading now) {
         WriteStamp stamp = new WriteStamp(0, ++lastAttempt, now.instant());
         Ballot ballot =
                 new Ballot(setup.election(), setup.self(), setup.timing().ttl(), stamp, condition);
@@ -145,7 +145,7 @@ final class StoreCalls {
         return write(new Effect.Renew(new RenewalRequest(term.lease, next), answered), now);
     }
 
-    private Effect write(Effect.Call call, ClockReading now) {
+    private <C extends Effect.Call> C write(C call, ClockReading now) {
         Sent write = new Sent(call, now, setup.timing());
         if (unsettled(now) == 0) {
             unsettled = new HashMap<>(2);
@@ -155,7 +155,7 @@ final class StoreCalls {
         return call;
     }
 
-    private Effect send(Effect.Call call, ClockReading now) {
+    private <C extends Effect.Call> C send(C call, ClockReading now) {
         sent = new Sent(call, now, setup.timing());
         return call;
     }
