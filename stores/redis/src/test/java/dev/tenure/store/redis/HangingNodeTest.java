@@ -6,7 +6,6 @@ import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import dev.tenure.store.redis.command.CallPurpose;
-import dev.tenure.store.redis.command.CallPurpose.Type;
 import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.connection.ConnectionOpener;
 import dev.tenure.store.redis.connection.ConnectionPools;
@@ -97,7 +96,7 @@ class HangingNodeTest {
     @Test
     void aBatchSucceedsAtOtherNodesWhileManyCallsHang() {
         String key = "counted-" + UUID.randomUUID();
-        CallPurpose purpose = new CallPurpose("test", Type.WRITE);
+        CallPurpose purpose = new CallPurpose("test", CallPurpose.Type.WRITE);
         List<RedisCommand> calls = List.of(
                 RedisCommand.command(0, Protocol.Command.PING), RedisCommand.command(1, Protocol.Command.INCR, key));
         try (CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), new Two());
@@ -133,7 +132,8 @@ class HangingNodeTest {
         };
         try (CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), topology);
                 Jedis client = master.client()) {
-            callers.execute(() -> router.send(new CallPurpose("test", Type.WRITE), calls, Given.within(LONG)));
+            callers.execute(
+                    () -> router.send(new CallPurpose("test", CallPurpose.Type.WRITE), calls, Given.within(LONG)));
 
             Given.await("made where it belongs", () -> "1".equals(client.get(key)));
         }
@@ -159,7 +159,8 @@ class HangingNodeTest {
             };
             try (CommandRouter router = new CommandRouter(connections, topology);
                     Jedis client = Servers.single().client()) {
-                callers.execute(() -> router.send(new CallPurpose("test", Type.WRITE), calls, Given.within(LONG)));
+                callers.execute(
+                        () -> router.send(new CallPurpose("test", CallPurpose.Type.WRITE), calls, Given.within(LONG)));
 
                 Given.await("made", () -> "1".equals(client.get(key)));
             }
@@ -173,7 +174,7 @@ class HangingNodeTest {
         CountDownLatch answered = new CountDownLatch(2);
         callers.execute(() -> {
             List<Object> answers = router.send(
-                    new CallPurpose("test", Type.LEASE_WRITE),
+                    new CallPurpose("test", CallPurpose.Type.LEASE_WRITE),
                     List.of(
                             RedisCommand.command(0, Protocol.Command.PING),
                             RedisCommand.command(1, Protocol.Command.PING)),

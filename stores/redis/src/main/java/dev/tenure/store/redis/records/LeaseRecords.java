@@ -12,7 +12,6 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.redis.command.CallPurpose;
-import dev.tenure.store.redis.command.CallPurpose.Type;
 import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.command.Replies;
 import dev.tenure.store.redis.command.Script;
@@ -86,7 +85,7 @@ public final class LeaseRecords {
         deadline.requireLeft();
         List<String> elections =
                 all.stream().map(request -> request.held().election()).toList();
-        CallPurpose purpose = new CallPurpose("renewing " + all.size() + " leases", Type.LEASE_WRITE);
+        CallPurpose purpose = new CallPurpose("renewing " + all.size() + " leases", CallPurpose.Type.LEASE_WRITE);
         List<Snapshot> before = elections.stream().map(unconfirmed::begin).toList();
         List<Object> answers = send(purpose, all.stream().map(this::renewal).toList(), deadline);
         List<Optional<Renewal>> renewals = new ArrayList<>();
@@ -154,7 +153,7 @@ public final class LeaseRecords {
                         LeaseFormat.release(lease, reservation),
                         channels.publishCommand(),
                         channels.channelOf(election)));
-        router.send(new CallPurpose("releasing " + election, Type.WRITE), call, deadline);
+        router.send(new CallPurpose("releasing " + election, CallPurpose.Type.WRITE), call, deadline);
     }
 
     public Sighting inspect(String election, Deadline deadline) {
@@ -162,7 +161,8 @@ public final class LeaseRecords {
         boolean mustConfirm = unconfirmed.isUnconfirmed(election);
         RedisCommand call =
                 call(Script.INSPECT, election, List.of(mustConfirm ? "1" : "0", requirement.scriptArgument()));
-        CallPurpose purpose = new CallPurpose("looking at " + election, mustConfirm ? Type.CONFIRMED_READ : Type.READ);
+        CallPurpose purpose = new CallPurpose(
+                "looking at " + election, mustConfirm ? CallPurpose.Type.CONFIRMED_READ : CallPurpose.Type.READ);
         ScriptReply reply = ScriptReply.read(router.send(purpose, call, deadline));
         if (reply.wrote()) {
             unconfirmed.confirmed(before);
@@ -195,7 +195,7 @@ public final class LeaseRecords {
 
     private ScriptReply write(String action, String election, RedisCommand call, Deadline deadline) {
         Snapshot before = unconfirmed.begin(election);
-        Object answer = send(new CallPurpose(action, Type.LEASE_WRITE), List.of(call), deadline)
+        Object answer = send(new CallPurpose(action, CallPurpose.Type.LEASE_WRITE), List.of(call), deadline)
                 .get(0);
         return settle(before, answer).orElseThrow(() -> (StoreException) answer);
     }

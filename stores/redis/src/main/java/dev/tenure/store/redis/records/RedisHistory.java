@@ -5,7 +5,6 @@ import dev.tenure.Reason;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
 import dev.tenure.store.redis.command.CallPurpose;
-import dev.tenure.store.redis.command.CallPurpose.Type;
 import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.command.Replies;
 import dev.tenure.store.redis.command.Script;
@@ -45,7 +44,7 @@ public final class RedisHistory implements History {
                 Script.APPEND,
                 List.of(keys.history(election)),
                 List.of(text, Integer.toString(KEPT)));
-        router.send(new CallPurpose("adding to the history of " + election, Type.WRITE), call, deadline);
+        router.send(new CallPurpose("adding to the history of " + election, CallPurpose.Type.WRITE), call, deadline);
     }
 
     private static String shortened(String cause) {
@@ -60,8 +59,8 @@ public final class RedisHistory implements History {
         }
         RedisCommand call =
                 RedisCommand.command(keys.slot(election), Protocol.Command.LRANGE, keys.history(election), -most, -1);
-        List<?> found =
-                (List<?>) router.send(new CallPurpose("reading the history of " + election, Type.READ), call, deadline);
+        List<?> found = (List<?>) router.send(
+                new CallPurpose("reading the history of " + election, CallPurpose.Type.READ), call, deadline);
         List<HistoryEntry> entries = new ArrayList<>();
         for (Object text : found) {
             try {

@@ -5,7 +5,6 @@ import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
 import dev.tenure.store.redis.command.CallPurpose;
-import dev.tenure.store.redis.command.CallPurpose.Type;
 import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.command.Script;
 import dev.tenure.store.redis.routing.CommandRouter;
@@ -47,7 +46,7 @@ public final class RedisRequests implements Requests {
                 Script.SUBMIT,
                 List.of(keys.request(election)),
                 List.of(text, channels.publishCommand(), channels.channelOf(election)));
-        router.send(new CallPurpose("asking the leader of " + election, Type.WRITE), call, deadline);
+        router.send(new CallPurpose("asking the leader of " + election, CallPurpose.Type.WRITE), call, deadline);
     }
 
     @Override

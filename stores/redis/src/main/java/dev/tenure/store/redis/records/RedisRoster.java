@@ -5,7 +5,6 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
 import dev.tenure.store.redis.command.CallPurpose;
-import dev.tenure.store.redis.command.CallPurpose.Type;
 import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.command.Replies;
 import dev.tenure.store.redis.command.Script;
@@ -78,7 +77,8 @@ public final class RedisRoster implements Roster {
     @Override
     public List<RosterEntry> members(String roster, Deadline deadline) {
         RedisCommand call = RedisCommand.command(keys.slot(roster), Protocol.Command.HVALS, keys.roster(roster));
-        return entries(router.send(new CallPurpose("reading the roster of " + roster, Type.READ), call, deadline));
+        return entries(
+                router.send(new CallPurpose("reading the roster of " + roster, CallPurpose.Type.READ), call, deadline));
     }
 
     @Override
@@ -88,8 +88,8 @@ public final class RedisRoster implements Roster {
                         RedisCommand.command(keys.slot(roster), Protocol.Command.HDEL, keys.roster(roster), instance))
                 .toList();
         // All rosters are tried; a caller that sees one failure may repeat all of them.
-        for (Object answer :
-                router.send(new CallPurpose("leaving " + rosters.size() + " rosters", Type.READ), calls, deadline)) {
+        for (Object answer : router.send(
+                new CallPurpose("leaving " + rosters.size() + " rosters", CallPurpose.Type.READ), calls, deadline)) {
             if (answer instanceof StoreException failed) {
                 throw failed;
             }

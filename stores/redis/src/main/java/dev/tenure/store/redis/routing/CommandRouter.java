@@ -7,7 +7,6 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.redis.command.CallPurpose;
-import dev.tenure.store.redis.command.CallPurpose.Type;
 import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.connection.BackgroundThreads;
 import dev.tenure.store.redis.connection.ConnectionPools;
@@ -74,7 +73,7 @@ public final class CommandRouter implements AutoCloseable {
      */
     public List<Object> sendBestEffort(String action, List<RedisCommand> calls, Deadline deadline) {
         Deadline half = Deadline.after(TimeSource.system(), deadline.remaining().dividedBy(2));
-        List<Object> answers = send(new CallPurpose(action, Type.READ), calls, half);
+        List<Object> answers = send(new CallPurpose(action, CallPurpose.Type.READ), calls, half);
         List<StoreException> failures = answers.stream()
                 .filter(StoreException.class::isInstance)
                 .map(StoreException.class::cast)
