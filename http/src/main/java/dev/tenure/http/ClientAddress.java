@@ -44,7 +44,7 @@ final class ClientAddress {
     /** Tells whether a connection is worth a thread and may have one. */
     boolean canBeServed(Pace all, long nowNanos) {
         return served.size() < limits.servedPerAddress()
-                && (!ready.isEmpty() || !notGreeted.isEmpty() && handshakes.allows(nowNanos) && all.allows(nowNanos));
+                && (!ready.isEmpty() || (!notGreeted.isEmpty() && handshakes.allows(nowNanos) && all.allows(nowNanos)));
     }
 
     boolean isGone() {
@@ -109,7 +109,9 @@ final class ClientAddress {
     boolean takes(Connection connection) {
         ready.remove(connection);
         notGreeted.remove(connection);
-        return silent.remove(connection) != null | begun.remove(connection) != null;
+        boolean wasSilent = silent.remove(connection) != null;
+        boolean hadBegun = begun.remove(connection) != null;
+        return wasSilent || hadBegun;
     }
 
     /** Takes all that have been silent for too long, or have taken too long over a request. */
