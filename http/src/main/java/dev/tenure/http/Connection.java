@@ -116,10 +116,14 @@ final class Connection {
             if (toSkip <= 0) {
                 throw new EOFException("all has come that was announced");
             }
-        } else if (encryption == null) {
-            take(buffer.array(), read);
         } else {
-            encryption.take(buffer.array(), read);
+            byte[] bytes = new byte[read];
+            buffer.flip().get(bytes);
+            if (encryption == null) {
+                take(bytes, read);
+            } else {
+                encryption.take(bytes, read);
+            }
         }
     }
 
@@ -131,7 +135,7 @@ final class Connection {
 
     /** Tells whether what has arrived is worth a thread. */
     boolean isReady() {
-        return !hungUp && (hasHead() || encryption != null && encryption.hasRecord());
+        return !hungUp && (hasHead() || (encryption != null && encryption.hasRecord()));
     }
 
     /** Tells whether a handshake must be begun, which is costly. */

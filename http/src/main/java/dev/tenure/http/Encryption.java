@@ -63,14 +63,14 @@ final class Encryption {
             return false;
         }
         byte[] bytes = raw.toByteArray();
-        int length = (bytes[LENGTH_AT] & 0xff) << Byte.SIZE | bytes[LENGTH_AT + 1] & 0xff;
+        int length = ((bytes[LENGTH_AT] & 0xff) << Byte.SIZE) | (bytes[LENGTH_AT + 1] & 0xff);
         boolean isRecord = bytes[0] >= FIRST_TYPE && bytes[0] <= LAST_TYPE && length <= MOST_BYTES;
         return !isRecord || bytes.length >= HEADER_BYTES + length;
     }
 
     /** Tells whether part of a record or of a handshake has arrived, and the rest has not. */
     boolean isUnderWay() {
-        return raw.size() > 0 || engine != null && engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING;
+        return raw.size() > 0 || (engine != null && engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING);
     }
 
     /** Tells whether this side has done its part of a handshake, which is most of the work of serving a probe. */
@@ -91,18 +91,18 @@ final class Encryption {
     byte @Nullable [] next() throws IOException {
         SSLEngine started = engine();
         try {
-            switch (started.getHandshakeStatus()) {
-                case NEED_TASK:
-                    for (Runnable task = started.getDelegatedTask(); task != null; task = started.getDelegatedTask()) {
-                        task.run();
-                    }
-                    return NOTHING;
-                case NEED_WRAP:
-                    return encrypt(ByteBuffer.wrap(NOTHING)) ? NOTHING : null;
-                default:
-                    flush();
-                    return hasRecord() ? decrypt(started) : null;
+            HandshakeStatus status = started.getHandshakeStatus();
+            if (status == HandshakeStatus.NEED_TASK) {
+                for (Runnable task = started.getDelegatedTask(); task != null; task = started.getDelegatedTask()) {
+                    task.run();
+                }
+                return NOTHING;
             }
+            if (status == HandshakeStatus.NEED_WRAP) {
+                return encrypt(ByteBuffer.wrap(NOTHING)) ? NOTHING : null;
+            }
+            flush();
+            return hasRecord() ? decrypt(started) : null;
         } catch (SSLException refused) {
             sayWhy(refused);
             throw refused;
@@ -124,15 +124,14 @@ final class Encryption {
         SSLEngineResult result = started.unwrap(from, to);
         raw.reset();
         raw.write(from.array(), from.position(), from.remaining());
-        switch (result.getStatus()) {
-            case OK:
-                return Arrays.copyOf(to.array(), to.position());
-            case CLOSED:
-                over = true;
-                return null;
-            default:
-                throw new SSLException("a record that is too large");
+        if (result.getStatus() == SSLEngineResult.Status.OK) {
+            return Arrays.copyOf(to.array(), to.position());
         }
+        if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
+            over = true;
+            return null;
+        }
+        throw new SSLException("a record that is too large");
     }
 
     /** Encrypts what is then sent; returns false if the connection sends nothing more. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.testkit.ManualCandidate;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.URI;
@@ -192,7 +193,8 @@ class UnfinishedTest {
         SSLSocket socket = (SSLSocket) believing.context().getSocketFactory().createSocket();
         opened.add(socket);
         socket.setSoTimeout((int) Client.LIMIT.toMillis());
-        socket.connect(new InetSocketAddress("127.0.0.1", server.port()), (int) Client.LIMIT.toMillis());
+        socket.connect(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), (int) Client.LIMIT.toMillis());
         send(socket, HALF_A_REQUEST);
         return socket;
     }
