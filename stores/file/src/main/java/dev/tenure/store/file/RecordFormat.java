@@ -60,7 +60,6 @@ final class RecordFormat {
 
     private static Sighting sighting(String election, RecordFields fields, String version) {
         fields.requireElection(election);
-        fields.number("follows"); // this store has always written it
         return LeaseFormat.read(fields, election, version);
     }
 

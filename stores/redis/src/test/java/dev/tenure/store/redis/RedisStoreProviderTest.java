@@ -112,7 +112,7 @@ class RedisStoreProviderTest {
             redis://                               | redis://[USER:PASS@]HOST:PORT[/DB]
             redis://a:1,b:2                        | redis-cluster://
             redis://a:1/x                          | the number of one
-            redis://a:port                         | no HOST or HOST:PORT
+            redis://a:port                         | HOST or HOST:PORT is missing
             redis://a:99999                        | a port is not from 1 to 65535
             redis://a:1?unknown=1                  | it knows client-name
             redis://a:1?tls=true                   | no parameter 'tls': write rediss://
@@ -133,7 +133,7 @@ class RedisStoreProviderTest {
             redis://a:1?poll-only=maybe            | true or false
             redis://a:1?prefix=%7B                 | must not be blank, nor hold
             redis://a:1?truststore=/x              | rediss://
-            rediss://a:1?truststore=/no/such/file  | names no file
+            rediss://a:1?truststore=/no/such/file  | does not name a file
             redis-cluster://a:1/2                  | one database only
             redis-sentinel://a:1                   | the name of the master is missing
             """)
