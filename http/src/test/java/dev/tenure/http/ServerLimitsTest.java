@@ -286,8 +286,7 @@ class ServerLimitsTest {
             assertThat(answered(Client.to(server.uri()))).isEqualTo(200);
 
             assertThat(Thread.getAllStackTraces().keySet().stream()
-                            .filter(thread -> thread.getName().startsWith("tenure-http")
-                                    || thread.getName().startsWith("HTTP-Dispatcher"))
+                            .filter(thread -> thread.getName().startsWith("tenure-http"))
                             .filter(thread -> !thread.isDaemon()))
                     .isEmpty();
         }
