@@ -61,9 +61,8 @@ final class Mutants {
                                 + "if (!$mustLook && mayLead(now) && isClaimable(now)) {"),
                 Mutant.of(
                         "absence taken for release",
-                        "boolean goesBack(Sighting $before, Sighting $seen) {",
-                        "boolean goesBack(Sighting $before, Sighting $seen) {"
-                                + " if ($seen instanceof Sighting.Never) return false;"),
+                        "boolean $back = goesBack($before, $seen);",
+                        "boolean $back = goesBack($before, $seen); if ($seen instanceof Sighting.Never) return false;"),
                 Mutant.of(
                         "a wake-up that re-arms the renewal",
                         "$follower.nudge(now);",
