@@ -10,7 +10,7 @@ import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.Timing;
-import dev.tenure.internal.fixtures.Heard;
+import dev.tenure.internal.fixtures.RecordingListener;
 import dev.tenure.internal.fixtures.TinyStore;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Capability;
@@ -32,7 +32,7 @@ class LinkageErrorTest {
     private static final Duration LONG = Duration.ofSeconds(50);
 
     private final TinyStore store = new TinyStore();
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
     private final CountDownLatch failed = new CountDownLatch(4);
 
     @AfterEach

@@ -10,7 +10,7 @@ import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.Timing;
-import dev.tenure.internal.fixtures.Heard;
+import dev.tenure.internal.fixtures.RecordingListener;
 import dev.tenure.internal.fixtures.TinyStore;
 import dev.tenure.internal.fixtures.Wait;
 import java.time.Duration;
@@ -29,7 +29,7 @@ class R11CallbacksTest {
     private final TinyStore store = new TinyStore();
     private final Candidate node =
             Candidate.on(store).named("node-1").withoutShutdownHook().start();
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
     private final CountDownLatch letGo = new CountDownLatch(1);
 
     @AfterEach
@@ -53,7 +53,7 @@ class R11CallbacksTest {
         for (Throwable thrown :
                 new Throwable[] {new IllegalStateException("a"), new AssertionError("b"), new Exception("c")}) {
             Election election = node.stand("election " + thrown.getMessage());
-            Heard other = new Heard();
+            RecordingListener other = new RecordingListener();
             election.subscribe(other); // first, or it may come too late for the only failure
             election.subscribe(throwing(thrown));
 

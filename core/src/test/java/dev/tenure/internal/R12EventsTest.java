@@ -9,8 +9,8 @@ import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
 import dev.tenure.Term;
-import dev.tenure.internal.fixtures.Heard;
 import dev.tenure.internal.fixtures.ManualClock;
+import dev.tenure.internal.fixtures.RecordingListener;
 import dev.tenure.internal.fixtures.Records;
 import dev.tenure.internal.fixtures.TinyStore;
 import dev.tenure.internal.fixtures.Wait;
@@ -37,7 +37,7 @@ class R12EventsTest {
     private final TinyStore store = new TinyStore();
     private final Candidate node =
             Candidate.on(store).named("node-1").withoutShutdownHook().start();
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
 
     @AfterEach
     void close() {
@@ -47,7 +47,7 @@ class R12EventsTest {
     @Test
     void everyListenerHearsTheSameInOrder() throws InterruptedException {
         Election election = node.stand("payroll");
-        Heard other = new Heard();
+        RecordingListener other = new RecordingListener();
         election.subscribe(heard);
         election.subscribe(other);
         long token = election.awaitLeadership(LIMIT).orElseThrow().token();
@@ -62,7 +62,7 @@ class R12EventsTest {
         assertThat(withoutPresent(other)).isSubsetOf(withoutPresent(heard));
     }
 
-    private static Iterable<ElectionEvent> withoutPresent(Heard heard) {
+    private static Iterable<ElectionEvent> withoutPresent(RecordingListener heard) {
         return heard.all().stream()
                 .filter(event -> !(event instanceof ElectionEvent.Present))
                 .toList();
@@ -93,7 +93,7 @@ class R12EventsTest {
         heard.await(ElectionEvent.Present.class);
         subscription.close();
         subscription.close();
-        Heard other = new Heard();
+        RecordingListener other = new RecordingListener();
         election.subscribe(other);
         election.resign();
         other.await(ElectionEvent.Resigned.class);
@@ -111,7 +111,7 @@ class R12EventsTest {
             heard.on(event);
         });
         election.awaitLeadership(LIMIT);
-        Heard other = new Heard();
+        RecordingListener other = new RecordingListener();
         election.subscribe(other);
         election.resign();
         other.await(ElectionEvent.Resigned.class);

@@ -7,7 +7,7 @@ import dev.tenure.Election;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
-import dev.tenure.internal.fixtures.Heard;
+import dev.tenure.internal.fixtures.RecordingListener;
 import dev.tenure.internal.fixtures.RememberedLogs;
 import dev.tenure.internal.fixtures.StalledChannel;
 import dev.tenure.internal.fixtures.TinyStore;
@@ -117,7 +117,7 @@ class R18NothingBlocksTheLoopTest {
     @Test
     void workThatHoldsTheMonitorOfItsThreadDelaysNoOtherElection() throws InterruptedException {
         lead(node.stand(WELL));
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         Election stuck = node.stand(STUCK);
         stuck.subscribe(heard);
         stuck.lead(term -> {

@@ -9,7 +9,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.Door;
+import dev.tenure.testkit.CallGate;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
@@ -161,7 +161,7 @@ class ElectionsTest {
     @Test
     void aStoreThatHangsHoldsNoRequest() throws Exception {
         Stand.andLead(candidate, "payroll");
-        Door door = Door.shut();
+        CallGate door = CallGate.shut();
         store.every(Operation.MEMBERS, Fault.none().heldBefore(door));
 
         HttpResponse<String> answer = client.get("/elections/payroll");

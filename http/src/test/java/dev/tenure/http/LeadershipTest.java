@@ -11,9 +11,9 @@ import dev.tenure.spi.CellStore;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
-import dev.tenure.testkit.Heard;
 import dev.tenure.testkit.ManualCandidate;
 import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.RecordingListener;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -98,7 +98,7 @@ class LeadershipTest {
     @Test
     void theAnswerEndsWithTrust() throws Exception {
         Election payroll = candidate.stand("payroll");
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         payroll.subscribe(heard);
         assertThat(payroll.awaitLeadership(Client.LIMIT)).isPresent();
         assertThat(client.get(PATH).statusCode()).isEqualTo(200);

@@ -1,7 +1,7 @@
 package dev.tenure.simulator;
 
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.MemoryEntry;
+import dev.tenure.testkit.MemoryRecord;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -258,7 +258,7 @@ final class Chaos {
         }
         Records records = cluster.records();
         int kind = draw.below(5);
-        MemoryEntry earlier = records.earlier(draw);
+        MemoryRecord earlier = records.earlier(draw);
         if (kind < 2 && draw.chance(40)) {
             blindfold();
         } else if (kind < 2) {

@@ -9,7 +9,7 @@ import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.MemoryCell;
-import dev.tenure.testkit.MemoryEntry;
+import dev.tenure.testkit.MemoryRecord;
 import dev.tenure.testkit.MemoryRecords;
 import dev.tenure.testkit.MemoryStore;
 import java.time.Duration;
@@ -39,9 +39,9 @@ final class Records {
     private final Set<Capability> capabilities;
     private final VirtualTime time;
     private final SimClock clock;
-    private final Deque<MemoryEntry> earlier = new ArrayDeque<>();
+    private final Deque<MemoryRecord> earlier = new ArrayDeque<>();
     private final List<Runnable> watchers = new ArrayList<>();
-    private MemoryEntry last;
+    private MemoryRecord last;
     private long highestToken;
     private boolean tampered;
     private long livesUntilNanos;
@@ -113,7 +113,7 @@ final class Records {
 
     /** Takes in that a call may have changed the record, and wakes those who watch it. */
     boolean noticeChange() {
-        MemoryEntry now = memory.snapshot(ELECTION);
+        MemoryRecord now = memory.snapshot(ELECTION);
         if (now.equals(last)) {
             return false;
         }
@@ -124,7 +124,7 @@ final class Records {
         return true;
     }
 
-    private void remember(MemoryEntry now) {
+    private void remember(MemoryRecord now) {
         earlier.addLast(last);
         if (earlier.size() > REMEMBERED) {
             earlier.removeFirst();
@@ -156,7 +156,7 @@ final class Records {
     }
 
     /** Returns an earlier state of the record. */
-    @Nullable MemoryEntry earlier(Draw draw) {
+    @Nullable MemoryRecord earlier(Draw draw) {
         return earlier.isEmpty() ? null : draw.oneOf(List.copyOf(earlier));
     }
 
@@ -172,7 +172,7 @@ final class Records {
         tamper();
     }
 
-    void rollBack(MemoryEntry to) {
+    void rollBack(MemoryRecord to) {
         outlives();
         memory.restore(ELECTION, to);
         tamper();

@@ -1,13 +1,13 @@
 package dev.tenure.testkit;
 
-import static dev.tenure.testkit.Given.extension;
-import static dev.tenure.testkit.Given.granted;
-import static dev.tenure.testkit.Given.held;
-import static dev.tenure.testkit.Given.newAttempt;
-import static dev.tenure.testkit.Given.refused;
-import static dev.tenure.testkit.Given.released;
-import static dev.tenure.testkit.Given.renewed;
-import static dev.tenure.testkit.Given.wall;
+import static dev.tenure.testkit.StoreTestSteps.extension;
+import static dev.tenure.testkit.StoreTestSteps.granted;
+import static dev.tenure.testkit.StoreTestSteps.held;
+import static dev.tenure.testkit.StoreTestSteps.newAttempt;
+import static dev.tenure.testkit.StoreTestSteps.refused;
+import static dev.tenure.testkit.StoreTestSteps.released;
+import static dev.tenure.testkit.StoreTestSteps.renewed;
+import static dev.tenure.testkit.StoreTestSteps.wall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
@@ -42,7 +42,8 @@ abstract class BatchBehaviour extends StoreBehaviour {
         }
         List<RenewalRequest> batch = batch();
 
-        List<Lease> renewed = renewAll(batch).stream().map(Given::renewed).toList();
+        List<Lease> renewed =
+                renewAll(batch).stream().map(StoreTestSteps::renewed).toList();
 
         for (int i = 0; i < SIZE; i++) {
             Lease asked = batch.get(i).next();
@@ -102,7 +103,8 @@ abstract class BatchBehaviour extends StoreBehaviour {
             return;
         }
         List<RenewalRequest> batch = batch();
-        List<Lease> current = renewAll(batch).stream().map(Given::renewed).toList();
+        List<Lease> current =
+                renewAll(batch).stream().map(StoreTestSteps::renewed).toList();
 
         List<Lease> found =
                 renewAll(batch).stream().map(renewal -> held(refused(renewal))).toList();

@@ -1,8 +1,8 @@
 package dev.tenure.testkit;
 
-import static dev.tenure.testkit.Given.extension;
-import static dev.tenure.testkit.Given.held;
-import static dev.tenure.testkit.Given.renewed;
+import static dev.tenure.testkit.StoreTestSteps.extension;
+import static dev.tenure.testkit.StoreTestSteps.held;
+import static dev.tenure.testkit.StoreTestSteps.renewed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.ClaimCondition;

@@ -68,7 +68,7 @@ abstract class CandidateBehaviour {
 
     /** Waits until the condition holds. */
     void await(String what, BooleanSupplier condition) {
-        Given.await(what, limit(), condition);
+        StoreTestSteps.await(what, limit(), condition);
     }
 
     /** Waits until one of them leads, and returns it. */

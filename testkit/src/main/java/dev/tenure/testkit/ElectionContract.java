@@ -194,7 +194,7 @@ public abstract class ElectionContract {
         Candidate bob = candidate("bob");
         Candidate carol = candidate("carol");
         Election bobs = bob.stand(name);
-        Heard others = new Heard();
+        RecordingListener others = new RecordingListener();
         bobs.subscribe(others);
         carol.stand(name).subscribe(others);
         awaitAttempt(bobs, Instant.EPOCH);
@@ -210,7 +210,7 @@ public abstract class ElectionContract {
     void aLeaderCutOffStopsBeforeTheNextOneLeads() throws InterruptedException {
         FaultyStore line = new FaultyStore(open());
         Election alices = candidate("alice", line).stand(name);
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         alices.subscribe(heard);
         Term term = awaitTerm(alices);
         Election bobs = candidate("bob").stand(name);
@@ -258,7 +258,7 @@ public abstract class ElectionContract {
         awaitTerm(bob.stand(name));
         Candidate alice = candidate("alice");
         Election election = alice.stand(name);
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         election.subscribe(heard);
 
         bob.close();

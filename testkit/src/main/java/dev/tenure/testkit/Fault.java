@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param after where the answer waits before it reaches the caller, or null
  */
 public record Fault(
-        Outcome outcome, @Nullable Door before, @Nullable Door after) {
+        Outcome outcome,
+        @Nullable CallGate before,
+        @Nullable CallGate after) {
 
     /** How a call ends. */
     public enum Outcome {
@@ -62,12 +64,12 @@ public record Fault(
     }
 
     /** Returns this fault, with the request waiting at the door first: a call that hangs, or comes slowly. */
-    public Fault heldBefore(Door door) {
+    public Fault heldBefore(CallGate door) {
         return new Fault(outcome, door, after);
     }
 
     /** Returns this fault, with its outcome waiting at the door at last: an answer that comes slowly. */
-    public Fault heldAfter(Door door) {
+    public Fault heldAfter(CallGate door) {
         return new Fault(outcome, before, door);
     }
 }

@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store whose calls go wrong as a test has scripted them, and that keeps a list of them. Thread-safe.
  *
- * <p>A call that waits at a {@link Door} heeds no deadline, as a hanging client would not; an interrupt ends it. What
- * tells of the store itself, entries, watches and its diagnosis have no script: what is lost on the line are calls.
+ * <p>A call that waits at a {@link CallGate} heeds no deadline, as a hanging client would not; an interrupt ends it.
+ * What tells of the store itself, entries, watches and its diagnosis have no script: what is lost on the line are
+ * calls.
  */
 public final class FaultyStore extends ForwardingStore {
     private static final Duration AMPLE = Duration.ofMinutes(1);
@@ -169,7 +170,7 @@ public final class FaultyStore extends ForwardingStore {
                 known ? Kind.UNREACHABLE : Kind.OUTCOME_UNKNOWN, "scripted: " + fault.outcome() + " of " + call);
     }
 
-    private static void pass(@Nullable Door door, Kind ifInterrupted, Call call) {
+    private static void pass(@Nullable CallGate door, Kind ifInterrupted, Call call) {
         if (door == null) {
             return;
         }

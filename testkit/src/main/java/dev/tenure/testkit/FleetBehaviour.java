@@ -155,7 +155,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("nobody leads");
         Election alices = candidate("alice").stand(election);
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         alices.subscribe(heard);
         awaitTerm(alices);
         Election bobs = candidate("bob").stand(election);
@@ -193,7 +193,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
     @DisplayName("an observer sees who leads and never leads itself")
     void anObserverSeesWhoLeads() throws InterruptedException {
         ElectionView view = candidate("onlooker").observe(election);
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         view.subscribe(heard);
         Candidate alice = candidate("alice");
         Election alices = alice.stand(election);
@@ -217,7 +217,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
             return;
         }
         Election worse = candidate("worse", b -> b.priority(5)).stand(election);
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         worse.subscribe(heard);
         awaitTerm(worse);
         Election better = candidate("better", b -> b.priority(1)).stand(election);
@@ -232,7 +232,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
     void onlyTheAbleLead() throws InterruptedException {
         AtomicBoolean able = new AtomicBoolean();
         Election stand = candidate("alice", b -> b.ableToLead(able::get)).stand(election);
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         stand.subscribe(heard);
         Election other = candidate("bob").stand(election);
         awaitTerm(other);

@@ -33,17 +33,17 @@ public final class MemoryCell extends MemoryRecords implements Cell {
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
         deadline.requireLeft();
-        MemoryEntry next = entryOf(entry);
+        MemoryRecord next = entryOf(entry);
         Change change = change(election, found -> found.sighting().version().equals(version), found -> next);
         return change.made() ? Optional.of(next.sighting().version()) : Optional.empty();
     }
 
-    private static MemoryEntry entryOf(Sighting entry) {
+    private static MemoryRecord entryOf(Sighting entry) {
         if (entry instanceof Sighting.Held held) {
-            return MemoryEntry.held(held.lease(), Instant.MAX);
+            return MemoryRecord.held(held.lease(), Instant.MAX);
         }
         if (entry instanceof Sighting.Released mark) {
-            return MemoryEntry.released(mark, Instant.MAX);
+            return MemoryRecord.released(mark, Instant.MAX);
         }
         throw new IllegalArgumentException("only a lease or the mark of a release can be written, not " + entry);
     }

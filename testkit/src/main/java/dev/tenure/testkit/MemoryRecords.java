@@ -23,9 +23,9 @@ import java.util.function.Predicate;
  * call whose deadline has passed is not carried out: it ends in {@link StoreException.Kind#UNREACHABLE}.
  */
 public abstract sealed class MemoryRecords implements Backend permits MemoryCell, MemoryStore {
-    private static final MemoryEntry NEVER = new MemoryEntry(new Sighting.Never(), Instant.MIN);
+    private static final MemoryRecord NEVER = new MemoryRecord(new Sighting.Never(), Instant.MIN);
 
-    private final Map<String, MemoryEntry> entries = new HashMap<>();
+    private final Map<String, MemoryRecord> entries = new HashMap<>();
     private final MemoryWatches watches = new MemoryWatches();
     private final MemoryRoster roster = new MemoryRoster();
     private final MemoryRequests requests = new MemoryRequests(watches::wake);
@@ -40,15 +40,15 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
     }
 
     /** What a conditional write came to: whether it was made, and the entry that is there now. */
-    record Change(boolean made, MemoryEntry entry) {}
+    record Change(boolean made, MemoryRecord entry) {}
 
     /** Returns the record as it is, to be restored later. */
-    public final synchronized MemoryEntry snapshot(String election) {
+    public final synchronized MemoryRecord snapshot(String election) {
         return entries.getOrDefault(election, NEVER);
     }
 
     /** Puts a record back as it was, with the version it had: what a store does that lost its last writes. */
-    public final void restore(String election, MemoryEntry snapshot) {
+    public final void restore(String election, MemoryRecord snapshot) {
         change(election, found -> true, found -> snapshot);
     }
 
@@ -59,15 +59,15 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
 
     /** Makes the record unreadable, its token included. */
     public final void corrupt(String election) {
-        change(election, found -> true, MemoryEntry::corrupted);
+        change(election, found -> true, MemoryRecord::corrupted);
     }
 
     /** Writes an entry if the one that is there fulfils the condition, then wakes the watchers, on this very thread. */
     final Change change(
-            String election, Predicate<MemoryEntry> condition, Function<MemoryEntry, MemoryEntry> replacement) {
-        MemoryEntry next;
+            String election, Predicate<MemoryRecord> condition, Function<MemoryRecord, MemoryRecord> replacement) {
+        MemoryRecord next;
         synchronized (this) {
-            MemoryEntry found = snapshot(election);
+            MemoryRecord found = snapshot(election);
             if (!condition.test(found)) {
                 return new Change(false, found);
             }

@@ -58,14 +58,14 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
         Instant now = Instant.ofEpochMilli(nowMillis);
         Change change = change(ballot.election(), found -> isOpenTo(ballot, found, now), found -> {
             Lease lease = ballot.grant(found.sighting(), nowMillis * MICROS_PER_MILLI, "");
-            return MemoryEntry.held(lease, now.plus(lease.ttl()));
+            return MemoryRecord.held(lease, now.plus(lease.ttl()));
         });
         return change.made() && change.entry().sighting() instanceof Sighting.Held held
                 ? new Answer.Granted(held.lease())
                 : new Answer.Refused(show(change.entry(), now));
     }
 
-    private static boolean isOpenTo(Ballot ballot, MemoryEntry found, Instant now) {
+    private static boolean isOpenTo(Ballot ballot, MemoryRecord found, Instant now) {
         Sighting replacing = ballot.condition().replacing();
         if (ballot.condition().succeeds()) {
             return isGivenUpTo(ballot, found.sighting());
@@ -113,7 +113,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
                 found -> found.sighting() instanceof Sighting.Held held
                         && held.lease().isSameWrite(extension.held())
                         && now.isBefore(found.freeAt()),
-                found -> MemoryEntry.held(next, now.plus(next.ttl())));
+                found -> MemoryRecord.held(next, now.plus(next.ttl())));
         return change.made() && change.entry().sighting() instanceof Sighting.Held held
                 ? new Renewal.Renewed(held.lease())
                 : new Renewal.Refused(show(change.entry(), now));
@@ -129,7 +129,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
                 lease.election(),
                 found -> found.sighting() instanceof Sighting.Held held
                         && held.lease().isSameTerm(lease),
-                found -> MemoryEntry.released(Sighting.Released.of(lease, reservation), freeAt));
+                found -> MemoryRecord.released(Sighting.Released.of(lease, reservation), freeAt));
     }
 
     @Override
@@ -138,7 +138,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
         return show(snapshot(election), Instant.ofEpochMilli(clock.wallMillis()));
     }
 
-    private static Sighting show(MemoryEntry entry, Instant now) {
+    private static Sighting show(MemoryRecord entry, Instant now) {
         if (!(entry.sighting() instanceof Sighting.Held held)) {
             return entry.sighting();
         }

@@ -1,10 +1,10 @@
 package dev.tenure.testkit;
 
-import static dev.tenure.testkit.Given.extension;
-import static dev.tenure.testkit.Given.granted;
-import static dev.tenure.testkit.Given.held;
-import static dev.tenure.testkit.Given.identity;
-import static dev.tenure.testkit.Given.refused;
+import static dev.tenure.testkit.StoreTestSteps.extension;
+import static dev.tenure.testkit.StoreTestSteps.granted;
+import static dev.tenure.testkit.StoreTestSteps.held;
+import static dev.tenure.testkit.StoreTestSteps.identity;
+import static dev.tenure.testkit.StoreTestSteps.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;

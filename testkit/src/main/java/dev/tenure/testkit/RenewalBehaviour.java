@@ -1,12 +1,12 @@
 package dev.tenure.testkit;
 
-import static dev.tenure.testkit.Given.extension;
-import static dev.tenure.testkit.Given.held;
-import static dev.tenure.testkit.Given.identity;
-import static dev.tenure.testkit.Given.newAttempt;
-import static dev.tenure.testkit.Given.refused;
-import static dev.tenure.testkit.Given.renewed;
-import static dev.tenure.testkit.Given.wall;
+import static dev.tenure.testkit.StoreTestSteps.extension;
+import static dev.tenure.testkit.StoreTestSteps.held;
+import static dev.tenure.testkit.StoreTestSteps.identity;
+import static dev.tenure.testkit.StoreTestSteps.newAttempt;
+import static dev.tenure.testkit.StoreTestSteps.refused;
+import static dev.tenure.testkit.StoreTestSteps.renewed;
+import static dev.tenure.testkit.StoreTestSteps.wall;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,8 +1,8 @@
 package dev.tenure.testkit;
 
-import static dev.tenure.testkit.Given.held;
-import static dev.tenure.testkit.Given.renewed;
-import static dev.tenure.testkit.Given.wall;
+import static dev.tenure.testkit.StoreTestSteps.held;
+import static dev.tenure.testkit.StoreTestSteps.renewed;
+import static dev.tenure.testkit.StoreTestSteps.wall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Backend;

@@ -1,8 +1,8 @@
 package dev.tenure.testkit;
 
-import static dev.tenure.testkit.Given.extension;
-import static dev.tenure.testkit.Given.granted;
-import static dev.tenure.testkit.Given.identity;
+import static dev.tenure.testkit.StoreTestSteps.extension;
+import static dev.tenure.testkit.StoreTestSteps.granted;
+import static dev.tenure.testkit.StoreTestSteps.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -77,7 +77,7 @@ abstract class StoreBehaviour {
     }
 
     final Deadline soon() {
-        return Given.within(contract.callLimit());
+        return StoreTestSteps.within(contract.callLimit());
     }
 
     static Deadline passed() {
@@ -86,11 +86,11 @@ abstract class StoreBehaviour {
     }
 
     static void assertUnreachable(ThrowingCallable call) {
-        Given.assertFails(StoreException.Kind.UNREACHABLE, call);
+        StoreTestSteps.assertFails(StoreException.Kind.UNREACHABLE, call);
     }
 
     final Ballot ballot(Identity candidate, ClaimCondition condition) {
-        return Given.ballot(election, candidate, contract.ttl(), condition);
+        return StoreTestSteps.ballot(election, candidate, contract.ttl(), condition);
     }
 
     final Answer claim(Identity candidate, ClaimCondition condition) {

@@ -1,9 +1,9 @@
 package dev.tenure.testkit;
 
-import static dev.tenure.testkit.Given.granted;
-import static dev.tenure.testkit.Given.held;
-import static dev.tenure.testkit.Given.refused;
-import static dev.tenure.testkit.Given.soon;
+import static dev.tenure.testkit.StoreTestSteps.granted;
+import static dev.tenure.testkit.StoreTestSteps.held;
+import static dev.tenure.testkit.StoreTestSteps.refused;
+import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,8 +1,8 @@
 package dev.tenure.testkit;
 
-import static dev.tenure.testkit.Given.granted;
-import static dev.tenure.testkit.Given.released;
-import static dev.tenure.testkit.Given.renewed;
+import static dev.tenure.testkit.StoreTestSteps.granted;
+import static dev.tenure.testkit.StoreTestSteps.released;
+import static dev.tenure.testkit.StoreTestSteps.renewed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
@@ -105,7 +105,7 @@ abstract class TokenBehaviour extends StoreBehaviour {
     void aClaimAboveTheHighestTokenSeenIsRefused() {
         Sighting before = inspect();
 
-        Given.assertFails(
+        StoreTestSteps.assertFails(
                 StoreException.Kind.MISCONFIGURED,
                 () -> claim(alice, new ClaimCondition(before, true, Lease.MAX_TOKEN)));
         assertThat(inspect()).isEqualTo(before);
@@ -117,12 +117,14 @@ abstract class TokenBehaviour extends StoreBehaviour {
         Lease last = granted(claim(alice, new ClaimCondition(inspect(), true, Lease.MAX_TOKEN - 1)));
         assertThat(last.token()).isEqualTo(Lease.MAX_TOKEN);
         Lease renewed = renewed(renew(last));
-        Given.assertFails(StoreException.Kind.MISCONFIGURED, () -> claim(bob, new ClaimCondition(inspect(), true, 0)));
+        StoreTestSteps.assertFails(
+                StoreException.Kind.MISCONFIGURED, () -> claim(bob, new ClaimCondition(inspect(), true, 0)));
         assertThat(record()).isEqualTo(new Sighting.Held(renewed, null));
         release(renewed);
 
         assertThat(released(inspect()).lastToken()).isEqualTo(Lease.MAX_TOKEN);
-        Given.assertFails(StoreException.Kind.MISCONFIGURED, () -> claim(bob, new ClaimCondition(inspect(), true, 0)));
+        StoreTestSteps.assertFails(
+                StoreException.Kind.MISCONFIGURED, () -> claim(bob, new ClaimCondition(inspect(), true, 0)));
     }
 
     private static long micros(Instant instant) {

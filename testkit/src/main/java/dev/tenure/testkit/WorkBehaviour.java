@@ -52,7 +52,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
     @DisplayName("work that throws steps down, others lead, and it does not come back at once (GF-8, RV-37)")
     void workThatThrowsStepsDown() throws InterruptedException {
         Election failing = candidate("alice").stand(election);
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         failing.subscribe(heard);
         awaitTerm(failing);
         Election other = candidate("bob").stand(election);
@@ -103,7 +103,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
                     }
                 })
                 .stand();
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         stand.subscribe(heard);
         awaitTerm(stand).resign();
         interrupted.await();
@@ -175,7 +175,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
                 })
                 .onLose(term -> done.add("lost, current: " + term.isCurrent()))
                 .stand();
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         refusing.subscribe(heard);
         await("it was asked", () -> done.size() >= 2);
         awaitTerm(candidate("bob").stand(election));
@@ -206,7 +206,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
     @DisplayName("a lease is released only after a barrier has returned from hearing of the end (NL-11)")
     void aReleaseWaitsForBarriers() throws InterruptedException {
         CountDownLatch heardOfTheEnd = new CountDownLatch(1);
-        Door passes = Door.shut();
+        CallGate passes = CallGate.shut();
         Election leading = candidate("alice", builder -> builder.grace(limit())).stand(election);
         leading.subscribeBarrier(event -> {
             if (event instanceof ElectionEvent.Resigned) {
@@ -217,7 +217,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
         });
         awaitTerm(leading);
         Election next = candidate("bob").stand(election);
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         next.subscribe(heard);
         heard.await(ElectionEvent.LeaderChanged.class, limit());
         leading.resign();
@@ -235,7 +235,7 @@ abstract class WorkBehaviour extends CandidateBehaviour {
         assertThat(done).containsExactly("passed", "next leads");
     }
 
-    private static void passUninterrupted(Door door) {
+    private static void passUninterrupted(CallGate door) {
         try {
             door.pass();
         } catch (InterruptedException e) {

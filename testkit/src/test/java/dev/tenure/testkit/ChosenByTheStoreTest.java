@@ -105,7 +105,7 @@ class ChosenByTheStoreTest {
         Choosing store = new Choosing();
         try (Candidate node = Candidate.on(store).closingStore().start()) {
             Election election = node.stand("e");
-            Heard heard = new Heard();
+            RecordingListener heard = new RecordingListener();
             election.subscribe(heard);
             Term term = election.awaitLeadership(LIMIT).orElseThrow();
 
@@ -124,7 +124,7 @@ class ChosenByTheStoreTest {
         Choosing store = new Choosing();
         try (Candidate node = Candidate.on(store).closingStore().start()) {
             Election election = node.stand("e");
-            Heard heard = new Heard();
+            RecordingListener heard = new RecordingListener();
             election.subscribe(heard);
             Term term = election.awaitLeadership(LIMIT).orElseThrow();
 

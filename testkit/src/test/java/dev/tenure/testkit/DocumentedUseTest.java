@@ -25,7 +25,7 @@ class DocumentedUseTest {
                 .timing(Timing.of(Duration.ofSeconds(1)))
                 .start()) {
             Election nightly = node.stand("nightly");
-            Heard heard = new Heard();
+            RecordingListener heard = new RecordingListener();
             nightly.subscribe(heard);
             Term term = nightly.awaitLeadership(LIMIT).orElseThrow();
 
@@ -42,7 +42,7 @@ class DocumentedUseTest {
         FaultyStore store = new FaultyStore(new MemoryStore(TimeSource.system()));
         // snippet: script
         store.next(Operation.CLAIM, Fault.answerLost()); // the lease is written, and the candidate does not know
-        Door door = Door.shut();
+        CallGate door = CallGate.shut();
         store.next(Operation.RENEW, Fault.none().heldBefore(door)); // the first renewal hangs until door.open()
         // end
         try (Candidate node = Candidate.on(store).closingStore().start()) {

@@ -105,7 +105,7 @@ class FaultyStoreTest {
 
     @Test
     void aCallWaitsAtTheDoorBeforeItTakesEffect() throws Exception {
-        Door door = Door.shut();
+        CallGate door = CallGate.shut();
         store.next(Operation.CLAIM, Fault.none().heldBefore(door));
         Future<Answer> answer = thread.submit(this::claim);
 
@@ -119,7 +119,7 @@ class FaultyStoreTest {
 
     @Test
     void anAnswerWaitsAtTheDoorAfterTheCallTookEffect() throws Exception {
-        Door door = Door.shut();
+        CallGate door = CallGate.shut();
         store.next(Operation.CLAIM, Fault.none().heldAfter(door));
         Future<Answer> answer = thread.submit(this::claim);
 
@@ -133,7 +133,7 @@ class FaultyStoreTest {
 
     @Test
     void aHangingCallEndsWhenItsThreadIsInterrupted() throws Exception {
-        Door door = Door.shut();
+        CallGate door = CallGate.shut();
         store.next(Operation.CLAIM, Fault.none().heldBefore(door));
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
         Future<?> call = thread.submit(() -> {

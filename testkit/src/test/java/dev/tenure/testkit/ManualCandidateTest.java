@@ -38,7 +38,7 @@ class ManualCandidateTest {
 
     @Test
     void hooksRunAroundTheTerm() {
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         node.prepare("nightly")
                 .onAcquire(term -> order.add(
                         "acquire hook, announced: " + node.election("nightly").isLeader()))
@@ -55,7 +55,7 @@ class ManualCandidateTest {
 
     @Test
     void anAcquireHookThatFailsRefusesTheTerm() {
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         node.prepare("nightly")
                 .onAcquire(term -> {
                     throw new IllegalStateException("cache is cold");
@@ -96,7 +96,7 @@ class ManualCandidateTest {
 
     @Test
     void workWithoutProgressLosesItsTerm() {
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         node.prepare("nightly").stallAfter(Duration.ofMinutes(1)).stand().subscribe(heard);
         ManualElection nightly = node.election("nightly");
         nightly.lead(term -> term.pause(Duration.ofDays(1)));
@@ -113,7 +113,7 @@ class ManualCandidateTest {
 
     @Test
     void anObserverSeesWhoLeads() {
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         ElectionView view = node.observe("nightly");
         view.subscribe(heard);
 
@@ -187,7 +187,7 @@ class ManualCandidateTest {
         assertThatThrownBy(() -> closed.stand("weekly")).hasMessageContaining("closed");
     }
 
-    private static List<String> kinds(Heard heard) {
+    private static List<String> kinds(RecordingListener heard) {
         return heard.all().stream()
                 .map(ElectionEvent::getClass)
                 .map(Class::getSimpleName)

@@ -26,7 +26,7 @@ class ManualElectionTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final ManualElection election = new ManualElection("nightly", "node-1");
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
 
     @Test
     void nobodyLeadsUntilTheTestSaysSo() {

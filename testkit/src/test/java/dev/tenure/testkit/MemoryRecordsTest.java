@@ -33,7 +33,7 @@ class MemoryRecordsTest {
     @Test
     void aRolledBackRecordIsTheOldOneToTheVersion() {
         Lease first = claim(store, ClaimCondition.unseen());
-        MemoryEntry before = store.snapshot(ELECTION);
+        MemoryRecord before = store.snapshot(ELECTION);
         store.renew(new RenewalRequest(first, first.renewed(TTL, first.stamp().next(2, time.wall()))), deadline);
 
         store.restore(ELECTION, before);
@@ -45,7 +45,7 @@ class MemoryRecordsTest {
 
     @Test
     void aRecordIsRolledBackToNothing() {
-        MemoryEntry before = store.snapshot(ELECTION);
+        MemoryRecord before = store.snapshot(ELECTION);
         claim(store, ClaimCondition.unseen());
 
         store.restore(ELECTION, before);

@@ -9,7 +9,7 @@ class PlainStoreContractTest extends LeaseStoreContract {
 
     @Override
     protected LeaseStore open() {
-        return new FaultyStore(new PlainStore(CellStore.over(cell)));
+        return new FaultyStore(new MinimalStore(CellStore.over(cell)));
     }
 
     @Override

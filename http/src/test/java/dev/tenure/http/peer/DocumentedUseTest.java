@@ -8,9 +8,9 @@ import dev.tenure.http.HealthServer;
 import dev.tenure.http.Tls;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
-import dev.tenure.testkit.PlainStore;
+import dev.tenure.testkit.MinimalStore;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class DocumentedUseTest {
         Certificates authority = new Certificates(folder, "authority");
         Tls tls = authority.issue("node", "EC").tls().trusting(authority.authority());
 
-        takePart(new PlainStore(CellStore.over(new MemoryCell())), tls);
+        takePart(new MinimalStore(CellStore.over(new MemoryCell())), tls);
     }
 
     private static void takePart(LeaseStore inner, Tls tls) throws IOException, InterruptedException {
@@ -41,7 +41,7 @@ class DocumentedUseTest {
         node.reconfigure(settings -> settings.withAddress("127.0.0.1:" + server.port()));
         store.enable(PeerSettings.over(tls)); // at any time; disable() goes back to the store alone
         // end
-        assertThat(node.stand("payroll").awaitLeadership(Given.LIMIT)).isPresent();
+        assertThat(node.stand("payroll").awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
         node.close();
         server.close();
     }

@@ -4,8 +4,8 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,7 +32,7 @@ final class HandOverTimes {
                     bob.store().disable();
                 }
                 Election alices = alice.stand(election);
-                Given.await("alice leads", alices::isLeader);
+                StoreTestSteps.await("alice leads", alices::isLeader);
                 Election bobs = bob.stand(election);
                 LinkedBlockingQueue<Long> acquired = new LinkedBlockingQueue<>();
                 bobs.subscribe(event -> {
@@ -40,7 +40,7 @@ final class HandOverTimes {
                         acquired.add(TimeSource.system().nanos());
                     }
                 });
-                Given.await("bob follows", () -> bobs.status().leader() != null);
+                StoreTestSteps.await("bob follows", () -> bobs.status().leader() != null);
                 acquired.poll(6, TimeUnit.SECONDS); // both have read their rosters, and looks are a pause apart
                 long asked = TimeSource.system().nanos();
                 alices.resign();

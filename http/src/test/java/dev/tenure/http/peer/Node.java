@@ -6,7 +6,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.CellStore;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.MemoryCell;
-import dev.tenure.testkit.PlainStore;
+import dev.tenure.testkit.MinimalStore;
 
 /** A candidate of a test with a site of its own, on a store whose calls are counted and can be cut off. */
 final class Node implements AutoCloseable {
@@ -23,7 +23,7 @@ final class Node implements AutoCloseable {
     /** Starts a candidate that is reached at its own site. */
     static Node start(String name, MemoryCell cell, Timing timing) {
         FaultyStore line = new FaultyStore(CellStore.over(cell));
-        Site site = Site.over(new PlainStore(line));
+        Site site = Site.over(new MinimalStore(line));
         return new Node(line, site, candidate(name, site, site.address(), timing));
     }
 

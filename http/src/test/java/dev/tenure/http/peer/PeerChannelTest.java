@@ -14,9 +14,9 @@ import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
-import dev.tenure.testkit.PlainStore;
+import dev.tenure.testkit.MinimalStore;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +66,7 @@ class PeerChannelTest {
         carol.stand(ELECTION);
         untilHealthy(bob);
         untilHealthy(carol);
-        Given.await("bob has seen who leads", () -> bobs.status().leader() != null);
+        StoreTestSteps.await("bob has seen who leads", () -> bobs.status().leader() != null);
         int before = bob.line().calls().size() + carol.line().calls().size();
 
         awaitRenewals(alice, 20);
@@ -80,7 +80,7 @@ class PeerChannelTest {
     void aLeaderCutOffFromItsStoreLooksDead() throws Exception {
         Node alice = node("alice", QUICK);
         Election alices = alice.stand(ELECTION);
-        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Node bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
@@ -92,13 +92,14 @@ class PeerChannelTest {
 
         alice.line().every(Fault.unreachable());
 
-        assertThat(aliceLed.get(Given.LIMIT.toSeconds(), TimeUnit.SECONDS)).isFalse();
+        assertThat(aliceLed.get(StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isFalse();
     }
 
     @Test
     @DisplayName("an endpoint that answers all the time keeps no leader alive that does not renew (S3-D-e)")
     void anEndpointKeepsNobodyAlive() throws Exception {
-        Site site = Site.over(new PlainStore(CellStore.over(cell)));
+        Site site = Site.over(new MinimalStore(CellStore.over(cell)));
         open.add(site);
         Ballot ballot = new Ballot(
                 ELECTION,
@@ -106,12 +107,12 @@ class PeerChannelTest {
                 QUICK.ttl(),
                 new WriteStamp(0, 1, Instant.EPOCH),
                 ClaimCondition.judged(new Sighting.Never(), 0));
-        site.store().claim(ballot, Given.soon());
+        site.store().claim(ballot, StoreTestSteps.soon());
         Node bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
 
-        assertThat(bobs.awaitLeadership(Given.LIMIT)).isPresent();
+        assertThat(bobs.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
     }
 
     @Test
@@ -121,10 +122,10 @@ class PeerChannelTest {
         Term term = lead(alice);
         Node bob = node("bob", RARE);
         Election bobs = bob.stand(ELECTION);
-        Given.await("bob waits for alice", () -> alice.store().waiting() == 1);
+        StoreTestSteps.await("bob waits for alice", () -> alice.store().waiting() == 1);
 
         alice.retire();
-        Term next = bobs.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term next = bobs.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
 
         assertThat(next.token()).isGreaterThan(term.token());
         assertThat(bob.line().count(Operation.INSPECT)).isLessThanOrEqualTo(4);
@@ -137,37 +138,38 @@ class PeerChannelTest {
         lead(alice);
         Node bob = node("bob", RARE);
         Election bobs = bob.stand(ELECTION);
-        Given.await("bob waits for alice", () -> alice.store().waiting() == 1);
+        StoreTestSteps.await("bob waits for alice", () -> alice.store().waiting() == 1);
 
         alice.retire();
-        assertThat(bobs.awaitLeadership(Given.LIMIT)).isPresent();
+        assertThat(bobs.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
         Node carol = node("carol", RARE);
         Election carols = carol.stand(ELECTION);
-        Given.await("carol waits for bob", () -> bob.store().waiting() == 1);
+        StoreTestSteps.await("carol waits for bob", () -> bob.store().waiting() == 1);
         bobs.resign();
 
-        assertThat(carols.awaitLeadership(Given.LIMIT)).isPresent();
+        assertThat(carols.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
     }
 
     @Test
     @DisplayName("a channel that goes silent is not believed: the store is read, and the leader stays")
     void aSilentChannelFallsBack() throws Exception {
         FaultyStore line = new FaultyStore(CellStore.over(cell));
-        Site site = Site.over(new PlainStore(line));
+        Site site = Site.over(new MinimalStore(line));
         TcpFaultProxy proxy = new TcpFaultProxy(site.socket());
         Node alice = Node.startAt(Site.address(proxy.address()), site, line, QUICK);
         open.add(alice);
         open.add(proxy);
         Election alices = alice.stand(ELECTION);
-        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Node bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
 
         proxy.blackHole();
-        Given.await("the channel is no longer believed", () -> !bob.store().isHealthy(ELECTION));
+        StoreTestSteps.await(
+                "the channel is no longer believed", () -> !bob.store().isHealthy(ELECTION));
         int before = bob.line().count(Operation.INSPECT);
-        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Given.LIMIT))
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, StoreTestSteps.LIMIT))
                 .isTrue();
         assertThat(bobs.isLeader()).isFalse();
         assertThat(term.isCurrent()).isTrue();
@@ -185,16 +187,17 @@ class PeerChannelTest {
         Node bob = node("bob", STEADY);
         bob.store().disable();
         bob.stand(ELECTION);
-        assertThat(bob.line().awaitCount(Operation.INSPECT, 3, Given.LIMIT)).isTrue();
+        assertThat(bob.line().awaitCount(Operation.INSPECT, 3, StoreTestSteps.LIMIT))
+                .isTrue();
         assertThat(bob.store().isHealthy(ELECTION)).isFalse();
 
         bob.store().enable(Site.PLAIN);
         untilHealthy(bob);
         alice.store().disable();
-        Given.await("the leader answers no more", () -> !bob.store().isHealthy(ELECTION));
+        StoreTestSteps.await("the leader answers no more", () -> !bob.store().isHealthy(ELECTION));
         int before = bob.line().count(Operation.INSPECT);
 
-        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Given.LIMIT))
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, StoreTestSteps.LIMIT))
                 .isTrue();
     }
 
@@ -209,7 +212,7 @@ class PeerChannelTest {
         untilHealthy(bob);
         int before = bob.line().count(Operation.INSPECT);
 
-        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, Given.LIMIT))
+        assertThat(bob.line().awaitCount(Operation.INSPECT, before + 3, StoreTestSteps.LIMIT))
                 .isTrue();
     }
 
@@ -220,17 +223,17 @@ class PeerChannelTest {
     }
 
     private static Term lead(Node node) throws InterruptedException {
-        return node.stand(ELECTION).awaitLeadership(Given.LIMIT).orElseThrow();
+        return node.stand(ELECTION).awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
     }
 
     private static void untilHealthy(Node node) {
-        Given.await(
+        StoreTestSteps.await(
                 "the leader is asked instead of the store", () -> node.store().isHealthy(ELECTION));
     }
 
     private static void awaitRenewals(Node leader, int more) throws InterruptedException {
         int before = leader.line().count(Operation.RENEW);
-        assertThat(leader.line().awaitCount(Operation.RENEW, before + more, Given.LIMIT))
+        assertThat(leader.line().awaitCount(Operation.RENEW, before + more, StoreTestSteps.LIMIT))
                 .isTrue();
     }
 }

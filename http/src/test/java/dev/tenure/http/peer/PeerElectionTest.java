@@ -6,7 +6,7 @@ import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.ElectionContract;
 import dev.tenure.testkit.MemoryCell;
-import dev.tenure.testkit.PlainStore;
+import dev.tenure.testkit.MinimalStore;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +26,7 @@ class PeerElectionTest extends ElectionContract {
     }
 
     LeaseStore inner() {
-        return new PlainStore(CellStore.over(cell));
+        return new MinimalStore(CellStore.over(cell));
     }
 
     @Override

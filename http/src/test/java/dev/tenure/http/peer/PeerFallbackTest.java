@@ -18,9 +18,9 @@ import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
-import dev.tenure.testkit.PlainStore;
+import dev.tenure.testkit.MinimalStore;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,7 +50,7 @@ class PeerFallbackTest {
 
     private final MemoryCell cell = new MemoryCell();
     private final FaultyStore line = new FaultyStore(CellStore.over(cell));
-    private final PeerStore store = PeerStore.over(new PlainStore(line));
+    private final PeerStore store = PeerStore.over(new MinimalStore(line));
     private final Semaphore asked = new Semaphore(0);
     private final Semaphore woken = new Semaphore(0);
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
@@ -99,7 +99,7 @@ class PeerFallbackTest {
     void theStoreIsRead(HttpHandler wrong) throws InterruptedException {
         behaviour = wrong;
         inspect();
-        assertThat(asked.tryAcquire(2, Given.LIMIT.toSeconds(), TimeUnit.SECONDS))
+        assertThat(asked.tryAcquire(2, StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .as("asked, and asked again")
                 .isTrue();
 
@@ -119,7 +119,7 @@ class PeerFallbackTest {
             }
         };
         inspect();
-        assertThat(asked.tryAcquire(4, Given.LIMIT.toSeconds(), TimeUnit.SECONDS))
+        assertThat(asked.tryAcquire(4, StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
 
         assertTheStoreIsRead();
@@ -130,7 +130,7 @@ class PeerFallbackTest {
     void anAnswerTooLargeIsNotRead() throws InterruptedException {
         behaviour = exchange -> answer(exchange, 200, " ".repeat(PeerReply.MOST_BYTES) + pushing(lease));
         inspect();
-        assertThat(asked.tryAcquire(2, Given.LIMIT.toSeconds(), TimeUnit.SECONDS))
+        assertThat(asked.tryAcquire(2, StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
 
         assertTheStoreIsRead();
@@ -141,10 +141,10 @@ class PeerFallbackTest {
     void aFailureEndsBelief() {
         behaviour = exchange -> answer(exchange, 200, pushing(lease));
         inspect();
-        Given.await("healthy", () -> store.isHealthy(ELECTION));
+        StoreTestSteps.await("healthy", () -> store.isHealthy(ELECTION));
         behaviour = exchange -> answer(exchange, 500, "broken");
 
-        Given.await("no longer healthy", () -> !store.isHealthy(ELECTION));
+        StoreTestSteps.await("no longer healthy", () -> !store.isHealthy(ELECTION));
         assertTheStoreIsRead();
     }
 
@@ -152,7 +152,8 @@ class PeerFallbackTest {
     @DisplayName("a leader that never answers is waited for by nobody")
     void aSilentLeaderDelaysNobody() throws InterruptedException {
         inspect();
-        assertThat(asked.tryAcquire(Given.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.tryAcquire(StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
 
         assertTheStoreIsRead();
     }
@@ -166,7 +167,7 @@ class PeerFallbackTest {
             answer(exchange, 404, "{}");
         };
         inspect();
-        assertThat(asked.tryAcquire(4, Given.LIMIT.toSeconds(), TimeUnit.SECONDS))
+        assertThat(asked.tryAcquire(4, StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
 
         assertThat(ports).hasSize(1);
@@ -195,7 +196,7 @@ class PeerFallbackTest {
     void anUnknownClaimIsSettledByTheStore() {
         behaviour = exchange -> answer(exchange, 200, pushing(lease));
         inspect();
-        Given.await("healthy", () -> store.isHealthy(ELECTION));
+        StoreTestSteps.await("healthy", () -> store.isHealthy(ELECTION));
         Identity own = new Identity("own-1", "own", null);
         line.next(Operation.CLAIM, Fault.answerLost());
         try {
@@ -218,7 +219,7 @@ class PeerFallbackTest {
         behaviour = exchange -> answer(exchange, 200, pushing(made));
         inspect();
 
-        Given.await("found out", () -> {
+        StoreTestSteps.await("found out", () -> {
             inspect();
             return !store.isHealthy(ELECTION) && line.count(Operation.INSPECT) > 2;
         });
@@ -235,21 +236,21 @@ class PeerFallbackTest {
     }
 
     private Sighting inspect() {
-        return store.inspect(ELECTION, Given.soon());
+        return store.inspect(ELECTION, StoreTestSteps.soon());
     }
 
     private Sighting sighting() {
-        return cell.read(ELECTION, Given.soon());
+        return cell.read(ELECTION, StoreTestSteps.soon());
     }
 
     /** Writes behind the back of the store under test. */
     private Lease elect(Identity leader, Sighting replacing) {
-        Answer answer = CellStore.over(cell).claim(ballot(leader, replacing), Given.soon());
+        Answer answer = CellStore.over(cell).claim(ballot(leader, replacing), StoreTestSteps.soon());
         return ((Answer.Granted) answer).lease();
     }
 
     private void claim(Identity candidate, Sighting replacing) {
-        store.claim(ballot(candidate, replacing), Given.soon());
+        store.claim(ballot(candidate, replacing), StoreTestSteps.soon());
     }
 
     private static Ballot ballot(Identity candidate, Sighting replacing) {

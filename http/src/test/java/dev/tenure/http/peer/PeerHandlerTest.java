@@ -16,9 +16,9 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
-import dev.tenure.testkit.PlainStore;
+import dev.tenure.testkit.MinimalStore;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -56,7 +56,7 @@ class PeerHandlerTest {
     private final List<PeerStore> followers = new ArrayList<>();
 
     private LeaseStore plain() {
-        return new PlainStore(CellStore.over(cell));
+        return new MinimalStore(CellStore.over(cell));
     }
 
     @AfterEach
@@ -76,17 +76,18 @@ class PeerHandlerTest {
             followers.add(follower);
             follower.enable(Site.PLAIN);
             follower.watch(ELECTION, woken::countDown);
-            follower.inspect(ELECTION, Given.soon());
+            follower.inspect(ELECTION, StoreTestSteps.soon());
         }
-        Given.await("all wait", () -> leader.store().waiting() == crowd);
+        StoreTestSteps.await("all wait", () -> leader.store().waiting() == crowd);
         assertThat(post("{").statusCode()).as("and the server still answers").isEqualTo(400);
 
-        leader.store().release(lease, Handover.toAnyone(), Given.soon());
+        leader.store().release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
-        assertThat(woken.await(Given.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(woken.await(StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         assertThat(followers)
-                .allSatisfy(follower ->
-                        assertThat(follower.inspect(ELECTION, Given.soon())).isInstanceOf(Sighting.Released.class));
+                .allSatisfy(follower -> assertThat(follower.inspect(ELECTION, StoreTestSteps.soon()))
+                        .isInstanceOf(Sighting.Released.class));
     }
 
     @Test
@@ -97,17 +98,17 @@ class PeerHandlerTest {
         followers.add(follower);
         follower.enable(Site.PLAIN);
         follower.watch(ELECTION, () -> {});
-        follower.inspect(ELECTION, Given.soon());
-        Given.await("waits", () -> leader.store().waiting() == 1);
+        follower.inspect(ELECTION, StoreTestSteps.soon());
+        StoreTestSteps.await("waits", () -> leader.store().waiting() == 1);
 
         for (int renewal = 1; renewal <= 5; renewal++) {
             Lease next = lease.renewed(TTL, lease.stamp().next(renewal, Instant.EPOCH));
-            leader.store().renew(new RenewalRequest(lease, next), Given.soon());
-            Sighting written = cell.read(ELECTION, Given.soon());
-            Given.await(
+            leader.store().renew(new RenewalRequest(lease, next), StoreTestSteps.soon());
+            Sighting written = cell.read(ELECTION, StoreTestSteps.soon());
+            StoreTestSteps.await(
                     "pushed",
                     () -> follower.isHealthy(ELECTION)
-                            && follower.inspect(ELECTION, Given.soon()).equals(written));
+                            && follower.inspect(ELECTION, StoreTestSteps.soon()).equals(written));
             lease = ((Sighting.Held) written).lease();
         }
     }
@@ -165,10 +166,10 @@ class PeerHandlerTest {
         Request late = new Request(ELECTION, lease.token() - 1, null, "ops", Instant.EPOCH);
 
         assertThat(post(question(Duration.ZERO, late)).statusCode()).isEqualTo(409);
-        assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), StoreTestSteps.soon()))
                 .isEmpty();
         assertThat(post(question(Duration.ZERO, meant)).statusCode()).isEqualTo(200);
-        assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), StoreTestSteps.soon()))
                 .containsEntry(ELECTION, meant);
     }
 
@@ -201,7 +202,7 @@ class PeerHandlerTest {
                         .doesNotContain("leader-1", Long.toString(lease.token()));
             }
         }
-        assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), StoreTestSteps.soon()))
                 .isEmpty();
         assertThat(post(question(Duration.ZERO, request)).statusCode()).isEqualTo(200);
     }
@@ -226,7 +227,7 @@ class PeerHandlerTest {
                     .as(simple)
                     .isEqualTo(415);
         }
-        assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
+        assertThat(leader.store().requests().pending(Set.of(ELECTION), StoreTestSteps.soon()))
                 .isEmpty();
         assertThat(send(text, with(token, "Content-Type", "application/json; charset=utf-8"))
                         .statusCode())
@@ -256,7 +257,7 @@ class PeerHandlerTest {
                 TTL,
                 new WriteStamp(0, 1, Instant.EPOCH),
                 ClaimCondition.judged(new Sighting.Never(), 0));
-        return ((Answer.Granted) leader.store().claim(ballot, Given.soon())).lease();
+        return ((Answer.Granted) leader.store().claim(ballot, StoreTestSteps.soon())).lease();
     }
 
     private static PeerQuestion question(Duration hold, @org.jspecify.annotations.Nullable Request request) {

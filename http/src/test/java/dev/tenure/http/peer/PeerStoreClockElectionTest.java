@@ -3,7 +3,7 @@ package dev.tenure.http.peer;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.MemoryStore;
-import dev.tenure.testkit.PlainStore;
+import dev.tenure.testkit.MinimalStore;
 import org.junit.jupiter.api.Tag;
 
 /** Elections on a store with a clock, which pushed records do not carry. */
@@ -13,6 +13,6 @@ class PeerStoreClockElectionTest extends PeerElectionTest {
 
     @Override
     LeaseStore inner() {
-        return new PlainStore(store);
+        return new MinimalStore(store);
     }
 }

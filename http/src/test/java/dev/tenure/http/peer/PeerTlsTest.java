@@ -21,9 +21,9 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
-import dev.tenure.testkit.PlainStore;
+import dev.tenure.testkit.MinimalStore;
+import dev.tenure.testkit.StoreTestSteps;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +49,7 @@ class PeerTlsTest {
 
     private final MemoryCell cell = new MemoryCell();
     private final FaultyStore line = new FaultyStore(CellStore.over(cell));
-    private final PeerStore follower = PeerStore.over(new PlainStore(line));
+    private final PeerStore follower = PeerStore.over(new MinimalStore(line));
 
     @BeforeAll
     static void makeCertificates() throws Exception {
@@ -68,7 +68,7 @@ class PeerTlsTest {
         try (Site leader = leader(good)) {
             follow();
 
-            Given.await("healthy", () -> follower.isHealthy(ELECTION));
+            StoreTestSteps.await("healthy", () -> follower.isHealthy(ELECTION));
             assertThat(leader.store().waiting()).isLessThanOrEqualTo(1);
         }
     }
@@ -109,7 +109,7 @@ class PeerTlsTest {
     private void assertRefused(Tls wrong) throws Exception {
         try (Site leader = leader(wrong)) {
             follow();
-            Given.await("said", () -> !follower.problems().isEmpty());
+            StoreTestSteps.await("said", () -> !follower.problems().isEmpty());
 
             assertTheStoreIsRead();
             assertThat(follower.problems()).hasSize(1).first().asString().contains("certificate is not accepted");
@@ -119,8 +119,8 @@ class PeerTlsTest {
 
     private void assertTheStoreIsRead() {
         int before = line.count(Operation.INSPECT);
-        assertThat(follower.inspect(ELECTION, Given.soon())).isInstanceOf(Sighting.Held.class);
-        assertThat(follower.inspect(ELECTION, Given.soon())).isInstanceOf(Sighting.Held.class);
+        assertThat(follower.inspect(ELECTION, StoreTestSteps.soon())).isInstanceOf(Sighting.Held.class);
+        assertThat(follower.inspect(ELECTION, StoreTestSteps.soon())).isInstanceOf(Sighting.Held.class);
         assertThat(line.count(Operation.INSPECT)).isEqualTo(before + 2);
         assertThat(follower.isHealthy(ELECTION)).isFalse();
     }
@@ -135,16 +135,16 @@ class PeerTlsTest {
             follower.enable(PeerSettings.trusting(Files.readString(authority.authority()))
                     .withBearerToken(Site.TOKEN));
 
-            assertThatThrownBy(() -> follower.requests().submit(request, Given.soon()))
+            assertThatThrownBy(() -> follower.requests().submit(request, StoreTestSteps.soon()))
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             refused -> assertThat(refused.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED))
                     .hasMessageContaining("client certificate");
-            assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
+            assertThat(leader.store().requests().pending(Set.of(ELECTION), StoreTestSteps.soon()))
                     .isEmpty();
             follower.enable(PeerSettings.over(good));
-            follower.requests().submit(request, Given.soon());
-            assertThat(leader.store().requests().pending(Set.of(ELECTION), Given.soon()))
+            follower.requests().submit(request, StoreTestSteps.soon());
+            assertThat(leader.store().requests().pending(Set.of(ELECTION), StoreTestSteps.soon()))
                     .containsEntry(ELECTION, request);
         }
     }
@@ -170,13 +170,14 @@ class PeerTlsTest {
                         .timing(timing)
                         .start()) {
             alice.reconfigure(settings -> settings.withAddress("127.0.0.1:" + server.port()));
-            assertThat(alice.stand(ELECTION).awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(alice.stand(ELECTION).awaitLeadership(StoreTestSteps.LIMIT))
+                    .isPresent();
             bob.stand(ELECTION);
             store.enable(PeerSettings.over(good));
             follower.enable(PeerSettings.over(good));
 
-            Given.await("healthy", () -> follower.isHealthy(ELECTION));
-            Given.await(
+            StoreTestSteps.await("healthy", () -> follower.isHealthy(ELECTION));
+            StoreTestSteps.await(
                     "both are listed",
                     () -> alice.roster(ELECTION).size() == 2
                             && bob.roster(ELECTION).size() == 2);
@@ -184,7 +185,7 @@ class PeerTlsTest {
     }
 
     private LeaseStore plain() {
-        return new PlainStore(CellStore.over(cell));
+        return new MinimalStore(CellStore.over(cell));
     }
 
     private Site leader(Tls tls) throws Exception {
@@ -200,14 +201,14 @@ class PeerTlsTest {
                 new Identity("leader-1", "leader", leader.address()),
                 Duration.ofHours(1),
                 new WriteStamp(0, 1, Instant.EPOCH),
-                ClaimCondition.judged(cell.read(ELECTION, Given.soon()), 0));
-        return ((Answer.Granted) leader.store().claim(ballot, Given.soon())).lease();
+                ClaimCondition.judged(cell.read(ELECTION, StoreTestSteps.soon()), 0));
+        return ((Answer.Granted) leader.store().claim(ballot, StoreTestSteps.soon())).lease();
     }
 
     private void follow() throws Exception {
         follower.enable(
                 PeerSettings.trusting(Files.readString(authority.authority())).withBearerToken(Site.TOKEN));
         follower.watch(ELECTION, () -> {});
-        follower.inspect(ELECTION, Given.soon());
+        follower.inspect(ELECTION, StoreTestSteps.soon());
     }
 }

@@ -3,8 +3,8 @@ package dev.tenure.http.peer;
 import dev.tenure.Election;
 import dev.tenure.Timing;
 import dev.tenure.testkit.FaultyStore.Operation;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.MemoryCell;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ final class StoreCalls {
                     node.store().disable();
                 }
                 Election stand = node.stand("payroll");
-                Given.await(
+                StoreTestSteps.await(
                         "one leads", () -> stand.isLeader() || stand.status().leader() != null);
             }
             CountDownLatch never = new CountDownLatch(1);

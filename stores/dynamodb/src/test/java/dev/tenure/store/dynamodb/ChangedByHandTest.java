@@ -9,8 +9,8 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -25,15 +25,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @Timeout(60)
 class ChangedByHandTest {
     private static final String TABLE = TestServer.newTable();
-    private static final Duration LONGER = Given.TTL.multipliedBy(3);
+    private static final Duration LONGER = StoreTestSteps.TTL.multipliedBy(3);
     private static final long FAR = 1_000_000_000_000L;
 
     private final LeaseStore store = DynamoDbStore.open(TestServer.CLIENT, TABLE);
     private final String election = "hand-" + TestServer.newName();
 
     private Renewal renew(Lease held, Duration ttl) {
-        Lease next = Given.extension(held).next();
-        return store.renew(new RenewalRequest(held, next.renewed(ttl, next.stamp())), Given.soon());
+        Lease next = StoreTestSteps.extension(held).next();
+        return store.renew(new RenewalRequest(held, next.renewed(ttl, next.stamp())), StoreTestSteps.soon());
     }
 
     private Lease renewed(Lease held, Duration ttl) {
@@ -51,42 +51,46 @@ class ChangedByHandTest {
     /** R7: who starts then knows of the lease by its token's item alone, and its leader trusts the longer ttl. */
     @Test
     void aLeaseThatWasMadeLongerIsWaitedOutThoughItsLockIsGone() {
-        Lease longer = renewed(Given.elect(store, election, "alice"), LONGER);
-        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(longer);
+        Lease longer = renewed(StoreTestSteps.elect(store, election, "alice"), LONGER);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(longer);
 
         TestServer.delete(TABLE, election, "LOCK");
 
-        assertThat(Given.unreadable(Given.inspect(store, election)).ttl()).isEqualTo(LONGER);
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election))
+                        .ttl())
+                .isEqualTo(LONGER);
     }
 
     @Test
     void aLeaseThatWasMadeShorterAndLongerAgainIsWaitedOutToo() {
-        Lease shorter = renewed(Given.elect(store, election, "alice"), Duration.ofSeconds(5));
-        Lease again = renewed(shorter, Given.TTL);
+        Lease shorter = renewed(StoreTestSteps.elect(store, election, "alice"), Duration.ofSeconds(5));
+        Lease again = renewed(shorter, StoreTestSteps.TTL);
         renewed(renewed(again, LONGER), LONGER);
 
         TestServer.delete(TABLE, election, "LOCK");
 
-        assertThat(Given.unreadable(Given.inspect(store, election)).ttl()).isEqualTo(LONGER);
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election))
+                        .ttl())
+                .isEqualTo(LONGER);
     }
 
     /** R6: like any other renewal it is one of a very write. */
     @Test
     void aLongerTtlThatLandsLateChangesNothing() {
-        Lease lease = Given.elect(store, election, "alice");
-        Lease next = Given.renew(store, lease);
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
+        Lease next = StoreTestSteps.renew(store, lease);
 
         assertThat(renew(lease, LONGER)).isEqualTo(new Renewal.Refused(new Sighting.Held(next, null)));
-        assertThat(tokenItem("ttlMillis")).isEqualTo(Given.TTL.toMillis());
+        assertThat(tokenItem("ttlMillis")).isEqualTo(StoreTestSteps.TTL.toMillis());
 
-        Lease successor = Given.elect(store, election, "bob");
+        Lease successor = StoreTestSteps.elect(store, election, "bob");
         assertThat(renew(next, LONGER)).isEqualTo(new Renewal.Refused(new Sighting.Held(successor, null)));
-        assertThat(tokenItem("ttlMillis")).isEqualTo(Given.TTL.toMillis());
+        assertThat(tokenItem("ttlMillis")).isEqualTo(StoreTestSteps.TTL.toMillis());
     }
 
     @Test
     void aLongerTtlIsWrittenThoughTheTokenWasChanged() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         setToken(lease.token() + FAR);
 
         Lease longer = renewed(lease, LONGER);
@@ -100,46 +104,46 @@ class ChangedByHandTest {
     @ParameterizedTest
     @ValueSource(longs = {FAR, -FAR})
     void aReleaseIsOneThoughTheTokenWasChanged(long change) {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         setToken(lease.token() + change);
 
-        Given.release(store, lease);
+        StoreTestSteps.release(store, lease);
 
         long highest = lease.token() + Math.max(change, 0);
-        assertThat(Given.inspect(store, election))
+        assertThat(StoreTestSteps.inspect(store, election))
                 .isInstanceOfSatisfying(
                         Sighting.Released.class,
                         mark -> assertThat(mark.lastToken()).isEqualTo(highest));
-        assertThat(Given.elect(store, election, "bob").token()).isGreaterThan(highest);
+        assertThat(StoreTestSteps.elect(store, election, "bob").token()).isGreaterThan(highest);
     }
 
     @Test
     void aReleaseIsOneThoughTheTokenSaysNothing() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         TestServer.edit(TABLE, election, "TOKEN", "token", AttributeValue.fromBool(true));
 
-        Given.release(store, lease);
+        StoreTestSteps.release(store, lease);
 
-        assertThat(Given.inspect(store, election)).isInstanceOf(Sighting.Released.class);
+        assertThat(StoreTestSteps.inspect(store, election)).isInstanceOf(Sighting.Released.class);
     }
 
     /** R6: what it may replace is what stands beside a lock of its own term. */
     @Test
     void aLateReleaseTouchesNoNewerTermThoughTheTokenWasChanged() {
-        Lease lease = Given.elect(store, election, "alice");
-        Lease successor = Given.elect(store, election, "bob");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
+        Lease successor = StoreTestSteps.elect(store, election, "bob");
         setToken(lease.token());
 
-        Given.release(store, lease);
+        StoreTestSteps.release(store, lease);
 
-        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(successor);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(successor);
     }
 
     /** R7: its leader has noticed nothing yet. */
     @ParameterizedTest
     @ValueSource(strings = {"name", "ttlMillis", "token,renewal,attempt"})
     void aDamagedLockIsWaitedOutForTheTtlOfItsLease(String attributes) {
-        Lease lease = renewed(Given.elect(store, election, "alice"), LONGER);
+        Lease lease = renewed(StoreTestSteps.elect(store, election, "alice"), LONGER);
         for (String attribute : attributes.split(",", -1)) {
             TestServer.CLIENT.updateItem(update -> update.tableName(TABLE)
                     .key(TestServer.keys(election, "LOCK"))
@@ -147,7 +151,7 @@ class ChangedByHandTest {
                     .expressionAttributeNames(Map.of("#a", attribute)));
         }
 
-        Sighting.Unreadable damaged = Given.unreadable(Given.inspect(store, election));
+        Sighting.Unreadable damaged = StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election));
 
         assertThat(damaged.ttl()).isEqualTo(LONGER);
         assertThat(damaged.lastToken()).isEqualTo(lease.token());
@@ -157,9 +161,9 @@ class ChangedByHandTest {
     @ParameterizedTest
     @ValueSource(strings = {"held", "released", "vanished", "without token", "damaged", "forged"})
     void aTokenGrowsThoughTheClockStandsBehindTheLastOne(String state) {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         switch (state) {
-            case "released" -> store.release(lease, Handover.toAnyone(), Given.soon());
+            case "released" -> store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
             case "vanished" -> TestServer.delete(TABLE, election, "LOCK");
             case "without token" -> TestServer.delete(TABLE, election, "TOKEN");
             case "damaged" -> TestServer.edit(TABLE, election, "LOCK", "token", AttributeValue.fromBool(true));
@@ -167,12 +171,12 @@ class ChangedByHandTest {
             default -> assertThat(state).isEqualTo("held");
         }
         ManualTime behind = new ManualTime();
-        behind.stepWall(Duration.ofMillis(Given.wall().toEpochMilli() - behind.wallMillis())
+        behind.stepWall(Duration.ofMillis(StoreTestSteps.wall().toEpochMilli() - behind.wallMillis())
                 .minusHours(1));
         LeaseStore late =
                 DynamoDbStore.on(TestServer.CLIENT, TABLE).time(behind).open();
 
-        Lease next = Given.elect(late, election, "bob");
+        Lease next = StoreTestSteps.elect(late, election, "bob");
 
         assertThat(next.token()).isEqualTo(lease.token() + 1);
         assertThat(tokenItem("token")).isEqualTo(next.token());
@@ -182,45 +186,48 @@ class ChangedByHandTest {
     @ParameterizedTest
     @ValueSource(strings = {"held", "released"})
     void aTermThatReplacedALockFollowsNoTokenFoundLater(String state) {
-        Lease lease = Given.elect(store, election, "alice");
-        Sighting judged = Given.inspect(store, election);
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
+        Sighting judged = StoreTestSteps.inspect(store, election);
         setToken(lease.token() + FAR);
         TestServer.edit(TABLE, election, "TOKEN", "state", AttributeValue.fromS(state));
 
-        Lease next = Given.granted(store.claim(Given.ballot(election, judged), Given.soon()));
+        Lease next =
+                StoreTestSteps.granted(store.claim(StoreTestSteps.ballot(election, judged), StoreTestSteps.soon()));
 
         assertThat(next.token()).isGreaterThan(lease.token() + FAR);
         assertThat(next.follows()).isZero();
-        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(next);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(next);
     }
 
     @Test
     void aLongerTtlKeepsWhatTheTermFollows() {
-        Lease first = Given.elect(store, election, "alice");
-        Given.release(store, first);
+        Lease first = StoreTestSteps.elect(store, election, "alice");
+        StoreTestSteps.release(store, first);
 
-        Lease longer = renewed(Given.elect(store, election, "bob"), LONGER);
+        Lease longer = renewed(StoreTestSteps.elect(store, election, "bob"), LONGER);
 
         assertThat(longer.follows()).isEqualTo(first.token());
-        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(longer);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(longer);
     }
 
     /** R15: whichever item shows it, and in whatever state. */
     @ParameterizedTest
     @ValueSource(strings = {"held", "released", "vanished"})
     void claimIsRefusedWhereTheHighestTokenIsKept(String state) {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         if (state.equals("released")) {
-            store.release(lease, Handover.toAnyone(), Given.soon());
+            store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
         } else if (state.equals("vanished")) {
             TestServer.delete(TABLE, election, "LOCK");
         }
         setToken(Lease.MAX_TOKEN);
-        Sighting seen = Given.inspect(store, election);
+        Sighting seen = StoreTestSteps.inspect(store, election);
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot(election, seen), Given.soon()))
+        StoreTestSteps.assertFails(
+                        Kind.MISCONFIGURED,
+                        () -> store.claim(StoreTestSteps.ballot(election, seen), StoreTestSteps.soon()))
                 .withMessageContaining(election)
                 .withMessageContaining(Long.toString(Lease.MAX_TOKEN));
-        assertThat(Given.inspect(store, election)).isEqualTo(seen);
+        assertThat(StoreTestSteps.inspect(store, election)).isEqualTo(seen);
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,23 +25,26 @@ class CleaningTest {
         try (DynamoDbClient client = TestServer.client(TestServer.start());
                 LeaseStore store =
                         DynamoDbStore.on(client, "cleaned").createTable(true).open()) {
-            Lease lease = Given.elect(store, "a", "alice");
+            Lease lease = StoreTestSteps.elect(store, "a", "alice");
             client.updateItem(update -> update.tableName("cleaned")
                     .key(TestServer.keys("a", "LOCK"))
                     .updateExpression("SET #ttl = :past")
                     .expressionAttributeNames(Map.of("#ttl", "ttl"))
                     .expressionAttributeValues(Map.of(
                             ":past",
-                            AttributeValue.fromN(Long.toString(Given.wall().getEpochSecond() - 60)))));
+                            AttributeValue.fromN(
+                                    Long.toString(StoreTestSteps.wall().getEpochSecond() - 60)))));
 
-            Given.await(
+            StoreTestSteps.await(
                     "the lock was cleaned away",
                     () -> client.getItem(get -> get.tableName("cleaned").key(TestServer.keys("a", "LOCK")))
                             .item()
                             .isEmpty());
 
-            assertThat(Given.unreadable(Given.inspect(store, "a")).lastToken()).isEqualTo(lease.token());
-            assertThat(Given.elect(store, "a", "bob").token()).isGreaterThan(lease.token());
+            assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a"))
+                            .lastToken())
+                    .isEqualTo(lease.token());
+            assertThat(StoreTestSteps.elect(store, "a", "bob").token()).isGreaterThan(lease.token());
         }
     }
 }

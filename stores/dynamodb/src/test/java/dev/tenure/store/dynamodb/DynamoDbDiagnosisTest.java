@@ -8,8 +8,8 @@ import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
+import dev.tenure.testkit.StoreTestSteps;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,7 @@ class DynamoDbDiagnosisTest {
     }
 
     private List<CheckResult> findings() {
-        return DynamoDbStore.open(client, table).diagnose(Timing.balanced(), Given.soon());
+        return DynamoDbStore.open(client, table).diagnose(Timing.balanced(), StoreTestSteps.soon());
     }
 
     private static List<CheckResult> bad(List<CheckResult> findings) {
@@ -89,7 +89,7 @@ class DynamoDbDiagnosisTest {
     @Test
     void aMissingTableIsFound() {
         List<CheckResult> findings =
-                DynamoDbStore.open(client, TestServer.newName()).diagnose(Timing.balanced(), Given.soon());
+                DynamoDbStore.open(client, TestServer.newName()).diagnose(Timing.balanced(), StoreTestSteps.soon());
 
         assertThat(bad(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(Level.FAIL);
@@ -101,7 +101,8 @@ class DynamoDbDiagnosisTest {
     void aTableWithoutCleaningIsWarnedOf() {
         String unclean = TestServer.newTable("pk", "sk");
 
-        List<CheckResult> findings = DynamoDbStore.open(client, unclean).diagnose(Timing.balanced(), Given.soon());
+        List<CheckResult> findings =
+                DynamoDbStore.open(client, unclean).diagnose(Timing.balanced(), StoreTestSteps.soon());
 
         assertThat(bad(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(Level.WARN);
@@ -113,7 +114,8 @@ class DynamoDbDiagnosisTest {
     void aTableWithOtherKeysIsFound() {
         String wrong = TestServer.newTable("id", "sk");
 
-        List<CheckResult> findings = DynamoDbStore.open(client, wrong).diagnose(Timing.balanced(), Given.soon());
+        List<CheckResult> findings =
+                DynamoDbStore.open(client, wrong).diagnose(Timing.balanced(), StoreTestSteps.soon());
 
         assertThat(bad(findings))
                 .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("the keys are [id, sk], not pk and sk"));
@@ -122,11 +124,11 @@ class DynamoDbDiagnosisTest {
     @Test
     void aClockThatIsWrongIsWarnedOf() {
         ManualTime clocks = new ManualTime();
-        clocks.stepWall(Duration.ofMillis(Given.wall().toEpochMilli() - clocks.wallMillis())
+        clocks.stepWall(Duration.ofMillis(StoreTestSteps.wall().toEpochMilli() - clocks.wallMillis())
                 .plusHours(1));
 
         List<CheckResult> findings =
-                DynamoDbStore.on(client, table).time(clocks).open().diagnose(Timing.balanced(), Given.soon());
+                DynamoDbStore.on(client, table).time(clocks).open().diagnose(Timing.balanced(), StoreTestSteps.soon());
 
         assertThat(bad(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.subject()).isEqualTo("clock");
@@ -144,17 +146,18 @@ class DynamoDbDiagnosisTest {
         try (DynamoDbClient nowhere = TestServer.client(endpoint)) {
             LeaseStore store = DynamoDbStore.open(nowhere, table);
 
-            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+            assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
                     .singleElement()
                     .satisfies(finding -> {
                         assertThat(finding.subject()).isEqualTo("endpoint");
                         assertThat(finding.level()).isEqualTo(Level.FAIL);
                         assertThat(finding.text()).isEqualTo(words);
                     });
-            Given.assertFails(Kind.UNREACHABLE, () -> Given.inspect(store, "a"))
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> StoreTestSteps.inspect(store, "a"))
                     .withMessage("reading a in " + table + " failed: " + words);
-            Given.assertFails(
-                            Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE,
+                            () -> store.claim(StoreTestSteps.ballot("a", new Sighting.Never()), StoreTestSteps.soon()))
                     .withMessage("claiming a in " + table + " failed: " + words);
         }
     }

@@ -9,7 +9,7 @@ import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class DynamoDbStoreProviderTest {
         try (LeaseStore store = Stores.open("dynamodb://" + TestServer.newTable() + WHERE)) {
             assertThat(store.name()).isEqualTo("dynamodb");
             assertThat(store.takeoverDelay()).isEqualTo(TakeoverDelay.NONE);
-            assertThat(Given.inspect(store, "a")).isEqualTo(new Sighting.Never());
+            assertThat(StoreTestSteps.inspect(store, "a")).isEqualTo(new Sighting.Never());
         } finally {
             System.clearProperty("aws.accessKeyId");
             System.clearProperty("aws.secretAccessKey");
@@ -92,7 +92,7 @@ class DynamoDbStoreProviderTest {
 
         try (LeaseStore store =
                 DynamoDbStore.on(TestServer.CLIENT, table).createTable(true).open()) {
-            assertThat(Given.inspect(store, "a")).isEqualTo(new Sighting.Never());
+            assertThat(StoreTestSteps.inspect(store, "a")).isEqualTo(new Sighting.Never());
         }
         assertThat(TestServer.CLIENT
                         .describeTimeToLive(describe -> describe.tableName(table))
@@ -108,7 +108,7 @@ class DynamoDbStoreProviderTest {
                 var client = door.client()) {
             door.rule("CreateTable", FrontDoor.Fate.error(400, "AccessDeniedException"));
 
-            Given.assertFails(
+            StoreTestSteps.assertFails(
                             Kind.MISCONFIGURED,
                             () -> DynamoDbStore.on(client, TestServer.newName())
                                     .createTable(true)

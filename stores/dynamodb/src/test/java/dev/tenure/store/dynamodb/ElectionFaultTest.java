@@ -10,9 +10,9 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Heard;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.RecordingListener;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ class ElectionFaultTest {
     private static final long SLOW_NANOS = 20_000_000;
 
     private final String election = "faults-" + TestServer.newName();
-    private final Rivals rivals = new Rivals(election, TIMING);
+    private final CompetingCandidates rivals = new CompetingCandidates(election, TIMING);
     private final FrontDoor door = new FrontDoor();
     private final List<DynamoDbClient> clients = new ArrayList<>();
     private final LeaseStore looking = DynamoDbStore.open(TestServer.CLIENT, TABLE);
@@ -78,12 +78,12 @@ class ElectionFaultTest {
     }
 
     private Lease lease() {
-        return Given.held(Given.inspect(looking, election));
+        return StoreTestSteps.held(StoreTestSteps.inspect(looking, election));
     }
 
     private void awaitRenewals(Term term, int more) {
         long until = lease().stamp().renewal() + more;
-        Given.await("renewed " + more + " times", () -> lease().stamp().renewal() >= until);
+        StoreTestSteps.await("renewed " + more + " times", () -> lease().stamp().renewal() >= until);
         assertThat(lease().token()).isEqualTo(term.token());
     }
 
@@ -94,7 +94,9 @@ class ElectionFaultTest {
                 ? Fate.ANSWER_LOST
                 : Fate.PASS);
 
-        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = standBehindTheDoor("alice")
+                .awaitLeadership(StoreTestSteps.LIMIT)
+                .orElseThrow();
 
         assertThat(lease().token()).isEqualTo(term.token());
         assertThat(lost).as("claimed once only").hasValue(1);
@@ -103,7 +105,9 @@ class ElectionFaultTest {
 
     @Test
     void aLeaderSurvivesRenewalsWhoseAnswersAreLost() throws InterruptedException {
-        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = standBehindTheDoor("alice")
+                .awaitLeadership(StoreTestSteps.LIMIT)
+                .orElseThrow();
         stand("bob");
         AtomicInteger renewals = new AtomicInteger();
         door.rule(call -> call.action().equals("UpdateItem") && renewals.getAndIncrement() % 2 == 0
@@ -118,7 +122,7 @@ class ElectionFaultTest {
     @Test
     void aReleaseWhoseAnswerIsLostHandsOverAllTheSame() throws InterruptedException {
         Election alices = standBehindTheDoor("alice");
-        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         stand("bob");
         door.rule("TransactWriteItems", Fate.ANSWER_LOST);
 
@@ -132,8 +136,8 @@ class ElectionFaultTest {
     @CsvSource({"400,ProvisionedThroughputExceededException", "400,AccessDeniedException", "500,InternalServerError"})
     void whoCannotRenewStepsDownInTimeAndAnotherLeads(int status, String code) throws InterruptedException {
         Election alices = standBehindTheDoor("alice");
-        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
-        Heard heard = new Heard();
+        Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
+        RecordingListener heard = new RecordingListener();
         alices.subscribe(heard);
         stand("bob");
         door.rule(call -> Fate.error(status, code));
@@ -142,7 +146,7 @@ class ElectionFaultTest {
 
         assertThat(next.candidate().name()).isEqualTo("bob");
         assertThat(term.isCurrent()).isFalse();
-        heard.await(ElectionEvent.Lost.class, Given.LIMIT);
+        heard.await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT);
     }
 
     /** The cause ends: whoever was throttled, or had lost its rights, leads again. */
@@ -150,7 +154,7 @@ class ElectionFaultTest {
     @ValueSource(strings = {"ThrottlingException", "ResourceNotFoundException", "AccessDeniedException"})
     void aLoneCandidateLeadsAgainWhenTheCauseHasEnded(String code) throws InterruptedException {
         Election alices = standBehindTheDoor("alice");
-        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         AtomicInteger inVain = new AtomicInteger();
         door.rule(call -> {
             if (!term.isCurrent()) {
@@ -158,7 +162,7 @@ class ElectionFaultTest {
             }
             return Fate.error(400, code);
         });
-        Given.await("stepped down, and tried in vain", () -> inVain.get() > 0);
+        StoreTestSteps.await("stepped down, and tried in vain", () -> inVain.get() > 0);
 
         door.pass();
 
@@ -167,7 +171,9 @@ class ElectionFaultTest {
 
     @Test
     void aLeaderIsNotFelledByThrottlingThatPasses() throws InterruptedException {
-        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = standBehindTheDoor("alice")
+                .awaitLeadership(StoreTestSteps.LIMIT)
+                .orElseThrow();
         AtomicInteger renewals = new AtomicInteger();
         door.rule(call -> call.action().equals("UpdateItem") && renewals.getAndIncrement() % 3 != 2
                 ? Fate.error(400, "ThrottlingException")
@@ -182,9 +188,9 @@ class ElectionFaultTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aLeaderWhoseLockIsDeletedStepsDownAndSoonOneLeadsAgain(boolean withToken) throws InterruptedException {
-        Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand("alice").awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Election bobs = stand("bob");
-        Given.await("bob has seen alice", () -> bobs.status().leader() != null);
+        StoreTestSteps.await("bob has seen alice", () -> bobs.status().leader() != null);
 
         TestServer.delete(TABLE, election, "LOCK");
         if (withToken) {
@@ -202,9 +208,9 @@ class ElectionFaultTest {
         SteppingWall leaders = new SteppingWall();
         SteppingWall followers = new SteppingWall();
         Election alices = stand("alice", leaders);
-        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Election bobs = stand("bob", followers);
-        Given.await("bob has seen alice", () -> bobs.status().leader() != null);
+        StoreTestSteps.await("bob has seen alice", () -> bobs.status().leader() != null);
 
         leaders.step(Duration.ofHours(leadersHours));
         followers.step(Duration.ofHours(followersHours));
@@ -222,12 +228,12 @@ class ElectionFaultTest {
         String doomed = TestServer.newTable();
         LeaseStore store = DynamoDbStore.open(TestServer.CLIENT, doomed);
         Election alices = rivals.stand("alice", store);
-        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Election bobs = rivals.stand("bob", DynamoDbStore.open(TestServer.CLIENT, doomed));
-        Given.await("bob has seen alice", () -> bobs.status().leader() != null);
+        StoreTestSteps.await("bob has seen alice", () -> bobs.status().leader() != null);
 
         TestServer.CLIENT.deleteTable(delete -> delete.tableName(doomed));
-        Given.await("stepped down", () -> !term.isCurrent());
+        StoreTestSteps.await("stepped down", () -> !term.isCurrent());
         DynamoDbStore.on(TestServer.CLIENT, doomed).createTable(true).open().close();
 
         assertThat(rivals.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
@@ -236,9 +242,9 @@ class ElectionFaultTest {
     @ParameterizedTest
     @CsvSource({"token,5", "token,", "renewal,0", "ttl,4102444800", "ownerId,"})
     void aRecordEditedByHandMakesNoSecondLeader(String attribute, Long number) throws InterruptedException {
-        Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand("alice").awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Election bobs = stand("bob");
-        Given.await("bob has seen alice", () -> bobs.status().leader() != null);
+        StoreTestSteps.await("bob has seen alice", () -> bobs.status().leader() != null);
 
         long before = lease().stamp().renewal();
         TestServer.edit(
@@ -248,9 +254,9 @@ class ElectionFaultTest {
                 attribute,
                 number == null ? AttributeValue.fromS("edited") : AttributeValue.fromN(number.toString()));
 
-        Given.await(
+        StoreTestSteps.await(
                 "it is renewed on, or there is a new term",
-                () -> Given.inspect(looking, election) instanceof Sighting.Held held
+                () -> StoreTestSteps.inspect(looking, election) instanceof Sighting.Held held
                         && held.lease().ttl().equals(TIMING.ttl())
                         && (held.lease().token() > term.token()
                                 || (held.lease().token() == term.token()
@@ -261,9 +267,9 @@ class ElectionFaultTest {
     /** SC-14, SC-D-g: two processes with one name are two candidates. */
     @Test
     void twoProcessesOfTheSameNameAreTwoCandidates() throws InterruptedException {
-        Term term = stand("twin").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand("twin").awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Election other = stand("twin");
-        Given.await("the other follows", () -> other.status().leader() != null);
+        StoreTestSteps.await("the other follows", () -> other.status().leader() != null);
         awaitRenewals(term, 3);
         assertThat(other.isLeader()).isFalse();
 
@@ -287,7 +293,7 @@ class ElectionFaultTest {
         Election alices = standBehindTheDoor("alice");
         standBehindTheDoor("bob");
         Term term = rivals.awaitTermAbove(0);
-        Given.await("led for a while", () -> calls.get() > 60);
+        StoreTestSteps.await("led for a while", () -> calls.get() > 60);
 
         assertThat(alices.status()).isNotNull();
         assertThat(lease().token()).isGreaterThanOrEqualTo(term.token());

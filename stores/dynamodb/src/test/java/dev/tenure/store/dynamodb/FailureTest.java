@@ -7,7 +7,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.URI;
 import java.time.Duration;
@@ -59,17 +59,20 @@ class FailureTest {
             408 | RequestTimeout                         | OUTCOME_UNKNOWN | UNREACHABLE   | RequestTimeout
             """)
     void anErrorIsReportedAsWhatItMeans(int status, String code, Kind written, Kind read, String words) {
-        Lease lease = Given.elect(store, election, "alice");
-        Sighting seen = Given.inspect(store, election);
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
+        Sighting seen = StoreTestSteps.inspect(store, election);
         door.rule(call -> Fate.error(status, code));
 
-        Given.assertFails(written, () -> store.renew(Given.extension(lease), Given.soon()))
+        StoreTestSteps.assertFails(written, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .withMessageContaining("renewing " + election)
                 .withMessageContaining(words);
-        Given.assertFails(written, () -> store.claim(Given.ballot(election, seen), Given.soon()))
+        StoreTestSteps.assertFails(
+                        written, () -> store.claim(StoreTestSteps.ballot(election, seen), StoreTestSteps.soon()))
                 .withMessageContaining(words);
-        Given.assertFails(written, () -> Given.release(store, lease)).withMessageContaining(words);
-        Given.assertFails(read, () -> Given.inspect(store, election)).withMessageContaining(words);
+        StoreTestSteps.assertFails(written, () -> StoreTestSteps.release(store, lease))
+                .withMessageContaining(words);
+        StoreTestSteps.assertFails(read, () -> StoreTestSteps.inspect(store, election))
+                .withMessageContaining(words);
     }
 
     @ParameterizedTest
@@ -80,49 +83,53 @@ class FailureTest {
         "None,ValidationError,MISCONFIGURED"
     })
     void aCancelledTransactionHadNoEffect(String first, String second, Kind kind) {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         door.rule("TransactWriteItems", Fate.cancelled(first, second));
 
-        Given.assertFails(kind, () -> Given.release(store, lease));
+        StoreTestSteps.assertFails(kind, () -> StoreTestSteps.release(store, lease));
 
-        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(lease);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(lease);
     }
 
     @Test
     void aClaimWhoseAnswerIsLostIsOfUnknownOutcomeAndSentOnce() {
-        Sighting seen = Given.inspect(store, election);
+        Sighting seen = StoreTestSteps.inspect(store, election);
         door.takeCalls();
         door.rule("TransactWriteItems", Fate.ANSWER_LOST);
-        var ballot = Given.ballot(election, seen);
+        var ballot = StoreTestSteps.ballot(election, seen);
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, Given.soon()));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.soon()));
 
         assertThat(door.takeActions()).containsExactly("TransactWriteItems");
-        assertThat(Given.held(Given.inspect(store, election)).stamp().attempt())
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))
+                        .stamp()
+                        .attempt())
                 .isEqualTo(ballot.stamp().attempt());
     }
 
     @Test
     void aRenewalAndAReleaseWhoseAnswersAreLostAreOfUnknownOutcomeAndSentOnce() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         door.takeCalls();
         door.rule(call -> Fate.ANSWER_LOST);
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.soon()));
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> Given.release(store, lease));
+        StoreTestSteps.assertFails(
+                Kind.OUTCOME_UNKNOWN, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> StoreTestSteps.release(store, lease));
 
         assertThat(door.takeActions()).containsExactly("UpdateItem", "TransactWriteItems");
         door.pass();
-        assertThat(Given.inspect(store, election)).isInstanceOf(Sighting.Released.class);
+        assertThat(StoreTestSteps.inspect(store, election)).isInstanceOf(Sighting.Released.class);
     }
 
     @Test
     void aRequestThatIsLostIsOfUnknownOutcomeToo() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         door.rule(call -> Fate.REQUEST_LOST);
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.soon()));
-        Given.assertFails(Kind.UNREACHABLE, () -> Given.inspect(store, election));
+        StoreTestSteps.assertFails(
+                Kind.OUTCOME_UNKNOWN, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> StoreTestSteps.inspect(store, election));
     }
 
     @ParameterizedTest
@@ -132,15 +139,17 @@ class FailureTest {
                 DynamoDbClient through = TestServer.client(
                         URI.create("http://127.0.0.1:" + proxy.address().getPort()))) {
             LeaseStore far = DynamoDbStore.open(through, TABLE);
-            Lease lease = Given.elect(far, election, "alice");
+            Lease lease = StoreTestSteps.elect(far, election, "alice");
             if (blackHole) {
                 proxy.blackHole();
             } else {
                 proxy.loseAnswers();
             }
 
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.renew(Given.extension(lease), Given.within(SHORT)));
-            Given.assertFails(Kind.UNREACHABLE, () -> far.inspect(election, Given.within(SHORT)));
+            StoreTestSteps.assertFails(
+                    Kind.OUTCOME_UNKNOWN,
+                    () -> far.renew(StoreTestSteps.extension(lease), StoreTestSteps.within(SHORT)));
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> far.inspect(election, StoreTestSteps.within(SHORT)));
         }
     }
 
@@ -152,8 +161,9 @@ class FailureTest {
             LeaseStore far = DynamoDbStore.open(through, TABLE);
             proxy.refuse();
 
-            Given.assertFails(
-                    Kind.UNREACHABLE, () -> far.claim(Given.ballot(election, new Sighting.Never()), Given.soon()));
+            StoreTestSteps.assertFails(
+                    Kind.UNREACHABLE,
+                    () -> far.claim(StoreTestSteps.ballot(election, new Sighting.Never()), StoreTestSteps.soon()));
         }
     }
 
@@ -161,11 +171,11 @@ class FailureTest {
     void aMissingTableIsMisconfigured() {
         LeaseStore lost = DynamoDbStore.open(TestServer.CLIENT, "no-such-table");
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> Given.inspect(lost, election))
+        StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> StoreTestSteps.inspect(lost, election))
                 .withMessageContaining("there is no such table in this region");
-        Given.assertFails(
+        StoreTestSteps.assertFails(
                         Kind.MISCONFIGURED,
-                        () -> lost.claim(Given.ballot(election, new Sighting.Never()), Given.soon()))
+                        () -> lost.claim(StoreTestSteps.ballot(election, new Sighting.Never()), StoreTestSteps.soon()))
                 .withMessageContaining("there is no such table in this region");
     }
 
@@ -174,11 +184,11 @@ class FailureTest {
         String table = TestServer.newTable("id", "sk");
         LeaseStore wrong = DynamoDbStore.open(TestServer.CLIENT, table);
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> Given.inspect(wrong, election))
+        StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> StoreTestSteps.inspect(wrong, election))
                 .withMessageContaining("partition key pk and the sort key sk");
-        Given.assertFails(
+        StoreTestSteps.assertFails(
                         Kind.MISCONFIGURED,
-                        () -> wrong.claim(Given.ballot(election, new Sighting.Never()), Given.soon()))
+                        () -> wrong.claim(StoreTestSteps.ballot(election, new Sighting.Never()), StoreTestSteps.soon()))
                 .withMessageContaining("partition key pk and the sort key sk");
     }
 

@@ -6,8 +6,8 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +39,7 @@ class FormatTest {
     @ValueSource(strings = {"a:b", "a_b", "a", "選挙"})
     void theKeysAreThoseOfShardcoordinator(String name) {
         String named = election + name;
-        Lease lease = Given.elect(store, named, "alice");
+        Lease lease = StoreTestSteps.elect(store, named, "alice");
 
         Map<String, AttributeValue> item = TestServer.item(TABLE, named, "LOCK");
         assertThat(item.get("pk")).isEqualTo(AttributeValue.fromS("SHARD#" + named));
@@ -51,8 +51,8 @@ class FormatTest {
 
     @Test
     void theLockIsGoneAfterAReleaseAndTheTokenStays() {
-        Lease lease = Given.elect(store, election, "alice");
-        Given.release(store, lease);
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
+        StoreTestSteps.release(store, lease);
 
         assertThat(lock()).isEmpty();
         assertThat(TestServer.item(TABLE, election, "TOKEN"))
@@ -64,14 +64,14 @@ class FormatTest {
     /** Others, and the table's own cleaning, judge by this date: they must not think that the lease ended sooner. */
     @Test
     void theStatedEndIsNoEarlierThanTheRealOne() {
-        long before = Given.wall().toEpochMilli();
+        long before = StoreTestSteps.wall().toEpochMilli();
 
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
 
         assertThat(end() * 1_000)
                 .isBetween(
                         before + lease.ttl().toMillis(),
-                        Given.wall().toEpochMilli() + lease.ttl().toMillis() + 3_000);
+                        StoreTestSteps.wall().toEpochMilli() + lease.ttl().toMillis() + 3_000);
     }
 
     /** SC-D-e: shardcoordinator writes a smaller end then, and is robbed by the next node. */
@@ -79,18 +79,18 @@ class FormatTest {
     @ValueSource(booleans = {true, false})
     void aWallClockThatIsWrongByAnHourChangesNoStatedEnd(boolean ahead) {
         ManualTime clocks = new ManualTime();
-        clocks.stepWall(Duration.ofMillis(Given.wall().toEpochMilli() - clocks.wallMillis()));
+        clocks.stepWall(Duration.ofMillis(StoreTestSteps.wall().toEpochMilli() - clocks.wallMillis()));
         LeaseStore stepped =
                 DynamoDbStore.on(TestServer.CLIENT, TABLE).time(clocks).open();
-        Given.inspect(stepped, election);
+        StoreTestSteps.inspect(stepped, election);
         clocks.stepWall(ahead ? HOUR : HOUR.negated());
 
-        Lease lease = Given.elect(stepped, election, "alice");
+        Lease lease = StoreTestSteps.elect(stepped, election, "alice");
         long first = end();
         clocks.stepWall(HOUR.negated());
-        Given.renew(stepped, lease);
+        StoreTestSteps.renew(stepped, lease);
 
-        long now = Given.wall().getEpochSecond();
+        long now = StoreTestSteps.wall().getEpochSecond();
         assertThat(first).isBetween(now + 55, now + 65);
         assertThat(end()).isBetween(first, first + 5);
     }
@@ -98,24 +98,25 @@ class FormatTest {
     /** The ttl may become shorter, and a date of the store that was ahead may be corrected: the end stands. */
     @Test
     void aRenewalNeverWritesAnEarlierEnd() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         long first = end();
 
-        Lease shorter = lease.renewed(Duration.ofSeconds(5), lease.stamp().next(99, Given.wall()));
-        store.renew(new RenewalRequest(lease, shorter), Given.soon());
+        Lease shorter = lease.renewed(Duration.ofSeconds(5), lease.stamp().next(99, StoreTestSteps.wall()));
+        store.renew(new RenewalRequest(lease, shorter), StoreTestSteps.soon());
 
         assertThat(end()).isEqualTo(first);
-        assertThat(Given.held(Given.inspect(store, election)).ttl()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election)).ttl())
+                .isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test
     void anAddressIsRemovedWithTheRenewalThatHasNone() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         Lease reachable = lease.heldBy(new dev.tenure.Identity(lease.holder().instance(), "alice", "host:1"));
-        Lease first = Given.renew(store, reachable);
+        Lease first = StoreTestSteps.renew(store, reachable);
         assertThat(lock()).containsKey("address");
 
-        Given.renew(store, first.heldBy(lease.holder()));
+        StoreTestSteps.renew(store, first.heldBy(lease.holder()));
 
         assertThat(lock()).doesNotContainKey("address");
     }
@@ -123,29 +124,30 @@ class FormatTest {
     /** R7: the table's own cleaning deletes a lock that ran out; a process that starts then waits for a ttl. */
     @Test
     void aLockThatTheTableCleanedAwayIsATraceNotAFirstElection() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         TestServer.delete(TABLE, election, "LOCK");
 
-        Sighting.Unreadable trace = Given.unreadable(Given.inspect(store, election));
+        Sighting.Unreadable trace = StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election));
 
         assertThat(trace.lastToken()).isEqualTo(lease.token());
         assertThat(trace.problem()).contains("the lock item is gone");
         assertThat(trace.ttl()).isEqualTo(lease.ttl());
-        assertThat(Given.elect(store, election, "bob").token()).isGreaterThan(lease.token());
+        assertThat(StoreTestSteps.elect(store, election, "bob").token()).isGreaterThan(lease.token());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ttl", "renewal", "attempt", "name", "since", "writtenAt", "ttlMillis", "ownerId"})
     void aLockThatLacksSomethingIsReportedAndReplaced(String attribute) {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         TestServer.CLIENT.updateItem(update -> update.tableName(TABLE)
                 .key(TestServer.keys(election, "LOCK"))
                 .updateExpression("REMOVE #a")
                 .expressionAttributeNames(Map.of("#a", attribute)));
 
-        assertThat(Given.unreadable(Given.inspect(store, election)).problem())
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election))
+                        .problem())
                 .isEqualTo("LOCK item: " + attribute + " is missing");
-        assertThat(Given.elect(store, election, "bob").token()).isGreaterThan(lease.token());
+        assertThat(StoreTestSteps.elect(store, election, "bob").token()).isGreaterThan(lease.token());
     }
 
     private static AttributeValue value(String follows, Lease lease) {
@@ -160,44 +162,48 @@ class FormatTest {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "the token", "253402300800000000", "9999999999999999999", "no number"})
     void aTermThatFollowsWhatItCannotIsReportedAndReplaced(String follows) {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         TestServer.edit(TABLE, election, "LOCK", "follows", value(follows, lease));
 
-        assertThat(Given.unreadable(Given.inspect(store, election)).problem()).startsWith("LOCK item: follows is ");
-        Lease next = Given.elect(store, election, "bob");
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election))
+                        .problem())
+                .startsWith("LOCK item: follows is ");
+        Lease next = StoreTestSteps.elect(store, election, "bob");
         assertThat(next.token()).isGreaterThan(lease.token());
         assertThat(next.follows()).isZero();
 
-        Given.release(store, next);
+        StoreTestSteps.release(store, next);
         TestServer.edit(TABLE, election, "TOKEN", "follows", value(follows, next));
 
-        Sighting.Unreadable mark = Given.unreadable(Given.inspect(store, election));
+        Sighting.Unreadable mark = StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election));
         assertThat(mark.problem()).startsWith("TOKEN item: follows is ");
         assertThat(mark.lastToken()).isEqualTo(next.token());
-        assertThat(Given.elect(store, election, "carol").follows()).isZero();
+        assertThat(StoreTestSteps.elect(store, election, "carol").follows()).isZero();
     }
 
     @Test
     void aTermThatNoReleaseLetInHasNoSuchAttribute() {
-        Lease first = Given.elect(store, election, "alice");
+        Lease first = StoreTestSteps.elect(store, election, "alice");
         assertThat(lock()).doesNotContainKey("follows");
-        Given.release(store, first);
+        StoreTestSteps.release(store, first);
         assertThat(TestServer.item(TABLE, election, "TOKEN")).doesNotContainKey("follows");
 
-        Lease second = Given.elect(store, election, "bob");
+        Lease second = StoreTestSteps.elect(store, election, "bob");
         AttributeValue token = AttributeValue.fromN(Long.toString(first.token()));
         assertThat(lock()).containsEntry("follows", token);
-        Given.release(store, second);
+        StoreTestSteps.release(store, second);
         assertThat(TestServer.item(TABLE, election, "TOKEN")).containsEntry("follows", token);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"token", "state"})
     void aTokenItemThatSaysNothingIsReportedAndReplaced(String attribute) {
-        Given.release(store, Given.elect(store, election, "alice"));
+        StoreTestSteps.release(store, StoreTestSteps.elect(store, election, "alice"));
         TestServer.edit(TABLE, election, "TOKEN", attribute, AttributeValue.fromBool(true));
 
-        assertThat(Given.unreadable(Given.inspect(store, election)).problem()).contains(attribute);
-        Given.elect(store, election, "bob");
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election))
+                        .problem())
+                .contains(attribute);
+        StoreTestSteps.elect(store, election, "bob");
     }
 }

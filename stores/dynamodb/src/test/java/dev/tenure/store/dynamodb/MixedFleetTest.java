@@ -8,8 +8,8 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.aws.Shardcoordinator;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Heard;
+import dev.tenure.testkit.RecordingListener;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,7 @@ class MixedFleetTest {
 
     private GoCoordinator leadingCoordinator() {
         GoCoordinator coordinator = coordinate("go-1");
-        Given.await("the coordinator leads", coordinator::isLeader);
+        StoreTestSteps.await("the coordinator leads", coordinator::isLeader);
         return coordinator;
     }
 
@@ -104,14 +104,14 @@ class MixedFleetTest {
     void aCoordinatorThatStopsIsFollowedAndFollowsAgain() throws InterruptedException {
         GoCoordinator coordinator = leadingCoordinator();
         Election stand = stand(Duration.ZERO);
-        Given.await("it is known who leads", () -> stand.status().leader() != null);
+        StoreTestSteps.await("it is known who leads", () -> stand.status().leader() != null);
         assertThat(String.valueOf(stand.status().leader())).contains("go-1");
 
         coordinator.close();
-        Term term = stand.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         GoCoordinator next = coordinate("go-2");
         candidates.forEach(Candidate::close);
-        Given.await("the next coordinator leads", next::isLeader);
+        StoreTestSteps.await("the next coordinator leads", next::isLeader);
 
         assertThat(TestServer.number(TABLE, election, "TOKEN", "token")).isEqualTo(term.token());
     }
@@ -121,12 +121,12 @@ class MixedFleetTest {
     void aCoordinatorThatNoticesLateIsWaitedFor() throws InterruptedException {
         GoCoordinator coordinator = leadingCoordinator();
         Election stand = stand(Duration.ZERO);
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         stand.subscribe(heard);
 
         coordinator.goDeaf();
 
-        assertThat(stand.awaitLeadership(Given.LIMIT)).isPresent();
+        assertThat(stand.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
         assertThat(heard.all())
                 .filteredOn(ElectionEvent.Warning.class::isInstance)
                 .anySatisfy(event -> assertThat(event.toString()).contains("leads only in 1.0 s"));
@@ -137,18 +137,18 @@ class MixedFleetTest {
     @ValueSource(ints = {-1, 1})
     void aCandidateWhoseClockIsAnHourOffLeadsAndFollowsLikeAnyOther(int hours) throws InterruptedException {
         Election stand = stand(Duration.ofHours(hours));
-        Term term = stand.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         GoCoordinator coordinator = coordinate("go-1");
         long until = renewal() + 20;
 
-        Given.await("led through a whole lease", () -> renewal() >= until);
+        StoreTestSteps.await("led through a whole lease", () -> renewal() >= until);
 
         assertThat(term.isCurrent()).isTrue();
         assertThat(coordinator.isLeader()).isFalse();
         stand.resign();
-        Given.await("the coordinator leads", coordinator::isLeader);
+        StoreTestSteps.await("the coordinator leads", coordinator::isLeader);
         long end = statedEnd();
-        Given.await("the coordinator renews for a whole lease", () -> statedEnd() > end + 3);
+        StoreTestSteps.await("the coordinator renews for a whole lease", () -> statedEnd() > end + 3);
         assertThat(stand.isLeader()).isFalse();
     }
 

@@ -11,7 +11,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -31,7 +31,7 @@ class ShardcoordinatorTest {
             .open();
     private final String election = "shared-" + TestServer.newName();
     private final GoNode node = new GoNode(TABLE, election, "worker-1-4711-b5cb9e5e");
-    private final long now = Given.wall().getEpochSecond();
+    private final long now = StoreTestSteps.wall().getEpochSecond();
 
     private long end() {
         return TestServer.number(TABLE, election, "LOCK", "ttl");
@@ -41,7 +41,7 @@ class ShardcoordinatorTest {
     void itsLockIsALeaseOfItsOwner() {
         assertThat(node.acquire(now, LEASE)).isTrue();
 
-        Lease lease = Given.held(Given.inspect(store, election));
+        Lease lease = StoreTestSteps.held(StoreTestSteps.inspect(store, election));
 
         assertThat(lease.holder().name()).isEqualTo(node.owner());
         assertThat(lease.stamp().renewal()).isEqualTo(now + LEASE);
@@ -51,43 +51,44 @@ class ShardcoordinatorTest {
     @Test
     void everyRenewalOfItsIsSeen() {
         node.acquire(now, LEASE);
-        Sighting first = Given.inspect(store, election);
+        Sighting first = StoreTestSteps.inspect(store, election);
         assertThat(node.renew(now + 1, LEASE)).isTrue();
 
-        Sighting second = Given.inspect(store, election);
+        Sighting second = StoreTestSteps.inspect(store, election);
 
         assertThat(second.version()).isNotEqualTo(first.version());
-        assertThat(Given.held(second).stamp().renewal())
-                .isGreaterThan(Given.held(first).stamp().renewal());
-        assertThat(store.claim(Given.ballot(election, first), Given.soon())).isInstanceOf(Answer.Refused.class);
+        assertThat(StoreTestSteps.held(second).stamp().renewal())
+                .isGreaterThan(StoreTestSteps.held(first).stamp().renewal());
+        assertThat(store.claim(StoreTestSteps.ballot(election, first), StoreTestSteps.soon()))
+                .isInstanceOf(Answer.Refused.class);
         assertThat(node.renew(now + 2, LEASE)).isTrue();
     }
 
     @Test
     void itFindsOurLockHeldForAsLongAsWeTrustIt() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
 
         assertThat(node.acquire(now, LEASE)).isFalse();
         assertThat(node.acquire(now + lease.ttl().toSeconds(), LEASE)).isFalse();
         assertThat(node.renew(now, LEASE)).isFalse();
         assertThat(node.release()).isFalse();
-        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(lease);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(lease);
     }
 
     @Test
     void itTakesOurLockOverWhenThatHasRunOutAndOurTermIsLost() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
 
         assertThat(node.acquire(end(), LEASE)).as("in the last second").isFalse();
         assertThat(node.acquire(end() + 1, LEASE)).isTrue();
 
-        assertThat(store.renew(Given.extension(lease), Given.soon()))
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .isInstanceOfSatisfying(Renewal.Refused.class, refused -> {
-                    Lease found = Given.held(refused.found());
+                    Lease found = StoreTestSteps.held(refused.found());
                     assertThat(found.holder().instance()).isEqualTo(node.owner());
                     assertThat(found.isSameTerm(lease)).isFalse();
                 });
-        Given.release(store, lease);
+        StoreTestSteps.release(store, lease);
         assertThat(TestServer.item(TABLE, election, "LOCK"))
                 .as("a late release leaves its lock")
                 .containsEntry("ownerId", AttributeValue.fromS(node.owner()));
@@ -95,35 +96,36 @@ class ShardcoordinatorTest {
 
     @Test
     void itTakesAReleasedElectionAtOnceAndLosesNoToken() {
-        Lease lease = Given.elect(store, election, "alice");
-        Given.release(store, lease);
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
+        StoreTestSteps.release(store, lease);
 
         assertThat(node.acquire(now, LEASE)).isTrue();
-        assertThat(Given.held(Given.inspect(store, election)).token()).isEqualTo(lease.token());
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election)).token())
+                .isEqualTo(lease.token());
         assertThat(node.release()).isTrue();
 
-        Sighting after = Given.inspect(store, election);
+        Sighting after = StoreTestSteps.inspect(store, election);
         assertThat(after).isInstanceOf(Sighting.Released.class);
         assertThat(after.lastToken()).isEqualTo(lease.token());
-        assertThat(Given.elect(store, election, "bob").token()).isGreaterThan(lease.token());
+        assertThat(StoreTestSteps.elect(store, election, "bob").token()).isGreaterThan(lease.token());
     }
 
     @Test
     void aLockOfItsThatWasWaitedOutIsTakenOverAndItsOwnerHasLost() {
         node.acquire(now, LEASE);
 
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
 
         assertThat(node.renew(now, LEASE)).isFalse();
         assertThat(node.release()).isFalse();
-        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(lease);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(lease);
     }
 
     @Test
     void itsLockIsNotTakenOverUnseenOrJudgedByTheStore() {
         node.acquire(now, LEASE);
-        Sighting seen = Given.inspect(store, election);
-        var ballot = Given.ballot(election, seen);
+        Sighting seen = StoreTestSteps.inspect(store, election);
+        var ballot = StoreTestSteps.ballot(election, seen);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.claim(
@@ -133,7 +135,7 @@ class ShardcoordinatorTest {
                                 ballot.ttl(),
                                 ballot.stamp(),
                                 ClaimCondition.byStoreClock(seen, 0)),
-                        Given.soon()))
+                        StoreTestSteps.soon()))
                 .withMessageContaining("dynamodb");
     }
 
@@ -141,15 +143,17 @@ class ShardcoordinatorTest {
     @Test
     void aLockThatIsDatedWronglyIsWaitedOutWithinBounds() {
         node.acquire(now + 100_000, LEASE);
-        assertThat(Given.held(Given.inspect(store, election)).ttl()).isEqualTo(Duration.ofSeconds(150));
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election)).ttl())
+                .isEqualTo(Duration.ofSeconds(150));
         node.release();
 
         node.acquire(now - 100_000, LEASE);
-        assertThat(Given.held(Given.inspect(store, election)).ttl()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election)).ttl())
+                .isEqualTo(Duration.ofSeconds(15));
         node.release();
 
         new GoNode(TABLE, election, "slow").acquire(now, 60);
-        assertThat(Given.held(Given.inspect(store, election)).ttl())
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election)).ttl())
                 .as("a lease that is longer than we were told")
                 .isBetween(Duration.ofSeconds(60), Duration.ofSeconds(62));
     }
@@ -162,9 +166,11 @@ class ShardcoordinatorTest {
                         "sk", AttributeValue.fromS("LOCK"),
                         "ownerId", AttributeValue.fromS("worker-1"))));
 
-        assertThat(Given.unreadable(Given.inspect(store, election)).problem()).isEqualTo("LOCK item: ttl is missing");
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election))
+                        .problem())
+                .isEqualTo("LOCK item: ttl is missing");
         assertThat(node.acquire(now, LEASE)).as("wedged for itself").isFalse();
-        Given.elect(store, election, "alice");
+        StoreTestSteps.elect(store, election, "alice");
     }
 
     @Test
@@ -172,7 +178,8 @@ class ShardcoordinatorTest {
         node.acquire(now, LEASE);
         LeaseStore alone = DynamoDbStore.open(TestServer.CLIENT, TABLE);
 
-        assertThat(Given.unreadable(Given.inspect(alone, election)).problem())
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(alone, election))
+                        .problem())
                 .contains(node.owner())
                 .contains("shared=shardcoordinator");
         assertThat(alone.takeoverDelay()).isEqualTo(TakeoverDelay.NONE);

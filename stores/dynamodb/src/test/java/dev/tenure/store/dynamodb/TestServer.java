@@ -1,7 +1,7 @@
 package dev.tenure.store.dynamodb;
 
 import dev.tenure.aws.DeadlineConnections;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +64,8 @@ final class TestServer {
             Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
             URI endpoint = URI.create("http://127.0.0.1:" + port);
             try (DynamoDbClient client = client(endpoint)) {
-                Given.await("DynamoDB Local answers; see " + output, () -> process.isAlive() && answers(client));
+                StoreTestSteps.await(
+                        "DynamoDB Local answers; see " + output, () -> process.isAlive() && answers(client));
             }
             return endpoint;
         } catch (IOException e) {
@@ -75,7 +76,7 @@ final class TestServer {
     /** Makes each call once: the first of a process takes as long as hundreds of others, and leases here are short. */
     private static void warmUp() {
         DynamoDbStore store = DynamoDbStore.open(CLIENT, newTable());
-        Given.release(store, Given.renew(store, Given.elect(store, "first", "alice")));
+        StoreTestSteps.release(store, StoreTestSteps.renew(store, StoreTestSteps.elect(store, "first", "alice")));
     }
 
     private static String folderOfLibrary(String classPath) {

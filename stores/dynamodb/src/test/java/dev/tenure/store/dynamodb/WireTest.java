@@ -9,7 +9,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.dynamodb.FrontDoor.Fate;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -46,23 +46,24 @@ class WireTest {
 
     @Test
     void eachCallIsOneRequest() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         assertThat(door.takeActions()).containsExactly("GetItem", "GetItem", "TransactWriteItems");
 
-        Lease renewed = Given.renew(store, lease);
+        Lease renewed = StoreTestSteps.renew(store, lease);
         assertThat(door.takeActions()).containsExactly("UpdateItem");
 
-        Given.inspect(store, election);
+        StoreTestSteps.inspect(store, election);
         assertThat(door.takeActions()).containsExactly("GetItem");
 
-        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                .isInstanceOf(Renewal.Refused.class);
         assertThat(door.takeActions()).as("a refusal tells who leads").containsExactly("UpdateItem");
 
-        assertThat(store.claim(Given.ballot(election, new Sighting.Never()), Given.soon()))
+        assertThat(store.claim(StoreTestSteps.ballot(election, new Sighting.Never()), StoreTestSteps.soon()))
                 .isInstanceOf(Answer.Refused.class);
         assertThat(door.takeActions()).as("so does this one").containsExactly("TransactWriteItems");
 
-        Given.release(store, renewed);
+        StoreTestSteps.release(store, renewed);
         assertThat(door.takeActions()).containsExactly("TransactWriteItems");
     }
 
@@ -70,12 +71,12 @@ class WireTest {
     @Test
     void aRenewalAndALookCostOneUnitEach() {
         door.countUnits();
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         door.takeUnits();
 
-        Given.renew(store, lease);
+        StoreTestSteps.renew(store, lease);
         assertThat(door.takeUnits()).as("renew").isEqualTo(1);
-        Given.inspect(store, election);
+        StoreTestSteps.inspect(store, election);
         assertThat(door.takeUnits()).as("look").isEqualTo(1);
     }
 
@@ -86,15 +87,15 @@ class WireTest {
         List<Lease> landed = new ArrayList<>();
         door.rule(call -> {
             if (call.body().contains("\"TOKEN\"") && landed.isEmpty()) {
-                landed.add(Given.elect(other, election, "alice"));
+                landed.add(StoreTestSteps.elect(other, election, "alice"));
             }
             return Fate.PASS;
         });
 
-        Sighting found = Given.inspect(store, election);
+        Sighting found = StoreTestSteps.inspect(store, election);
 
         assertThat(landed).hasSize(1);
-        assertThat(Given.held(found)).isEqualTo(landed.get(0));
+        assertThat(StoreTestSteps.held(found)).isEqualTo(landed.get(0));
     }
 
     @Test
@@ -103,15 +104,15 @@ class WireTest {
         List<Lease> landed = new ArrayList<>();
         door.rule(call -> {
             if (call.body().contains("\"TOKEN\"") && landed.isEmpty()) {
-                landed.add(Given.elect(other, election, "alice"));
+                landed.add(StoreTestSteps.elect(other, election, "alice"));
             } else if (landed.size() == 1) {
-                Given.release(other, landed.get(0));
+                StoreTestSteps.release(other, landed.get(0));
                 landed.add(landed.get(0));
             }
             return Fate.PASS;
         });
 
-        Sighting found = Given.inspect(store, election);
+        Sighting found = StoreTestSteps.inspect(store, election);
 
         assertThat(found).isInstanceOf(Sighting.Released.class);
         assertThat(found.lastToken()).isEqualTo(landed.get(0).token());
@@ -120,13 +121,13 @@ class WireTest {
     /** The policy on the page of this store. */
     @Test
     void electionsNeedExactlyTheFourPermissionsOfThePage() {
-        Lease lease = Given.elect(store, election, "alice");
-        Given.release(store, Given.renew(store, lease));
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
+        StoreTestSteps.release(store, StoreTestSteps.renew(store, lease));
         TestServer.delete(TABLE, election, "LOCK");
-        Given.elect(store, election, "bob");
+        StoreTestSteps.elect(store, election, "bob");
         TestServer.delete(TABLE, election, "LOCK");
-        Given.unreadable(Given.inspect(store, election));
-        Given.elect(store, election, "carol");
+        StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election));
+        StoreTestSteps.elect(store, election, "carol");
 
         Set<String> needed = new TreeSet<>();
         for (FrontDoor.Call call : door.takeCalls()) {
@@ -153,62 +154,63 @@ class WireTest {
                     : Fate.PASS;
         });
 
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
 
         assertThat(tokens).hasSize(4);
-        assertThat(Given.held(Given.inspect(store, election))).isEqualTo(lease);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(lease);
     }
 
     @Test
     void aClaimInTheWayOfAnotherTransactionIsDecidedNotFailed() {
-        Sighting seen = Given.inspect(store, election);
-        Lease winner = Given.elect(DynamoDbStore.open(TestServer.CLIENT, TABLE), election, "alice");
+        Sighting seen = StoreTestSteps.inspect(store, election);
+        Lease winner = StoreTestSteps.elect(DynamoDbStore.open(TestServer.CLIENT, TABLE), election, "alice");
         int[] conflicts = {2};
         door.rule(call -> call.action().equals("TransactWriteItems") && conflicts[0]-- > 0
                 ? Fate.cancelled("None", "TransactionConflict")
                 : Fate.PASS);
 
-        Answer answer = store.claim(Given.ballot(election, seen), Given.soon());
+        Answer answer = store.claim(StoreTestSteps.ballot(election, seen), StoreTestSteps.soon());
 
         assertThat(answer).isEqualTo(new Answer.Refused(new Sighting.Held(winner, null)));
     }
 
     @Test
     void aRenewalInTheWayOfATransactionIsSentAgain() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         int[] conflicts = {2};
         door.rule(call -> call.action().equals("UpdateItem") && conflicts[0]-- > 0
                 ? Fate.error(400, "TransactionConflictException")
                 : Fate.PASS);
 
-        assertThat(Given.renew(store, lease).stamp().renewal()).isEqualTo(1);
+        assertThat(StoreTestSteps.renew(store, lease).stamp().renewal()).isEqualTo(1);
     }
 
     /** The token's item may have been restored, deleted or edited: the lock is what was judged. */
     @Test
     void aTokenItemThatDoesNotFitTheLockIsCountedOnFrom() {
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         long edited = lease.token() + 1_000_000_000_000L;
         TestServer.edit(TABLE, election, "TOKEN", "token", AttributeValue.fromN(Long.toString(edited)));
 
-        Lease next = Given.elect(store, election, "bob");
+        Lease next = StoreTestSteps.elect(store, election, "bob");
         assertThat(next.token()).isEqualTo(edited + 1);
 
         TestServer.delete(TABLE, election, "TOKEN");
-        Lease third = Given.elect(store, election, "carol");
+        Lease third = StoreTestSteps.elect(store, election, "carol");
         assertThat(third.token()).isGreaterThan(next.token());
 
         TestServer.edit(TABLE, election, "TOKEN", "token", AttributeValue.fromL(List.of()));
-        assertThat(Given.elect(store, election, "dave").token()).isGreaterThan(third.token());
+        assertThat(StoreTestSteps.elect(store, election, "dave").token()).isGreaterThan(third.token());
     }
 
     @Test
     void theAnswerIsTheSameThoughTheClientWouldTryAgain() {
         door.rule("UpdateItem", Fate.error(400, "ProvisionedThroughputExceededException"));
-        Lease lease = Given.elect(store, election, "alice");
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
         door.takeCalls();
 
-        Given.assertFails(Kind.UNREACHABLE, () -> store.renew(Given.extension(lease), Given.soon()));
+        StoreTestSteps.assertFails(
+                Kind.UNREACHABLE, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
 
         assertThat(door.takeActions()).containsExactly("UpdateItem");
     }
@@ -216,16 +218,16 @@ class WireTest {
     /** A slow table may have time for two reads in each call. */
     @Test
     void lookAtAVanishedLockGoesOnWhereTheLastOneEnded() {
-        Given.elect(store, election, "alice");
+        StoreTestSteps.elect(store, election, "alice");
         TestServer.delete(TABLE, election, "LOCK");
         door.takeCalls();
         AtomicInteger reads = new AtomicInteger();
         door.rule(call -> reads.incrementAndGet() > 2 ? Fate.REQUEST_LOST : Fate.PASS);
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect(election, Given.soon()));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect(election, StoreTestSteps.soon()));
         door.pass();
         door.takeCalls();
 
-        assertThat(Given.inspect(store, election)).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(StoreTestSteps.inspect(store, election)).isInstanceOf(Sighting.Unreadable.class);
         assertThat(door.takeActions()).containsExactly("GetItem", "GetItem");
     }
 }

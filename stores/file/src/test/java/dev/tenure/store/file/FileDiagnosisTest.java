@@ -6,7 +6,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.store.file.DiskWithHooks.Operation;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ class FileDiagnosisTest {
     Path root;
 
     private static List<CheckResult> findings(FileCell cell) {
-        return cell.diagnose(Timing.local(), Given.soon());
+        return cell.diagnose(Timing.local(), StoreTestSteps.soon());
     }
 
     private static CheckResult of(String subject, List<CheckResult> findings) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -53,7 +53,7 @@ class FileStoreProviderTest {
     @Test
     void toLookOnChangesNothing() {
         try (LeaseStore store = Stores.open("file:" + root)) {
-            store.inspect("payroll", Given.soon());
+            store.inspect("payroll", StoreTestSteps.soon());
         }
 
         assertThat(Sample.names(root)).isEmpty();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ class FolderPermissionsTest {
     }
 
     private static CheckResult access(Path root) {
-        return FileStore.open(root).diagnose(Timing.local(), Given.soon()).stream()
+        return FileStore.open(root).diagnose(Timing.local(), StoreTestSteps.soon()).stream()
                 .filter(finding -> finding.subject().equals("access"))
                 .findAny()
                 .orElseThrow();

@@ -2,7 +2,7 @@ package dev.tenure.store.file;
 
 import static dev.tenure.store.file.Sample.ELECTION;
 import static dev.tenure.store.file.Sample.held;
-import static dev.tenure.testkit.Given.soon;
+import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;

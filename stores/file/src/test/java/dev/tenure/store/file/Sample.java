@@ -9,7 +9,7 @@ import dev.tenure.spi.Request;
 import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,8 +44,8 @@ final class Sample {
 
     /** Writes a lease over whatever is there. */
     static String write(FileCell cell, long token) {
-        String version = cell.read(ELECTION, Given.soon()).version();
-        Optional<String> written = cell.write(ELECTION, held(token), version, Given.soon());
+        String version = cell.read(ELECTION, StoreTestSteps.soon()).version();
+        Optional<String> written = cell.write(ELECTION, held(token), version, StoreTestSteps.soon());
         return written.orElseThrow();
     }
 

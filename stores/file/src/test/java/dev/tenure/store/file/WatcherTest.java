@@ -2,7 +2,7 @@ package dev.tenure.store.file;
 
 import static dev.tenure.store.file.Sample.ELECTION;
 import static dev.tenure.store.file.Sample.write;
-import static dev.tenure.testkit.Given.soon;
+import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -15,7 +15,7 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.spi.WriteStamp;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -45,7 +45,7 @@ final class Asking {
     }
 
     Sighting look() {
-        return store.inspect(election, Given.soon());
+        return store.inspect(election, StoreTestSteps.soon());
     }
 
     /** Claims as one that has waited out what it names. */
@@ -61,7 +61,9 @@ final class Asking {
      * @param prepare has the answer to the next commit lost, and heals what an earlier attempt may have broken
      */
     void claimUnanswered(Sighting replacing, Runnable prepare) {
-        for (Duration limit = Duration.ofMillis(500); limit.compareTo(Given.LIMIT) < 0; limit = limit.multipliedBy(2)) {
+        for (Duration limit = Duration.ofMillis(500);
+                limit.compareTo(StoreTestSteps.LIMIT) < 0;
+                limit = limit.multipliedBy(2)) {
             prepare.run();
             try {
                 claim(replacing, Deadline.after(TimeSource.system(), limit));
@@ -80,7 +82,7 @@ final class Asking {
      */
     Lease lead() {
         AtomicReference<Lease> led = new AtomicReference<>();
-        Given.await("it leads", () -> {
+        StoreTestSteps.await("it leads", () -> {
             if (tryToClaim(look()) instanceof Answer.Granted granted) {
                 led.set(granted.lease());
             }
@@ -92,7 +94,7 @@ final class Asking {
     /** Claims once, and returns null if that failed in a way that passes. */
     @Nullable Answer tryToClaim(Sighting replacing) {
         try {
-            return claim(replacing, Given.soon());
+            return claim(replacing, StoreTestSteps.soon());
         } catch (StoreException failed) {
             if (failed.kind() == StoreException.Kind.MISCONFIGURED) {
                 throw failed;
@@ -102,7 +104,7 @@ final class Asking {
     }
 
     Lease renew(Lease held) {
-        return ((Renewal.Renewed) tryToRenew(held, Given.LIMIT)).lease();
+        return ((Renewal.Renewed) tryToRenew(held, StoreTestSteps.LIMIT)).lease();
     }
 
     Renewal tryToRenew(Lease held, Duration limit) {

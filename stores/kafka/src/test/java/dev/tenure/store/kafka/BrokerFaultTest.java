@@ -7,8 +7,8 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException;
 import dev.tenure.Term;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
@@ -54,17 +54,17 @@ class BrokerFaultTest {
     @DisplayName(
             "while the broker stands still the leader stops, others can close, then one leads again (NL-13, NL-25)")
     void aBrokerThatStandsStill() throws Exception {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             Election alices = rivals.stand("alice", broker.store().open());
             Term first = rivals.awaitTermAbove(0);
             rivals.stand("bob", broker.store().open());
 
             Election carols = rivals.stand("carol", broker.store().open());
-            Given.await("carol follows", () -> carols.status().leader() != null);
+            StoreTestSteps.await("carol follows", () -> carols.status().leader() != null);
 
             broker.pause();
             try {
-                rivals.heardBy(alices).await(ElectionEvent.Lost.class, Given.LIMIT);
+                rivals.heardBy(alices).await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT);
                 carols.close(); // ends, though nobody hears of it
             } finally {
                 broker.goOn();
@@ -78,13 +78,13 @@ class BrokerFaultTest {
     @Test
     @DisplayName("a broker that is killed and started again forgets neither who led nor the tokens")
     void aBrokerThatDies() throws Exception {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             rivals.stand("alice", broker.store().open());
             Term first = rivals.awaitTermAbove(0);
             rivals.stand("bob", broker.store().open());
 
             broker.restart();
-            Given.await(
+            StoreTestSteps.await(
                     "it is renewed, or another leads",
                     () -> first.remaining().compareTo(Duration.ofSeconds(2)) > 0
                             || rivals.history().reigns().size() > 1);
@@ -105,12 +105,12 @@ class BrokerFaultTest {
     void whatIsForbiddenIsTold(ResourceType type, AclOperation operation, String remedy) throws Exception {
         try (LeaseStore warm = broker.store().open();
                 Admin admin = broker.admin();
-                Rivals rivals = new Rivals(election, Sample.TIMING)) {
-            warm.requests().submit(Sample.request(election), Given.soon()); // so that the topic is there
+                CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+            warm.requests().submit(Sample.request(election), StoreTestSteps.soon()); // so that the topic is there
             deny(admin, type, operation);
             Election stand = rivals.stand("alice", broker.store().open());
 
-            Given.await(
+            StoreTestSteps.await(
                     "it is told",
                     () -> rivals.heardBy(stand).all().stream()
                             .anyMatch(event -> event instanceof ElectionEvent.Warning warning
@@ -132,14 +132,14 @@ class BrokerFaultTest {
     @Test
     @DisplayName("a leader that can no longer write stops in time, and one leads when that is over (NL-D9)")
     void aLeaderThatCannotWriteStops() throws Exception {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING);
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING);
                 Admin admin = broker.admin()) {
             Election alices = rivals.stand("alice", broker.store().open());
             Term first = rivals.awaitTermAbove(0);
             rivals.stand("bob", broker.store().open());
 
             AclBinding denied = deny(admin, ResourceType.TOPIC, AclOperation.WRITE);
-            rivals.heardBy(alices).await(ElectionEvent.Lost.class, Given.LIMIT);
+            rivals.heardBy(alices).await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT);
             admin.deleteAcls(List.of(denied.toFilter())).all().get();
             rivals.awaitTermAbove(first.token());
 

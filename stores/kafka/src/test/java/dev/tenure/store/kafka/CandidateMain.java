@@ -4,7 +4,7 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.History;
+import dev.tenure.testkit.OverlapChecker;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -77,8 +77,9 @@ final class CandidateMain {
                 long before = time.nanos();
                 String line = election.term()
                         .filter(term -> term.isCurrent())
-                        .map(term ->
-                                new History.Reign(term.candidate().instance(), term.token(), before, before).line())
+                        .map(term -> new OverlapChecker.ObservedTerm(
+                                        term.candidate().instance(), term.token(), before, before)
+                                .line())
                         .orElse(null);
                 // Current after the moment that is written down, so it was at that moment.
                 if (line != null && election.isLeader()) {

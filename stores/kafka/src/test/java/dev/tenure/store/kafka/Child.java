@@ -2,7 +2,7 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -66,7 +66,7 @@ final class Child implements AutoCloseable {
     /** Waits until the child says something that begins like this, and returns the number that follows. */
     long await(String beginning) throws InterruptedException {
         while (true) {
-            String line = lines.poll(Given.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            String line = lines.poll(StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS);
             if (line == null) {
                 throw new AssertionError("the child does not say '" + beginning + "'");
             }

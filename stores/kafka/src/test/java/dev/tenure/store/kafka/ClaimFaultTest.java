@@ -8,7 +8,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Registration;
 import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -52,8 +52,8 @@ class ClaimFaultTest {
     /** Claims until the group has chosen it, and the claim was granted or came too late. */
     private static Answer claim(Asking asking, BlockingQueue<String> reached) {
         Answer[] answer = new Answer[1];
-        Given.await("it is chosen", () -> {
-            answer[0] = asking.claim(asking.look(), Given.soon());
+        StoreTestSteps.await("it is chosen", () -> {
+            answer[0] = asking.claim(asking.look(), StoreTestSteps.soon());
             return !reached.isEmpty();
         });
         return answer[0];
@@ -82,9 +82,9 @@ class ClaimFaultTest {
                     Lease lease = granted.lease();
                     assertThat(kept.handOvers.poll(60, TimeUnit.SECONDS)).isEqualTo(lease.token());
                     assertThat(go[0].leads()).isFalse();
-                    store.release(lease, Handover.toAnyone(), Given.soon());
+                    store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
                 }
-                Given.await("the Go node leads", go[0]::leads);
+                StoreTestSteps.await("the Go node leads", go[0]::leads);
                 assertThat(early).isFalse();
                 entry.willing(false);
             } finally {
@@ -104,7 +104,7 @@ class ClaimFaultTest {
             try (Registration entry = store.register(election, asking.self(), new Kept())) {
                 beforeCommit.set(() -> {
                     entry.willing(false);
-                    Given.await("it has left", () -> Topics.members(group) == 0);
+                    StoreTestSteps.await("it has left", () -> Topics.members(group) == 0);
                     reached.add("here");
                 });
                 assertThat(claim(asking, reached)).isInstanceOf(Answer.Refused.class);

@@ -8,7 +8,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -50,7 +50,7 @@ class CommitFaultTest {
     private static Sighting seenByOthers(String election) {
         try (LeaseStore other =
                 TestBroker.shared().store().topicPrefix("commits").open()) {
-            return other.inspect(election, Given.soon());
+            return other.inspect(election, StoreTestSteps.soon());
         }
     }
 
@@ -60,7 +60,7 @@ class CommitFaultTest {
      */
     private void renewUnanswered(Asking alice, Lease held, Consumer<TcpFaultProxy> fault) {
         for (Duration limit = Duration.ofMillis(1500);
-                limit.compareTo(Given.LIMIT) < 0;
+                limit.compareTo(StoreTestSteps.LIMIT) < 0;
                 limit = limit.multipliedBy(2)) {
             line.pass();
             beforeCommit.set(fault);
@@ -100,7 +100,7 @@ class CommitFaultTest {
             renewUnanswered(alice, held, TcpFaultProxy::loseAnswers);
             line.pass();
 
-            assertThat(alice.tryToRenew(held, Given.LIMIT))
+            assertThat(alice.tryToRenew(held, StoreTestSteps.LIMIT))
                     .isInstanceOfSatisfying(
                             Renewal.Refused.class,
                             refused -> assertThat(refused.found())

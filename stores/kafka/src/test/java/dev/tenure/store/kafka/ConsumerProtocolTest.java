@@ -6,8 +6,8 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Successor;
 import dev.tenure.Term;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,12 +30,12 @@ class ConsumerProtocolTest {
     @Test
     @DisplayName("a join does not move leadership, an orderly end does")
     void aFollowerLeadsWhenTheLeaderStops() {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             Election alices = rivals.stand("alice", store());
             Term first = rivals.awaitTermAbove(0);
             Election bobs = rivals.stand("bob", store());
-            Given.await("both are members", () -> Topics.members(TopicNames.of("kip848", election)) == 2);
-            Given.await("bob follows", () -> bobs.status().leader() != null);
+            StoreTestSteps.await("both are members", () -> Topics.members(TopicNames.of("kip848", election)) == 2);
+            StoreTestSteps.await("bob follows", () -> bobs.status().leader() != null);
             assertThat(rivals.history().reigns()).hasSize(1);
 
             alices.close();
@@ -48,20 +48,20 @@ class ConsumerProtocolTest {
     @Test
     @DisplayName("a leader that resigns, or hands over to a named one, leaves the partition to it")
     void aLeaderResigns() throws InterruptedException {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             Election alices = rivals.stand("alice", store());
             Term first = rivals.awaitTermAbove(0);
             Election bobs = rivals.stand("bob", store());
-            Given.await("bob follows", () -> bobs.status().leader() != null);
+            StoreTestSteps.await("bob follows", () -> bobs.status().leader() != null);
 
             alices.resign();
             Term second = rivals.awaitTermAbove(first.token());
             assertThat(second.candidate().name()).isEqualTo("bob");
-            Given.await("bob knows alice", () -> isTransferred(bobs, "alice"));
+            StoreTestSteps.await("bob knows alice", () -> isTransferred(bobs, "alice"));
             rivals.awaitTermAbove(second.token());
 
             assertThat(alices.isLeader()).isTrue();
-            rivals.heardBy(bobs).await(ElectionEvent.Resigned.class, Given.LIMIT);
+            rivals.heardBy(bobs).await(ElectionEvent.Resigned.class, StoreTestSteps.LIMIT);
             assertThat(rivals.history().findings()).isEmpty();
         }
     }

@@ -3,8 +3,8 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.Metric;
@@ -30,16 +30,16 @@ class CoordinatorHeartbeatsTest {
         CoordinatorHeartbeats heartbeats = new CoordinatorHeartbeats(TimeSource.system());
         heartbeats.begin();
         heartbeats.sample(Map.of());
-        assertThat(heartbeats.heardWithin(Given.LIMIT)).isFalse();
+        assertThat(heartbeats.heardWithin(StoreTestSteps.LIMIT)).isFalse();
 
         heartbeats.sample(answered(1));
-        assertThat(heartbeats.heardWithin(Given.LIMIT)).isTrue();
+        assertThat(heartbeats.heardWithin(StoreTestSteps.LIMIT)).isTrue();
 
-        Given.await("a moment passes", () -> !heartbeats.heardWithin(Duration.ofMillis(20)));
+        StoreTestSteps.await("a moment passes", () -> !heartbeats.heardWithin(Duration.ofMillis(20)));
         heartbeats.sample(answered(1));
         assertThat(heartbeats.heardWithin(Duration.ofMillis(20))).isFalse();
         heartbeats.sample(answered(2));
-        assertThat(heartbeats.heardWithin(Given.LIMIT)).isTrue();
+        assertThat(heartbeats.heardWithin(StoreTestSteps.LIMIT)).isTrue();
     }
 
     @Test

@@ -8,7 +8,7 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
 import java.util.List;
@@ -59,13 +59,13 @@ class GoNeliFaultTest {
             Asking asking = new Asking(store, goNeli.group());
             asking.lead();
             Sighting old = new Sighting.Never(); // refused whenever it comes to be looked at
-            Given.await("it is refused", () -> asking.tryToClaim(old) instanceof Answer.Refused);
+            StoreTestSteps.await("it is refused", () -> asking.tryToClaim(old) instanceof Answer.Refused);
             broker.groups().loseGroups(true);
 
-            Given.await("nothing is heard", () -> fails(asking, old));
+            StoreTestSteps.await("nothing is heard", () -> fails(asking, old));
             Sighting present = asking.look();
 
-            assertThatThrownBy(() -> asking.claim(present, Given.soon()))
+            assertThatThrownBy(() -> asking.claim(present, StoreTestSteps.soon()))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("has not answered");
             assertThat(asking.look().version()).isEqualTo(present.version());
@@ -74,7 +74,7 @@ class GoNeliFaultTest {
 
     private static boolean fails(Asking asking, Sighting replacing) {
         try {
-            asking.claim(replacing, Given.soon());
+            asking.claim(replacing, StoreTestSteps.soon());
             return false;
         } catch (StoreException failed) {
             assertThat(failed).hasMessageContaining("has not answered");
@@ -90,7 +90,7 @@ class GoNeliFaultTest {
         TcpFaultProxy line = broker.line();
         try (KafkaStore store = throughTheLine(goNeli)) {
             Asking asking = new Asking(store, goNeli.group());
-            store.release(asking.lead(), Handover.toAnyone(), Given.soon());
+            store.release(asking.lead(), Handover.toAnyone(), StoreTestSteps.soon());
             Sighting present = asking.look();
             AtomicLong openedNanos = new AtomicLong();
             asking.claimUnanswered(present, () -> {
@@ -102,7 +102,7 @@ class GoNeliFaultTest {
             });
             line.pass();
             try (GoNode go = new GoNode(goNeli, "go-1")) {
-                Given.await("the Go node leads", go::leads);
+                StoreTestSteps.await("the Go node leads", go::leads);
                 long passed = TIME.nanos() - openedNanos.get();
 
                 // It was sent a moment before.
@@ -122,7 +122,7 @@ class GoNeliFaultTest {
             claimedNanos = TIME.nanos();
         }
         try (GoNode go = new GoNode(goNeli, "go-1")) {
-            Given.await("the Go node leads", go::leads);
+            StoreTestSteps.await("the Go node leads", go::leads);
 
             assertThat(TIME.nanos() - claimedNanos).isGreaterThan(ttl.toNanos());
         }
@@ -135,7 +135,7 @@ class GoNeliFaultTest {
         GoNeli goNeli = GoNeli.of(Sample.newElection()); // with a heartbeat timeout of 5 s
         try (KafkaStore store = throughTheLine(goNeli);
                 Admin admin = broker.admin()) {
-            store.release(new Asking(store, goNeli.group(), ttl).lead(), Handover.toAnyone(), Given.soon());
+            store.release(new Asking(store, goNeli.group(), ttl).lead(), Handover.toAnyone(), StoreTestSteps.soon());
 
             assertThat(admin.describeTransactions(List.of(goNeli.topic()))
                             .description(goNeli.topic())
@@ -160,14 +160,15 @@ class GoNeliFaultTest {
                 KafkaProducer<byte[], byte[]> leader =
                         new KafkaProducer<>(dead, new ByteArraySerializer(), new ByteArraySerializer())) {
             Asking asking = new Asking(store, goNeli.group());
-            store.release(asking.lead(), Handover.toAnyone(), Given.soon());
+            store.release(asking.lead(), Handover.toAnyone(), StoreTestSteps.soon());
             Sighting present = asking.look();
             leader.initTransactions();
             leader.beginTransaction();
             assertThat(leader.send(new ProducerRecord<>(goNeli.topic(), 0, null, RecordHeaders.bytes("1%dead"))))
-                    .succeedsWithin(Given.LIMIT);
+                    .succeedsWithin(StoreTestSteps.LIMIT);
 
-            Given.await("it is granted", () -> asking.claim(present, Given.soon()) instanceof Answer.Granted);
+            StoreTestSteps.await(
+                    "it is granted", () -> asking.claim(present, StoreTestSteps.soon()) instanceof Answer.Granted);
         }
     }
 }

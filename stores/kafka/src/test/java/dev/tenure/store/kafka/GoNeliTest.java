@@ -8,8 +8,8 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Heard;
+import dev.tenure.testkit.RecordingListener;
+import dev.tenure.testkit.StoreTestSteps;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -59,10 +59,10 @@ class GoNeliTest {
     void aGoNodeIsWaitedOut() throws InterruptedException {
         try (Candidate node = candidate()) {
             Election election = node.stand(goNeli.group());
-            assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(election.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
             GoNode go = new GoNode(broker(), goNeli, "go-1");
-            Given.await("the Go node leads", go::leads);
-            Given.await("it is seen", () -> {
+            StoreTestSteps.await("the Go node leads", go::leads);
+            StoreTestSteps.await("it is seen", () -> {
                 var leader = election.status().leader();
                 return leader != null && leader.name().equals("go-1");
             });
@@ -73,7 +73,7 @@ class GoNeliTest {
                 }
             });
             go.close();
-            Given.await("Tenure leads", () -> acquiredNanos.get() != 0);
+            StoreTestSteps.await("Tenure leads", () -> acquiredNanos.get() != 0);
 
             assertThat(acquiredNanos.get() - go.lastHeartbeatNanos()).isGreaterThanOrEqualTo(TIMEOUT.toNanos());
         }
@@ -84,10 +84,10 @@ class GoNeliTest {
     void aGoNodeWaitsForOurBarrier() throws InterruptedException {
         try (Candidate node = candidate()) {
             Election election = node.stand(goNeli.group());
-            assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(election.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
             AtomicBoolean early = new AtomicBoolean();
             AtomicBoolean passed = new AtomicBoolean();
-            Heard heard = new Heard();
+            RecordingListener heard = new RecordingListener();
             election.subscribe(heard);
             GoNode[] go = new GoNode[1];
             election.subscribeBarrier(event -> {
@@ -98,7 +98,7 @@ class GoNeliTest {
             });
             go[0] = new GoNode(broker(), goNeli, "go-1");
             try {
-                Given.await("the Go node leads", go[0]::leads);
+                StoreTestSteps.await("the Go node leads", go[0]::leads);
 
                 assertThat(passed).isTrue();
                 assertThat(early).isFalse();
@@ -115,7 +115,7 @@ class GoNeliTest {
     void workMayFinish() throws InterruptedException {
         try (Candidate node = candidate(WORK.multipliedBy(2))) {
             Election election = node.stand(goNeli.group());
-            Heard heard = new Heard();
+            RecordingListener heard = new RecordingListener();
             election.subscribe(heard);
             CountDownLatch joined = new CountDownLatch(1);
             BlockingQueue<String> ends = new ArrayBlockingQueue<>(10);
@@ -123,12 +123,12 @@ class GoNeliTest {
                 joined.await();
                 ends.add(Sample.comesWithin(WORK, () -> !term.isCurrent()) ? "lost" : "finished");
             });
-            assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(election.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
             GoNode go = new GoNode(broker(), goNeli, "go-1");
-            Given.await("it is asked back", () -> Topics.members(broker(), goNeli.group()) == 2);
+            StoreTestSteps.await("it is asked back", () -> Topics.members(broker(), goNeli.group()) == 2);
             joined.countDown();
             try {
-                Given.await("the Go node leads", go::leads);
+                StoreTestSteps.await("the Go node leads", go::leads);
 
                 assertThat(ends.poll()).isEqualTo("finished");
                 assertThat(heard.all()).noneMatch(ElectionEvent.Lost.class::isInstance);
@@ -145,10 +145,10 @@ class GoNeliTest {
         try (Candidate creates = candidate();
                 Candidate node = candidate()) {
             creates.stand(goNeli.group()); // so that there is a topic
-            Given.await("the Go node leads", go::leads);
+            StoreTestSteps.await("the Go node leads", go::leads);
             Election election = node.stand(goNeli.group());
-            Given.await("three are members", () -> Topics.members(broker(), goNeli.group()) == 3);
-            Given.await("the Go node leads again", go::leads);
+            StoreTestSteps.await("three are members", () -> Topics.members(broker(), goNeli.group()) == 3);
+            StoreTestSteps.await("the Go node leads again", go::leads);
 
             assertThat(election.awaitLeadership(TIMEOUT.multipliedBy(2))).isEmpty();
             assertThat(go.leads()).isTrue();
@@ -162,7 +162,8 @@ class GoNeliTest {
     void theFormatIsGoNelis() throws Exception {
         try (Candidate node = candidate();
                 Admin admin = broker().admin()) {
-            assertThat(node.stand(goNeli.group()).awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(node.stand(goNeli.group()).awaitLeadership(StoreTestSteps.LIMIT))
+                    .isPresent();
             List<ConsumerRecord<byte[], byte[]>> records = read();
 
             assertThat(records).isNotEmpty().allSatisfy(record -> {
@@ -185,7 +186,7 @@ class GoNeliTest {
                 new ByteArrayDeserializer())) {
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            return consumer.poll(Given.LIMIT).records(partition);
+            return consumer.poll(StoreTestSteps.LIMIT).records(partition);
         }
     }
 

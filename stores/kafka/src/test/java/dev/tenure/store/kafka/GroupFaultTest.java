@@ -14,8 +14,8 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Registration;
 import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +50,7 @@ class GroupFaultTest {
     @Test
     @DisplayName("members that an administrator removes lose their term at once, and one of them leads again (NL-D1)")
     void aRemovedMemberIsFenced() throws Exception {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING);
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING);
                 Admin admin = TestBroker.shared().admin()) {
             Election alices = rivals.stand("alice", store().open());
             Term first = rivals.awaitTermAbove(0);
@@ -59,7 +59,7 @@ class GroupFaultTest {
             admin.removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
                     .all()
                     .get();
-            ElectionEvent.Lost lost = rivals.heardBy(alices).await(ElectionEvent.Lost.class, Given.LIMIT);
+            ElectionEvent.Lost lost = rivals.heardBy(alices).await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT);
             rivals.awaitTermAbove(first.token());
 
             assertThat(lost.token()).isEqualTo(first.token());
@@ -72,12 +72,12 @@ class GroupFaultTest {
     @DisplayName("tokens grow over the deletion of the group")
     void tokensSurviveTheGroup() throws Exception {
         Term first;
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             rivals.stand("alice", store().open());
             first = rivals.awaitTermAbove(0);
         }
         try (Admin admin = TestBroker.shared().admin();
-                Rivals rivals = new Rivals(election, Sample.TIMING)) {
+                CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             admin.deleteConsumerGroups(List.of(group)).all().get();
             rivals.stand("bob", store().open());
 
@@ -90,7 +90,7 @@ class GroupFaultTest {
             "tokens grow over the deletion of the topic, too, whether its leader goes on in a new one or steps down")
     void tokensSurviveTheTopic() throws Exception {
         long since1970 = dev.tenure.spi.TimeSource.system().wallMillis() * 1000;
-        try (Rivals rivals = new Rivals(election, Sample.TIMING);
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING);
                 LeaseStore other = store().open();
                 Admin admin = TestBroker.shared().admin()) {
             rivals.stand("alice", store().open());
@@ -99,8 +99,10 @@ class GroupFaultTest {
             Uuid topic = Topics.id(admin, group);
 
             admin.deleteTopics(List.of(group)).all().get();
-            Given.await("there is another topic", () -> !Topics.id(admin, group).equals(topic));
-            Given.await("it says who leads", () -> other.inspect(election, Given.soon()) instanceof Sighting.Held);
+            StoreTestSteps.await(
+                    "there is another topic", () -> !Topics.id(admin, group).equals(topic));
+            StoreTestSteps.await(
+                    "it says who leads", () -> other.inspect(election, StoreTestSteps.soon()) instanceof Sighting.Held);
             Term going = rivals.awaitTermAbove(since1970);
             rivals.leader().resign();
             Term next = rivals.awaitTermAbove(going.token());
@@ -114,10 +116,10 @@ class GroupFaultTest {
     @Test
     @DisplayName("a member that can join but not write gives the partition up, and another leads (NL-D9)")
     void whoCannotWriteGivesUp() {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             Election mutes = rivals.stand(
                     "mute", store().clientSetting("max.request.size", 100).open());
-            Given.await("it fails to lead", () -> mutes.status().consecutiveFailures() > 0);
+            StoreTestSteps.await("it fails to lead", () -> mutes.status().consecutiveFailures() > 0);
             Election bobs = rivals.stand("bob", store().open());
 
             Term term = rivals.awaitTermAbove(0);
@@ -137,15 +139,15 @@ class GroupFaultTest {
                 Admin admin = TestBroker.shared().admin()) {
             Asking asking = new Asking(store, election);
             try (Registration entry = store.register(election, asking.self(), NO_RECALL)) {
-                Given.await("it is told", () -> claim(asking).isEmpty());
+                StoreTestSteps.await("it is told", () -> claim(asking).isEmpty());
                 entry.willing(false); // as candidates do when their claims fail
-                Given.await("it is told no more", () -> claim(asking).isPresent());
+                StoreTestSteps.await("it is told no more", () -> claim(asking).isPresent());
                 entry.willing(true);
                 admin.createTopics(List.of(new NewTopic(group, 1, (short) 1)))
                         .all()
                         .get();
 
-                Given.await(
+                StoreTestSteps.await(
                         "it leads",
                         () -> claim(asking)
                                 .filter(Answer.Granted.class::isInstance)
@@ -156,7 +158,7 @@ class GroupFaultTest {
 
     private static Optional<Answer> claim(Asking asking) {
         try {
-            return Optional.of(asking.claim(asking.look(), Given.soon()));
+            return Optional.of(asking.claim(asking.look(), StoreTestSteps.soon()));
         } catch (StoreException failed) {
             assertThat(failed.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED);
             return Optional.empty();
@@ -167,26 +169,26 @@ class GroupFaultTest {
     @DisplayName("who claims without standing, and releases, is in nobody's way for more than a session")
     void whoOnlyClaimsGoesAgain() {
         try (KafkaStore store = store().open();
-                Rivals rivals = new Rivals(election, Sample.TIMING)) {
+                CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             Lease lease = new Asking(store, election).lead();
-            store.release(lease, Handover.toAnyone(), Given.soon());
+            store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
             rivals.stand("bob", store().open());
 
             assertThat(rivals.awaitTermAbove(lease.token()).token()).isGreaterThan(lease.token());
-            Given.await("the other has left", () -> Topics.members(group) == 1);
+            StoreTestSteps.await("the other has left", () -> Topics.members(group) == 1);
         }
     }
 
     @Test
     @DisplayName("a producer that began later shuts the leader out at its next heartbeat: fenced, never revoked")
     void aFencedProducerLosesItsTerm() {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING);
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING);
                 TermProducer pen =
                         new TermProducer(new ClientSettings(store()), new ElectionTopic(election, group, group))) {
             Election alices = rivals.stand("alice", store().open());
             Term first = rivals.awaitTermAbove(0);
 
-            pen.take(Sample.TIMING.ttl(), Given.soon());
+            pen.take(Sample.TIMING.ttl(), StoreTestSteps.soon());
             ElectionEvent.Lost lost = awaitFenced(rivals, alices);
             rivals.awaitTermAbove(first.token());
 
@@ -196,9 +198,9 @@ class GroupFaultTest {
         }
     }
 
-    private static ElectionEvent.Lost awaitFenced(Rivals rivals, Election stand) {
+    private static ElectionEvent.Lost awaitFenced(CompetingCandidates rivals, Election stand) {
         try {
-            return rivals.heardBy(stand).await(ElectionEvent.Lost.class, Given.LIMIT);
+            return rivals.heardBy(stand).await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
@@ -206,7 +208,7 @@ class GroupFaultTest {
     }
 
     /** Returns how many terms have begun, as the candidates were told. */
-    static long acquired(Rivals rivals) {
+    static long acquired(CompetingCandidates rivals) {
         return rivals.stands().stream()
                 .flatMap(stand -> rivals.heardBy(stand).all().stream())
                 .filter(ElectionEvent.Acquired.class::isInstance)
@@ -216,13 +218,14 @@ class GroupFaultTest {
     @Test
     @DisplayName("of four nodes that join and close one after the other each leads once: three changes in all (NL-26)")
     void leadershipMovesOnlyWhenItMust() {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             List<Election> stands = new ArrayList<>();
             for (int node = 0; node < 4; node++) {
                 Election joined = rivals.stand("node-" + node, store().open());
                 stands.add(joined);
-                Given.await("the group has " + stands.size(), () -> Topics.members(group) == stands.size());
-                Given.await("it leads or follows", () -> joined.status().leader() != null);
+                StoreTestSteps.await("the group has " + stands.size(), () -> Topics.members(group) == stands.size());
+                StoreTestSteps.await(
+                        "it leads or follows", () -> joined.status().leader() != null);
             }
             assertThat(rivals.history().reigns()).hasSize(1);
             long token = stands.get(0).term().orElseThrow().token();
@@ -235,7 +238,7 @@ class GroupFaultTest {
                 token = rivals.awaitTermAbove(token).token();
             }
 
-            Given.await("all are told", () -> acquired(rivals) >= 4);
+            StoreTestSteps.await("all are told", () -> acquired(rivals) >= 4);
             assertThat(acquired(rivals)).isEqualTo(4);
             assertThat(rivals.history().findings()).isEmpty();
         }
@@ -244,12 +247,13 @@ class GroupFaultTest {
     @Test
     @DisplayName("a term that was opened is in the topic for all to read, with who leads, where and since when")
     void theTopicSaysWhoLeads() {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING);
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING);
                 LeaseStore other = store().open()) {
             rivals.stand("alice", store().open());
             Term term = rivals.awaitTermAbove(0);
 
-            Sighting seen = other.inspect(election, Deadline.after(dev.tenure.spi.TimeSource.system(), Given.LIMIT));
+            Sighting seen =
+                    other.inspect(election, Deadline.after(dev.tenure.spi.TimeSource.system(), StoreTestSteps.LIMIT));
 
             assertThat(seen).isInstanceOfSatisfying(Sighting.Held.class, held -> {
                 assertThat(held.lease().token()).isEqualTo(term.token());

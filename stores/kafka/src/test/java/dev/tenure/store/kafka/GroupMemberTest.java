@@ -2,7 +2,7 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -54,11 +54,11 @@ class GroupMemberTest {
         try (TopicAdmin cluster = new TopicAdmin(settings, true, false);
                 GroupMember member = new GroupMember(
                         settings, cluster, new ElectionTopic("it", group, group), () -> wants(failures), owner)) {
-            Given.await("it is chosen", member::isOwner);
+            StoreTestSteps.await("it is chosen", member::isOwner);
             failures.add(new IllegalStateException("something fails"));
 
             assertThat(owner.atLoss.poll(60, TimeUnit.SECONDS)).isEqualTo(1);
-            Given.await("it is back", member::isOwner);
+            StoreTestSteps.await("it is back", member::isOwner);
         }
     }
 

@@ -10,7 +10,7 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -66,7 +66,7 @@ class KafkaStoreProviderTest {
                 + "/byuri?group=others&session-timeout=2s&protocol=classic&create=true";
         try (LeaseStore store = Stores.open(uri)) {
             assertThat(store.name()).isEqualTo("kafka");
-            assertThat(store.inspect("nothing", Given.soon())).isEqualTo(new Sighting.Never());
+            assertThat(store.inspect("nothing", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
         }
     }
 
@@ -89,10 +89,10 @@ class KafkaStoreProviderTest {
             assertThat(store.timing().ttl()).isEqualTo(goNeli.heartbeatTimeout());
             new Asking(store, group, goNeli.heartbeatTimeout()).lead(); // so that there is a topic
             try (GoNode go = new GoNode(goNeli, "go-1")) {
-                Given.await("the Go node leads", go::leads);
-                Given.await(
+                StoreTestSteps.await("the Go node leads", go::leads);
+                StoreTestSteps.await(
                         "its heartbeat is a lease as long as the grace",
-                        () -> store.inspect(group, Given.soon()) instanceof Sighting.Held held
+                        () -> store.inspect(group, StoreTestSteps.soon()) instanceof Sighting.Held held
                                 && held.lease().ttl().equals(Duration.ofSeconds(7)));
             }
         }
@@ -125,7 +125,7 @@ class KafkaStoreProviderTest {
     void settingsComeFromAFile(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("client.properties"), "security.protocol=NONSENSE\n");
         try (LeaseStore store = Stores.open("kafka://" + TestBroker.shared().address() + "/t?settings=" + file)) {
-            assertThatThrownBy(() -> store.inspect("x", Given.soon()))
+            assertThatThrownBy(() -> store.inspect("x", StoreTestSteps.soon()))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("security.protocol");
         }
@@ -155,7 +155,7 @@ class KafkaStoreProviderTest {
     @DisplayName("a host that is not known is told by its address")
     void aHostThatIsNotKnown() {
         try (LeaseStore store = Stores.open("kafka://no-such-host.invalid:9092/t")) {
-            assertThatThrownBy(() -> store.inspect("x", Given.soon()))
+            assertThatThrownBy(() -> store.inspect("x", StoreTestSteps.soon()))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("no-such-host.invalid:9092");
         }
@@ -165,7 +165,7 @@ class KafkaStoreProviderTest {
     @DisplayName("a missing topic is an error where none may be made, and says how to make it")
     void aMissingTopicIsAnError() {
         try (LeaseStore store = TestBroker.shared().store().createTopics(false).open()) {
-            assertThatThrownBy(() -> store.requests().submit(Sample.request("missing"), Given.soon()))
+            assertThatThrownBy(() -> store.requests().submit(Sample.request("missing"), StoreTestSteps.soon()))
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED))

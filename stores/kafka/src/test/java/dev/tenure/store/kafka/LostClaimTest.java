@@ -8,7 +8,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Registration;
 import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
 import java.util.List;
@@ -69,9 +69,9 @@ class LostClaimTest {
 
     /** Lets a claim open a term without ever hearing of it. */
     private void claimUnanswered(KafkaStore store, Asking asking) {
-        Given.await(
+        StoreTestSteps.await(
                 "it is chosen",
-                () -> asking.claim(asking.look(), Given.soon()) instanceof Answer.Granted granted
+                () -> asking.claim(asking.look(), StoreTestSteps.soon()) instanceof Answer.Granted granted
                         && released(store, granted.lease()));
         Sighting present = asking.look();
         TcpFaultProxy line = broker.line();
@@ -83,7 +83,7 @@ class LostClaimTest {
     }
 
     private static boolean released(KafkaStore store, Lease lease) {
-        store.release(lease, Handover.toAnyone(), Given.soon());
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
         return true;
     }
 
@@ -94,7 +94,7 @@ class LostClaimTest {
             admin.removeMembersFromConsumerGroup(goNeli.group(), new RemoveMembersFromConsumerGroupOptions())
                     .all()
                     .get();
-            Given.await("it has joined again", () -> {
+            StoreTestSteps.await("it has joined again", () -> {
                 List<String> now = members(admin);
                 return !now.isEmpty() && !now.equals(before);
             });
@@ -130,7 +130,7 @@ class LostClaimTest {
                 claimUnanswered(store, asking);
                 removeMember();
 
-                Sighting toOthers = other.inspect(goNeli.group(), Given.soon());
+                Sighting toOthers = other.inspect(goNeli.group(), StoreTestSteps.soon());
                 Sighting toItself = asking.look();
 
                 assertThat(toOthers).isInstanceOf(Sighting.Held.class);

@@ -2,8 +2,8 @@ package dev.tenure.store.kafka;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,8 +75,9 @@ final class MeasureMain {
             Election leads = first.stand(election);
             awaitTerm(leads);
             Election follows = second.stand(election);
-            Given.await("it follows", () -> follows.status().leader() != null);
-            Given.await("both are members", () -> Topics.members(broker, TopicNames.of("tenure", election)) == 2);
+            StoreTestSteps.await("it follows", () -> follows.status().leader() != null);
+            StoreTestSteps.await(
+                    "both are members", () -> Topics.members(broker, TopicNames.of("tenure", election)) == 2);
             long start = System.nanoTime();
             leads.close();
             awaitTerm(follows);
@@ -88,7 +89,7 @@ final class MeasureMain {
     @SuppressWarnings("SystemOut")
     private static void fourNodes(TestBroker broker) {
         String election = Sample.newElection();
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             List<Election> stands = new ArrayList<>();
             for (int node = 0; node < NODES; node++) {
                 stands.add(rivals.stand("node-" + node, broker.store().open()));
@@ -116,7 +117,7 @@ final class MeasureMain {
                 Child first = new Child(Map.of(), broker.address(), "tenure", election, reigns.toString())) {
             first.await("acquired");
             Election follows = second.stand(election);
-            Given.await("it follows", () -> follows.status().leader() != null);
+            StoreTestSteps.await("it follows", () -> follows.status().leader() != null);
             long start = System.nanoTime();
             first.kill();
             awaitTerm(follows);
@@ -127,7 +128,7 @@ final class MeasureMain {
     }
 
     private static void awaitTerm(Election election) throws InterruptedException {
-        if (election.awaitLeadership(Given.LIMIT).isEmpty()) {
+        if (election.awaitLeadership(StoreTestSteps.LIMIT).isEmpty()) {
             throw new AssertionError("nobody leads");
         }
     }
@@ -144,7 +145,7 @@ final class MeasureMain {
         Bare first = new Bare(broker.address(), name);
         first.awaitAssigned();
         try (Bare second = new Bare(broker.address(), name)) {
-            Given.await("both are members", () -> Topics.members(broker, name) == 2);
+            StoreTestSteps.await("both are members", () -> Topics.members(broker, name) == 2);
             long start = System.nanoTime();
             first.close();
             second.awaitAssigned();
@@ -157,7 +158,7 @@ final class MeasureMain {
         try (Child first = new Child(MeasureMain.class, Map.of(), broker.address(), name)) {
             first.await("acquired");
             try (Bare second = new Bare(broker.address(), name)) {
-                Given.await("both are members", () -> Topics.members(broker, name) == 2);
+                StoreTestSteps.await("both are members", () -> Topics.members(broker, name) == 2);
                 long start = System.nanoTime();
                 first.kill();
                 second.awaitAssigned();

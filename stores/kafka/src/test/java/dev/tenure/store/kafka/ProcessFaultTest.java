@@ -2,8 +2,8 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.History;
+import dev.tenure.testkit.OverlapChecker;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,15 +37,15 @@ class ProcessFaultTest {
     }
 
     private Child childWithPrefix(String prefix, String... further) {
-        Path file = folder.resolve("reign-" + children++);
+        Path file = folder.resolve("term-" + children++);
         String[] arguments = Stream.concat(
                         Stream.of(TestBroker.shared().address(), prefix, election, file.toString()), Stream.of(further))
                 .toArray(String[]::new);
         return new Child(Map.of(), arguments);
     }
 
-    private History history() throws IOException {
-        History history = new History();
+    private OverlapChecker history() throws IOException {
+        OverlapChecker history = new OverlapChecker();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
                 history.read(file);
@@ -72,7 +72,7 @@ class ProcessFaultTest {
             }
         }
         assertThat(history().findings()).isEmpty();
-        assertThat(history().reigns()).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(history().terms()).hasSizeGreaterThanOrEqualTo(2);
     }
 
     @Test
@@ -80,21 +80,20 @@ class ProcessFaultTest {
     void aStoppedLeaderBesideAGoNode() throws Exception {
         try (Child alice = childWithPrefix("")) {
             long first = alice.await("acquired");
-            Given.await(
+            StoreTestSteps.await(
                     "it is written down",
-                    () -> folder.resolve("reign-0").toFile().length() > 0);
+                    () -> folder.resolve("term-0").toFile().length() > 0);
             alice.stop();
             try (GoNode go = new GoNode(CandidateMain.goNeli(election), "go-1")) {
-                Given.await("the Go node leads", go::leads);
+                StoreTestSteps.await("the Go node leads", go::leads);
                 long since = go.assignedNanos();
                 alice.goOn();
 
                 assertThat(alice.await("fenced")).isEqualTo(first);
                 assertThat(alice.await("follows")).isGreaterThan(first);
-                assertThat(history().reigns())
+                assertThat(history().terms())
                         .isNotEmpty()
-                        .allSatisfy(
-                                reign -> assertThat(reign.endNanos() - since).isNegative());
+                        .allSatisfy(term -> assertThat(term.endNanos() - since).isNegative());
             }
         }
     }
@@ -136,7 +135,7 @@ class ProcessFaultTest {
             }
         }
         assertThat(history().findings()).isEmpty();
-        assertThat(history().reigns()).hasSizeLessThanOrEqualTo(2); // the last may be too short to be written down
+        assertThat(history().terms()).hasSizeLessThanOrEqualTo(2); // the last may be too short to be written down
     }
 
     @Test
@@ -144,7 +143,7 @@ class ProcessFaultTest {
     void aClockSetBack(@TempDir Path classes) throws Exception {
         SteppedClock.compileInto(classes);
         String classPath = classes + File.pathSeparator + System.getProperty("java.class.path");
-        String file = folder.resolve("reign-stepped").toString();
+        String file = folder.resolve("term-stepped").toString();
         try (Child alice = new Child(
                 CandidateMain.class, classPath, Map.of(), TestBroker.shared().address(), PREFIX, election, file)) {
             long first = alice.await("acquired");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Term;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -43,8 +43,8 @@ class PulseTest {
 
             assertThat(follows.awaitLeadership(Duration.ofMillis(100))).isEmpty();
             leads.close();
-            assertThat(leads.awaitLeadership(Given.LIMIT)).isEmpty();
-            assertThat(follows.awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(leads.awaitLeadership(StoreTestSteps.LIMIT)).isEmpty();
+            assertThat(follows.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.tenure.store.kafka;
 import dev.tenure.Timing;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ final class Sample {
 
     /** Tells whether what must not happen does, while there is still time. */
     static boolean comesWithin(Duration duration, BooleanSupplier condition) {
-        Deadline limit = Given.within(duration);
+        Deadline limit = StoreTestSteps.within(duration);
         while (!condition.getAsBoolean() && !limit.hasPassed()) {
             LockSupport.parkNanos(5_000_000);
         }

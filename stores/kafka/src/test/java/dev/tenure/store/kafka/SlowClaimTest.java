@@ -8,7 +8,7 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -46,7 +46,7 @@ class SlowClaimTest {
 
     /** Leads once, so that the group has chosen it and there is a topic, and returns the record that is free then. */
     private static Sighting freed(KafkaStore store, Asking asking) {
-        store.release(asking.lead(), Handover.toAnyone(), Given.soon());
+        store.release(asking.lead(), Handover.toAnyone(), StoreTestSteps.soon());
         return asking.look();
     }
 
@@ -70,10 +70,10 @@ class SlowClaimTest {
             made.set(0);
             CountDownLatch slow = new CountDownLatch(1);
             whenMade.set(() -> awaitQuietly(slow));
-            Given.await("a claim runs out of time", () -> fails(asking, free) && made.get() > 0);
+            StoreTestSteps.await("a claim runs out of time", () -> fails(asking, free) && made.get() > 0);
             slow.countDown();
 
-            Given.await("it is granted", () -> asking.tryToClaim(free) instanceof Answer.Granted);
+            StoreTestSteps.await("it is granted", () -> asking.tryToClaim(free) instanceof Answer.Granted);
 
             assertThat(made).hasValue(1);
         }
@@ -108,12 +108,12 @@ class SlowClaimTest {
             other.initTransactions();
             other.beginTransaction();
             assertThat(other.send(new ProducerRecord<>(goNeli.topic(), 0, null, new byte[0])))
-                    .succeedsWithin(Given.LIMIT);
-            Given.await("a claim runs out of time", () -> fails(asking, free) && made.get() > 0);
-            Given.await("another does", () -> fails(asking, free));
+                    .succeedsWithin(StoreTestSteps.LIMIT);
+            StoreTestSteps.await("a claim runs out of time", () -> fails(asking, free) && made.get() > 0);
+            StoreTestSteps.await("another does", () -> fails(asking, free));
             other.abortTransaction();
 
-            Given.await("it is granted", () -> asking.tryToClaim(free) instanceof Answer.Granted);
+            StoreTestSteps.await("it is granted", () -> asking.tryToClaim(free) instanceof Answer.Granted);
 
             assertThat(made).hasValue(1);
         }

@@ -7,8 +7,8 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,17 +31,17 @@ class StartTest {
     @DisplayName("a session timeout outside the bounds of the brokers is told at once, with the remedy (NL-D12)")
     void aSessionOutsideTheBoundsIsTold() {
         KafkaStoreBuilder tooShort = store().sessionTimeout(Duration.ofMillis(500));
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             Election stand = rivals.stand("alice", tooShort.open());
 
-            Given.await(
+            StoreTestSteps.await(
                     "it is told",
                     () -> rivals.heardBy(stand).all().stream()
                             .anyMatch(event -> event instanceof ElectionEvent.Warning
                                     && event.cause().contains("group.min.session.timeout.ms")));
         }
         try (LeaseStore store = tooShort.open()) {
-            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+            assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
                     .anyMatch(finding -> finding.level() == CheckResult.Level.FAIL
                             && finding.text().contains("not between 1000 and"));
         }
@@ -52,7 +52,7 @@ class StartTest {
     void theDoctorFindsBadTopics() throws Exception {
         try (LeaseStore store = store().open();
                 Admin admin = TestBroker.shared().admin()) {
-            store.requests().submit(Sample.request(election), Given.soon());
+            store.requests().submit(Sample.request(election), StoreTestSteps.soon());
             String topic = TopicNames.of("starts", election);
             assertThat(findings(store, topic)).extracting(CheckResult::level).containsExactly(CheckResult.Level.OK);
 
@@ -83,14 +83,14 @@ class StartTest {
     @Test
     @DisplayName("two processes with one name for static members are told so")
     void twoStaticMembersOfOneName() {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             List<Election> stands = new ArrayList<>();
             for (int each = 0; each < 2; each++) {
                 stands.add(rivals.stand("alice", store().staticMember("alice").open()));
                 rivals.awaitTermAbove(0);
             }
 
-            Given.await(
+            StoreTestSteps.await(
                     "one is told",
                     () -> stands.stream()
                             .flatMap(stand -> rivals.heardBy(stand).all().stream())
@@ -101,7 +101,7 @@ class StartTest {
     }
 
     private static List<CheckResult> findings(LeaseStore store, String topic) {
-        return store.diagnose(Timing.balanced(), Given.soon()).stream()
+        return store.diagnose(Timing.balanced(), StoreTestSteps.soon()).stream()
                 .filter(finding -> finding.subject().equals(topic))
                 .toList();
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
@@ -40,13 +40,13 @@ class ThreadsTest {
                     .toList();
             var watched = node.observe(election + "-nobodys");
             for (Election stand : stands) {
-                assertThat(stand.awaitLeadership(Given.LIMIT)).isPresent();
+                assertThat(stand.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
             }
             assertThat(threads()).isGreaterThan(3);
             stands.forEach(Election::close);
             watched.close();
 
-            Given.await("all threads are gone", () -> threads() == 0);
+            StoreTestSteps.await("all threads are gone", () -> threads() == 0);
         }
     }
 
@@ -68,11 +68,11 @@ class ThreadsTest {
                     .timing(Sample.TIMING)
                     .start()) {
                 Election stand = node.stand(election);
-                Given.await(
+                StoreTestSteps.await(
                         "it leads, or cannot",
                         () -> stand.isLeader() || stand.status().consecutiveFailures() > 0);
             }
-            Given.await(
+            StoreTestSteps.await(
                     "all threads are gone",
                     () -> Thread.getAllStackTraces().keySet().stream()
                             .filter(thread -> !before.contains(thread))
@@ -83,16 +83,16 @@ class ThreadsTest {
     @Test
     @DisplayName("an election that was left is read no more, though others go on writing")
     void whatOthersWriteIsReadNoMore() {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             rivals.stand(
                     "alice", TestBroker.shared().store().topicPrefix("threads").open());
             rivals.awaitTermAbove(0);
             Election bobs = rivals.stand(
                     "bob", TestBroker.shared().store().topicPrefix("threads").open());
-            Given.await("both read", () -> tails() == 2);
+            StoreTestSteps.await("both read", () -> tails() == 2);
             bobs.close();
 
-            Given.await("one reads", () -> tails() == 1);
+            StoreTestSteps.await("one reads", () -> tails() == 1);
         }
     }
 

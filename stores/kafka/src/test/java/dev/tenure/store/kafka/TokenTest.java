@@ -8,7 +8,7 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -65,7 +65,7 @@ class TokenTest {
                 Lease lease = claimed(asking);
                 assertThat(lease.token()).isGreaterThan(token);
                 token = lease.token();
-                store.release(lease, Handover.toAnyone(), Given.soon());
+                store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
             }
             return token;
         }
@@ -74,8 +74,8 @@ class TokenTest {
     /** The first claims of one who does not stand are refused until the group has chosen it. */
     private static Lease claimed(Asking asking) {
         Lease[] lease = new Lease[1];
-        Given.await("it is chosen", () -> {
-            if (asking.claim(asking.look(), Given.soon()) instanceof Answer.Granted granted) {
+        StoreTestSteps.await("it is chosen", () -> {
+            if (asking.claim(asking.look(), StoreTestSteps.soon()) instanceof Answer.Granted granted) {
                 lease[0] = granted.lease();
             }
             return lease[0] != null;
@@ -111,8 +111,8 @@ class TokenTest {
             Asking asking = new Asking(store, election, TTL);
             Sighting shown = asking.look();
 
-            assertThatThrownBy(() -> Given.await(
-                            "it is chosen", () -> asking.claim(shown, Given.soon()) instanceof Answer.Granted))
+            assertThatThrownBy(() -> StoreTestSteps.await(
+                            "it is chosen", () -> asking.claim(shown, StoreTestSteps.soon()) instanceof Answer.Granted))
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED))

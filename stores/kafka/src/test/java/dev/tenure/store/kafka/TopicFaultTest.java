@@ -12,8 +12,8 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +82,7 @@ class TopicFaultTest {
             writing.send(empty).get();
             writing.send(half).get();
         }
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             rivals.stand("alice", open());
 
             Term term = rivals.awaitTermAbove(0);
@@ -106,11 +106,11 @@ class TopicFaultTest {
                 seen = bob.look();
                 other.initTransactions();
                 other.beginTransaction();
-                assertThat(other.send(record("whatever"))).succeedsWithin(Given.LIMIT);
+                assertThat(other.send(record("whatever"))).succeedsWithin(StoreTestSteps.LIMIT);
                 alice.renew(alice.renew(first));
             }
             assertThat(seen.version()).isEqualTo(first.version());
-            Given.await("alice has left the group", () -> Topics.members(topic) == 0);
+            StoreTestSteps.await("alice has left the group", () -> Topics.members(topic) == 0);
 
             assertThatThrownBy(() -> claimPatiently(bob, seen))
                     .isInstanceOfSatisfying(
@@ -118,14 +118,14 @@ class TopicFaultTest {
                             failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.UNREACHABLE));
             other.abortTransaction();
 
-            assertThat(bob.claim(seen, Given.soon())).isInstanceOf(Answer.Refused.class);
+            assertThat(bob.claim(seen, StoreTestSteps.soon())).isInstanceOf(Answer.Refused.class);
         }
     }
 
     /** The first claims of one who does not stand are refused until the group has chosen it. */
     private static Answer claimPatiently(Asking asking, Sighting seen) {
         Answer[] answer = new Answer[1];
-        Given.await("it is chosen", () -> {
+        StoreTestSteps.await("it is chosen", () -> {
             answer[0] = asking.claim(seen, Deadline.after(TimeSource.system(), Duration.ofSeconds(3)));
             return answer[0] instanceof Answer.Granted || !answer[0].toString().contains(seen.version());
         });
@@ -139,13 +139,14 @@ class TopicFaultTest {
             new Asking(alices, election).lead();
         }
         deleteTopic();
-        Given.await("it can be made again", this::isMadeAgain);
+        StoreTestSteps.await("it can be made again", this::isMadeAgain);
         try (LeaseStore bobs = open()) {
             Asking bob = new Asking(bobs, election);
             Sighting shown = bob.look();
 
             assertThat(shown).isInstanceOf(Sighting.Unreadable.class);
-            Given.await("it is granted", () -> bob.claim(shown, Given.soon()) instanceof Answer.Granted);
+            StoreTestSteps.await(
+                    "it is granted", () -> bob.claim(shown, StoreTestSteps.soon()) instanceof Answer.Granted);
         }
     }
 
@@ -165,12 +166,12 @@ class TopicFaultTest {
             Asking alice = new Asking(alices, election);
             Lease first = alice.renew(alice.renew(alice.lead()));
             deleteTopic();
-            Given.await("it can be made again", this::isMadeAgain);
+            StoreTestSteps.await("it can be made again", this::isMadeAgain);
 
             assertThat(alice.look().version()).isNotEqualTo(first.version());
             try (LeaseStore bobs = open()) {
                 for (int each = 0; each < 20; each++) {
-                    bobs.requests().submit(Sample.request(election), Given.soon());
+                    bobs.requests().submit(Sample.request(election), StoreTestSteps.soon());
                 }
             }
             assertThat(alice.look().version()).isNotEqualTo(first.version());
@@ -194,7 +195,7 @@ class TopicFaultTest {
                 alice.look();
                 Thread others = new Thread(() -> {
                     while (!enough.get()) {
-                        assertThat(writing.send(record("whatever"))).succeedsWithin(Given.LIMIT);
+                        assertThat(writing.send(record("whatever"))).succeedsWithin(StoreTestSteps.LIMIT);
                     }
                 });
                 others.start();

@@ -3,9 +3,9 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Term;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.History;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.OverlapChecker;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -22,18 +22,19 @@ class TwoGroupsTest {
     @Test
     @DisplayName("two groups on one topic, each with an owner of its own by mistake, still have one leader")
     void oneLeadsThoughEachGroupChoosesOne() {
-        try (Rivals rivals = new Rivals(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
             rivals.stand("alice", store("one"));
             Term first = rivals.awaitTermAbove(0);
             var bobs = rivals.stand("bob", store("other"));
-            Given.await("bob's group has chosen him", () -> Topics.members(TopicNames.of("other", election)) == 1);
-            Given.await("bob follows", () -> bobs.status().leader() != null);
+            StoreTestSteps.await(
+                    "bob's group has chosen him", () -> Topics.members(TopicNames.of("other", election)) == 1);
+            StoreTestSteps.await("bob follows", () -> bobs.status().leader() != null);
             assertThat(first.isCurrent()).isTrue();
 
             rivals.leader().resign();
             rivals.awaitTermAbove(first.token());
 
-            List<History.Finding> findings = rivals.history().findings();
+            List<OverlapChecker.Finding> findings = rivals.history().findings();
             assertThat(findings).isEmpty();
         }
     }

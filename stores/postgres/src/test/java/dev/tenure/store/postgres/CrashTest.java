@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ class CrashTest {
                 .setCleanDataDirectory(false)
                 .start();
         int port = server.getPort();
-        try (Rivals rivals = new Rivals("a", TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates("a", TIMING)) {
             for (String name : new String[] {"alice", "bob", "carol"}) {
                 rivals.stand(name, PostgresStore.open(server.getPostgresDatabase()));
             }
@@ -43,7 +43,7 @@ class CrashTest {
                 TestServer.stop(server);
                 server = restart(data, port);
                 try (PostgresStore looking = PostgresStore.open(server.getPostgresDatabase())) {
-                    Lease found = Given.held(looking.inspect("a", Given.soon()));
+                    Lease found = StoreTestSteps.held(looking.inspect("a", StoreTestSteps.soon()));
                     assertThat(found.token()).isGreaterThanOrEqualTo(before.token());
                 }
                 Term current = rivals.awaitTermAbove(before.token() - 1);
@@ -59,7 +59,7 @@ class CrashTest {
     /** The backends of the killed one may live a moment longer, and hold its memory. */
     private static EmbeddedPostgres restart(Path data, int port) {
         EmbeddedPostgres[] started = new EmbeddedPostgres[1];
-        Given.await("the server is back", () -> {
+        StoreTestSteps.await("the server is back", () -> {
             try {
                 started[0] = TestServer.careful()
                         .setDataDirectory(data)

@@ -6,7 +6,7 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Timing;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +41,8 @@ class CrowdTest {
             List<Election> stands =
                     all.stream().map(candidate -> candidate.stand("a")).toList();
             for (Election stand : stands) {
-                assertThat(stand.awaitAttempt(Instant.EPOCH, Given.LIMIT)).isPresent();
+                assertThat(stand.awaitAttempt(Instant.EPOCH, StoreTestSteps.LIMIT))
+                        .isPresent();
             }
 
             List<Election> leaders = stands.stream().filter(Election::isLeader).toList();
@@ -81,7 +82,7 @@ class CrowdTest {
             for (int number = 0; number < elections; number++) {
                 stands.add(candidate.stand("many-" + elections + "-" + number));
             }
-            Given.await("all lead", () -> stands.stream().allMatch(Election::isLeader));
+            StoreTestSteps.await("all lead", () -> stands.stream().allMatch(Election::isLeader));
             String last = "many-" + elections + "-" + (elections - 1);
             long begin = awaitRenewal(looking, last, renewal(looking, last) + 1);
             long before = kept(source);
@@ -98,12 +99,12 @@ class CrowdTest {
     }
 
     private static long awaitRenewal(PostgresStore looking, String election, long number) {
-        Given.await("renewal " + number + " of " + election, () -> renewal(looking, election) >= number);
+        StoreTestSteps.await("renewal " + number + " of " + election, () -> renewal(looking, election) >= number);
         return renewal(looking, election);
     }
 
     private static long renewal(PostgresStore looking, String election) {
-        return looking.inspect(election, Given.soon()) instanceof Sighting.Held held
+        return looking.inspect(election, StoreTestSteps.soon()) instanceof Sighting.Held held
                 ? held.lease().stamp().renewal()
                 : -1;
     }

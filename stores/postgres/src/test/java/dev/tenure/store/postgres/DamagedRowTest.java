@@ -10,7 +10,7 @@ import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,7 @@ class DamagedRowTest {
     /** The table as somebody may have made it by hand, without any of the constraints. */
     @BeforeEach
     void makeTableThatTakesAnything() {
-        store.inspect("a", Given.soon());
+        store.inspect("a", StoreTestSteps.soon());
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_token");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_follows");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_ttl");
@@ -98,16 +98,16 @@ class DamagedRowTest {
     @ParameterizedTest
     @FieldSource("DAMAGES")
     void whoWaitedADamagedRowOutIsGrantedItAndGoesOn(String assignment) {
-        Given.elect(store, "a");
+        StoreTestSteps.elect(store, "a");
         damage("a", assignment);
 
-        Sighting seen = store.inspect("a", Given.soon());
-        Lease next = Given.granted(store.claim(Given.ballot("a", seen), Given.soon()));
-        store.release(Given.renew(store, next), Handover.toAnyone(), Given.soon());
+        Sighting seen = store.inspect("a", StoreTestSteps.soon());
+        Lease next = StoreTestSteps.granted(store.claim(StoreTestSteps.ballot("a", seen), StoreTestSteps.soon()));
+        store.release(StoreTestSteps.renew(store, next), Handover.toAnyone(), StoreTestSteps.soon());
 
         assertThat(next.token()).isGreaterThan(seen.lastToken());
         assertThat(next.follows()).isEqualTo(seen instanceof Sighting.Released ? seen.lastToken() : 0);
-        assertThat(store.inspect("a", Given.soon())).isInstanceOf(Sighting.Released.class);
+        assertThat(store.inspect("a", StoreTestSteps.soon())).isInstanceOf(Sighting.Released.class);
     }
 
     @Test
@@ -115,7 +115,7 @@ class DamagedRowTest {
         List<String> elections = new ArrayList<>();
         for (String assignment : DAMAGES) {
             String election = "election " + elections.size();
-            Given.elect(store, election, Duration.ofSeconds(2));
+            StoreTestSteps.elect(store, election, Duration.ofSeconds(2));
             damage(election, assignment);
             elections.add(election);
         }
@@ -124,7 +124,7 @@ class DamagedRowTest {
         try (Candidate node = Candidate.on(store).named("node").timing(timing).start()) {
             elections.forEach(node::stand);
 
-            Given.await(
+            StoreTestSteps.await(
                     "every election",
                     Duration.ofSeconds(100),
                     () -> node.elections().stream().allMatch(Election::isLeader));
@@ -134,87 +134,93 @@ class DamagedRowTest {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "token", "token + 1"})
     void aReleaseOfATermThatFollowsWhatItCannotIsNoRelease(String follows) {
-        Lease given = Given.elect(store, "a");
-        Given.release(store, given);
+        Lease given = StoreTestSteps.elect(store, "a");
+        StoreTestSteps.release(store, given);
         damage("a", "follows = " + follows);
 
-        Sighting seen = Given.unreadable(store.inspect("a", Given.soon()));
+        Sighting seen = StoreTestSteps.unreadable(store.inspect("a", StoreTestSteps.soon()));
 
         assertThat(seen.lastToken()).isEqualTo(given.token());
         assertThat(refused(ClaimCondition.unseen())).isEqualTo(seen);
         assertThat(refused(ClaimCondition.succeeding(given.token()))).isEqualTo(seen);
-        Lease next = Given.granted(store.claim(Given.ballot("a", seen), Given.soon()));
+        Lease next = StoreTestSteps.granted(store.claim(StoreTestSteps.ballot("a", seen), StoreTestSteps.soon()));
         assertThat(next.follows()).isZero();
     }
 
     private Sighting refused(ClaimCondition condition) {
-        return Given.refused(store.claim(Given.ballot("a", condition), Given.soon()));
+        return StoreTestSteps.refused(store.claim(StoreTestSteps.ballot("a", condition), StoreTestSteps.soon()));
     }
 
     /** Its holder is told that the row is damaged, not that another leads. */
     @Test
     void aLeaseOfATermThatFollowsWhatItCannotIsUnreadable() {
-        Lease alone = Given.elect(store, "a");
-        Lease batched = Given.elect(store, "b");
+        Lease alone = StoreTestSteps.elect(store, "a");
+        Lease batched = StoreTestSteps.elect(store, "b");
         damage("a", "follows = token");
         damage("b", "follows = -1");
 
-        Given.unreadable(Given.refused(store.renew(Given.extension(alone), Given.soon())));
-        Given.unreadable(Given.refused(store.renewAll(List.of(Given.extension(batched)), Given.soon())
-                .get(0)
-                .orElseThrow()));
+        StoreTestSteps.unreadable(
+                StoreTestSteps.refused(store.renew(StoreTestSteps.extension(alone), StoreTestSteps.soon())));
+        StoreTestSteps.unreadable(
+                StoreTestSteps.refused(store.renewAll(List.of(StoreTestSteps.extension(batched)), StoreTestSteps.soon())
+                        .get(0)
+                        .orElseThrow()));
     }
 
     /** The leader did nothing wrong: a number that somebody wrote into its row costs it nothing. */
     @Test
     void aLeaderWhoseRowHasTheHighestRevisionRenewsAndReleases() {
-        Lease alone = Given.elect(store, "a");
-        Lease batched = Given.elect(store, "b");
+        Lease alone = StoreTestSteps.elect(store, "a");
+        Lease batched = StoreTestSteps.elect(store, "b");
         damage("a", "revision = " + LONGEST);
         damage("b", "revision = " + LONGEST);
 
-        Given.renewed(store.renewAll(List.of(Given.extension(batched)), Given.soon())
+        StoreTestSteps.renewed(store.renewAll(List.of(StoreTestSteps.extension(batched)), StoreTestSteps.soon())
                 .get(0)
                 .orElseThrow());
-        Given.renew(store, alone);
+        StoreTestSteps.renew(store, alone);
         damage("a", "revision = " + LONGEST);
-        Given.release(store, alone);
+        StoreTestSteps.release(store, alone);
 
-        assertThat(store.inspect("a", Given.soon())).isInstanceOf(Sighting.Released.class);
+        assertThat(store.inspect("a", StoreTestSteps.soon())).isInstanceOf(Sighting.Released.class);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {Lease.MAX_TOKEN, Lease.MAX_TOKEN + 1, Long.MAX_VALUE})
     void noLowerTokenIsGivenAfterTheHighestThereCanBe(long token) {
-        Given.release(store, Given.elect(store, "payroll"));
+        StoreTestSteps.release(store, StoreTestSteps.elect(store, "payroll"));
         damage("payroll", "token = " + token);
-        Sighting seen = store.inspect("payroll", Given.soon());
+        Sighting seen = store.inspect("payroll", StoreTestSteps.soon());
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("payroll", seen), Given.soon()))
+        StoreTestSteps.assertFails(
+                        Kind.MISCONFIGURED,
+                        () -> store.claim(StoreTestSteps.ballot("payroll", seen), StoreTestSteps.soon()))
                 .withMessageContaining("claiming payroll is refused")
                 .withMessageContaining("token " + Lease.MAX_TOKEN)
                 .withMessageContaining("UPDATE tenure_lease SET token");
-        assertThat(store.inspect("payroll", Given.soon())).isEqualTo(seen);
+        assertThat(store.inspect("payroll", StoreTestSteps.soon())).isEqualTo(seen);
     }
 
     @Test
     void noLowerTokenIsGivenToOneThatHasSeenTheHighestAndFindsNoRow() {
         ClaimCondition seen = ClaimCondition.judged(new Sighting.Never(), Lease.MAX_TOKEN);
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("payroll", seen), Given.soon()))
+        StoreTestSteps.assertFails(
+                        Kind.MISCONFIGURED,
+                        () -> store.claim(StoreTestSteps.ballot("payroll", seen), StoreTestSteps.soon()))
                 .withMessageContaining("restart this candidate");
-        assertThat(store.inspect("payroll", Given.soon())).isEqualTo(new Sighting.Never());
+        assertThat(store.inspect("payroll", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
     }
 
     @Test
     void theLastTokenButOneIsFollowedByTheLastAndItsHolderIsLeftInPeace() {
-        Given.release(store, Given.elect(store, "a"));
+        StoreTestSteps.release(store, StoreTestSteps.elect(store, "a"));
         damage("a", "token = " + (Lease.MAX_TOKEN - 1));
 
-        Lease last = Given.elect(store, "a");
+        Lease last = StoreTestSteps.elect(store, "a");
 
         assertThat(last.token()).isEqualTo(Lease.MAX_TOKEN);
-        Given.refused(store.claim(Given.ballot("a"), Given.soon()));
-        Given.renew(store, last);
+        StoreTestSteps.refused(store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()));
+        StoreTestSteps.renew(store, last);
     }
 }

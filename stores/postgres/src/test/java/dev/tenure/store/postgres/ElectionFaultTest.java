@@ -6,8 +6,8 @@ import dev.tenure.Election;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -26,7 +26,7 @@ class ElectionFaultTest {
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(5), Duration.ofMillis(100));
 
     private final String schema = TestServer.newSchema();
-    private final Rivals rivals = new Rivals("a", TIMING);
+    private final CompetingCandidates rivals = new CompetingCandidates("a", TIMING);
     private final PostgresStore looking =
             PostgresStore.on(TestServer.source()).schema(schema).pollOnly().open();
 
@@ -48,19 +48,21 @@ class ElectionFaultTest {
     }
 
     private Lease lease() {
-        return Given.held(looking.inspect("a", Given.soon()));
+        return StoreTestSteps.held(looking.inspect("a", StoreTestSteps.soon()));
     }
 
     private void awaitRenewals(Term term, int more) {
         long until = lease().stamp().renewal() + more;
-        Given.await("renewed " + more + " times", () -> lease().stamp().renewal() >= until);
+        StoreTestSteps.await("renewed " + more + " times", () -> lease().stamp().renewal() >= until);
         assertThat(lease().token()).isEqualTo(term.token());
     }
 
     @Test
     void aLeaderWhoseSessionsAreTerminatedAgainAndAgainLeadsOn() throws InterruptedException {
         String application = "leader" + UUID.randomUUID();
-        Term term = stand("alice", application).awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand("alice", application)
+                .awaitLeadership(StoreTestSteps.LIMIT)
+                .orElseThrow();
         stand("bob");
         for (int times = 0; times < 5; times++) {
             TestServer.terminate(TestServer.backends(application, times % 2 == 0));
@@ -73,7 +75,9 @@ class ElectionFaultTest {
     @Test
     void aLeaderWhoseBackendIsStoppedLeadsOnThroughAnother() throws InterruptedException {
         String application = "leader" + UUID.randomUUID();
-        Term term = stand("alice", application).awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand("alice", application)
+                .awaitLeadership(StoreTestSteps.LIMIT)
+                .orElseThrow();
         awaitRenewals(term, 1);
         int stopped = TestServer.backends(application, false).get(0);
         TestServer.signal("STOP", stopped);
@@ -88,7 +92,7 @@ class ElectionFaultTest {
     /** R-D5 and RV-1: in River every notice put the leader's renewal off. */
     @Test
     void aStormOfNoticesPutsNoRenewalOff() throws Exception {
-        Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand("alice").awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Election bobs = stand("bob");
         long until = lease().stamp().renewal() + 8;
         String notices =
@@ -118,9 +122,11 @@ class ElectionFaultTest {
         TestServer.run("CREATE TABLE " + clock + ".step AS SELECT interval '0' AS ahead");
         TestServer.run("CREATE FUNCTION " + clock + ".clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS"
                 + " 'SELECT pg_catalog.clock_timestamp() + (SELECT ahead FROM " + clock + ".step)'");
-        Term first = standByClock("alice", clock).awaitLeadership(Given.LIMIT).orElseThrow();
+        Term first = standByClock("alice", clock)
+                .awaitLeadership(StoreTestSteps.LIMIT)
+                .orElseThrow();
         Election bobs = standByClock("bob", clock);
-        assertThat(bobs.awaitAttempt(Instant.EPOCH, Given.LIMIT)).isPresent();
+        assertThat(bobs.awaitAttempt(Instant.EPOCH, StoreTestSteps.LIMIT)).isPresent();
         awaitRenewals(first, 2);
 
         TestServer.run("UPDATE " + clock + ".step SET ahead = interval '1 hour'");

@@ -8,7 +8,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -43,12 +43,16 @@ class HangTest {
 
     @Test
     void aWriteToAStoppedBackendIsOfUnknownOutcomeAndTheNextCallFindsAnotherBackend() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         int stopped = onlyBackend();
         TestServer.signal("STOP", stopped);
         try {
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.within(SHORT)));
-            assertThat(Given.held(store.inspect("a", Given.soon())).token()).isEqualTo(lease.token());
+            StoreTestSteps.assertFails(
+                    Kind.OUTCOME_UNKNOWN,
+                    () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.within(SHORT)));
+            assertThat(StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon()))
+                            .token())
+                    .isEqualTo(lease.token());
         } finally {
             TestServer.signal("CONT", stopped);
         }
@@ -56,11 +60,11 @@ class HangTest {
 
     @Test
     void aLookAtAStoppedBackendHadNoEffect() {
-        Given.elect(store, "a");
+        StoreTestSteps.elect(store, "a");
         int stopped = onlyBackend();
         TestServer.signal("STOP", stopped);
         try {
-            Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(SHORT)));
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.within(SHORT)));
         } finally {
             TestServer.signal("CONT", stopped);
         }
@@ -68,19 +72,19 @@ class HangTest {
 
     @Test
     void aCallThatHangsDoesNotHoldUpAnother() throws Exception {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         int stopped = onlyBackend();
         TestServer.signal("STOP", stopped);
         ExecutorService threads = Executors.newFixedThreadPool(1);
         try {
-            Future<?> hanging = threads.submit(() -> Given.assertFails(
+            Future<?> hanging = threads.submit(() -> StoreTestSteps.assertFails(
                     Kind.OUTCOME_UNKNOWN,
-                    () -> store.release(lease, Handover.toAnyone(), Given.within(Duration.ofSeconds(3)))));
-            Given.await(
+                    () -> store.release(lease, Handover.toAnyone(), StoreTestSteps.within(Duration.ofSeconds(3)))));
+            StoreTestSteps.await(
                     "the release is sent",
                     () -> TestServer.backends(application, false).size() == 1 && !hanging.isDone());
             for (int times = 0; times < 3; times++) {
-                assertThat(store.inspect("a", Given.soon())).isInstanceOf(Sighting.Held.class);
+                assertThat(store.inspect("a", StoreTestSteps.soon())).isInstanceOf(Sighting.Held.class);
             }
             hanging.get();
         } finally {
@@ -91,17 +95,18 @@ class HangTest {
 
     @Test
     void aStoppedPostmasterRefusesNobodyWhoIsConnectedAndEverybodyElseInTime() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         int postmaster = TestServer.postmaster(TestServer.data());
         TestServer.signal("STOP", postmaster);
         try (PostgresStore late =
                 PostgresStore.on(TestServer.source()).schema(schema).open()) {
-            assertThat(Given.held(store.inspect("a", Given.soon()))).isEqualTo(lease);
-            Given.assertFails(Kind.UNREACHABLE, () -> late.inspect("a", Given.within(SHORT)));
+            assertThat(StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon())))
+                    .isEqualTo(lease);
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> late.inspect("a", StoreTestSteps.within(SHORT)));
         } finally {
             TestServer.signal("CONT", postmaster);
         }
-        Given.elect(store, "b");
+        StoreTestSteps.elect(store, "b");
     }
 
     @Test
@@ -111,10 +116,12 @@ class HangTest {
         ExecutorService threads = Executors.newFixedThreadPool(1);
         try {
             for (int calls = 0; calls < 6; calls++) {
-                Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(Duration.ofMillis(50))))
+                StoreTestSteps.assertFails(
+                                Kind.UNREACHABLE,
+                                () -> store.inspect("a", StoreTestSteps.within(Duration.ofMillis(50))))
                         .withMessageContaining("no connection in time");
             }
-            Future<Sighting> patient = threads.submit(() -> store.inspect("a", Given.soon()));
+            Future<Sighting> patient = threads.submit(() -> store.inspect("a", StoreTestSteps.soon()));
             TestServer.signal("CONT", postmaster);
 
             assertThat(patient.get()).isEqualTo(new Sighting.Never());
@@ -134,11 +141,12 @@ class HangTest {
                 .pollOnly()
                 .schema(schema)
                 .open()) {
-            Given.assertFails(Kind.UNREACHABLE, () -> cold.inspect("a", Given.within(Duration.ofMillis(50))));
+            StoreTestSteps.assertFails(
+                    Kind.UNREACHABLE, () -> cold.inspect("a", StoreTestSteps.within(Duration.ofMillis(50))));
             doors.release();
-            Given.await("the connection is there", () -> slow.taken() == 1);
+            StoreTestSteps.await("the connection is there", () -> slow.taken() == 1);
 
-            assertThat(cold.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
+            assertThat(cold.inspect("a", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
             assertThat(slow.taken()).as("no other one got through").isEqualTo(1);
         } finally {
             doors.release(10);
@@ -148,7 +156,7 @@ class HangTest {
     @Test
     void aLockedRowIsLeftOutOfABatchAndRefusedAlone() throws SQLException {
         List<RenewalRequest> batch = List.of("z", "locked", "a").stream()
-                .map(name -> Given.extension(Given.elect(store, name)))
+                .map(name -> StoreTestSteps.extension(StoreTestSteps.elect(store, name)))
                 .toList();
         try (Connection other = TestServer.source().getConnection();
                 Statement statement = other.createStatement()) {
@@ -156,16 +164,16 @@ class HangTest {
             statement.execute(
                     "SELECT 1 FROM " + SqlNames.quoted(schema) + ".tenure_lease WHERE election = 'locked' FOR UPDATE");
 
-            List<Optional<Renewal>> outcomes = store.renewAll(batch, Given.soon());
+            List<Optional<Renewal>> outcomes = store.renewAll(batch, StoreTestSteps.soon());
 
             assertThat(outcomes.get(0)).get().isInstanceOf(Renewal.Renewed.class);
             assertThat(outcomes.get(1)).isEmpty();
             assertThat(outcomes.get(2)).get().isInstanceOf(Renewal.Renewed.class);
-            Given.assertFails(Kind.UNREACHABLE, () -> store.renew(batch.get(1), Given.soon()))
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.renew(batch.get(1), StoreTestSteps.soon()))
                     .withMessageContaining("locked");
-            assertThat(store.inspect("locked", Given.soon())).isInstanceOf(Sighting.Held.class);
+            assertThat(store.inspect("locked", StoreTestSteps.soon())).isInstanceOf(Sighting.Held.class);
         }
-        assertThat(store.renew(batch.get(1), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        assertThat(store.renew(batch.get(1), StoreTestSteps.soon())).isInstanceOf(Renewal.Renewed.class);
     }
 
     private int onlyBackend() {

@@ -8,7 +8,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,57 +54,65 @@ class LineFaultTest {
 
     @Test
     void aClaimWhoseAnswerIsLostIsOfUnknownOutcomeAndStandsUnderItsAttempt() {
-        store.inspect("a", Given.soon());
-        Ballot ballot = Given.ballot("a");
+        store.inspect("a", StoreTestSteps.soon());
+        Ballot ballot = StoreTestSteps.ballot("a");
         proxy.loseAnswers();
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, Given.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.within(SHORT)));
         proxy.pass();
 
-        Lease found = Given.held(store.inspect("a", Given.soon()));
+        Lease found = StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon()));
         assertThat(found.stamp().attempt()).isEqualTo(ballot.stamp().attempt());
         assertThat(found.holder()).isEqualTo(ballot.candidate());
     }
 
     @Test
     void aRenewalThatNeverArrivesIsOfUnknownOutcomeToo() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         proxy.blackHole();
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.within(SHORT)));
-        assertThat(Given.held(direct.inspect("a", Given.soon()))).isEqualTo(lease);
+        StoreTestSteps.assertFails(
+                Kind.OUTCOME_UNKNOWN, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.within(SHORT)));
+        assertThat(StoreTestSteps.held(direct.inspect("a", StoreTestSteps.soon())))
+                .isEqualTo(lease);
     }
 
     @Test
     void nothingIsSentWhereNobodyAnswersAndLaterItWorks() {
         proxy.refuse();
-        Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("a"), Given.soon()));
+        StoreTestSteps.assertFails(
+                Kind.UNREACHABLE, () -> store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()));
         proxy.blackHole();
-        Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("a"), Given.within(SHORT)));
+        StoreTestSteps.assertFails(
+                Kind.UNREACHABLE, () -> store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.within(SHORT)));
         proxy.pass();
 
-        assertThat(direct.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
-        Given.elect(store, "a");
+        assertThat(direct.inspect("a", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
+        StoreTestSteps.elect(store, "a");
     }
 
     @Test
     void aConnectionThatIsResetUnderACallIsOpenedAnewForTheNext() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         proxy.reset();
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.release(lease, Handover.toAnyone(), Given.soon()));
-        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        StoreTestSteps.assertFails(
+                Kind.OUTCOME_UNKNOWN, () -> store.release(lease, Handover.toAnyone(), StoreTestSteps.soon()));
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                .isInstanceOf(Renewal.Renewed.class);
     }
 
     @Test
     void aTerminatedSessionIsOfUnknownOutcomeOnceAndIsOpenedAnew() {
-        Lease lease = Given.elect(direct, "a");
-        Given.elect(store, "b");
+        Lease lease = StoreTestSteps.elect(direct, "a");
+        StoreTestSteps.elect(store, "b");
         TestServer.terminate(TestServer.backends(application, false));
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.soon()))
+        StoreTestSteps.assertFails(
+                        Kind.OUTCOME_UNKNOWN, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .withMessageContaining("renewing a failed: ");
-        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                .isInstanceOf(Renewal.Renewed.class);
     }
 
     @Test
@@ -115,7 +123,7 @@ class LineFaultTest {
             assertThat(line.isStillThere(Duration.ZERO)).isTrue();
             TestServer.terminate(TestServer.backends(application, false));
 
-            Given.await("the end is noticed", () -> !line.isStillThere(Duration.ZERO));
+            StoreTestSteps.await("the end is noticed", () -> !line.isStillThere(Duration.ZERO));
         }
     }
 
@@ -124,12 +132,13 @@ class LineFaultTest {
         List<String> many = java.util.stream.IntStream.range(0, 300)
                 .mapToObj(number -> "election-" + number + "-".repeat(900))
                 .toList();
-        Given.elect(store, "a");
+        StoreTestSteps.elect(store, "a");
         TestServer.run("INSERT INTO " + SqlNames.quoted(schema) + ".tenure_lease SELECT name, 1, 0, 1, 0, 0, 'i',"
                 + " 'n', NULL, now(), now(), 1000, now(), false"
                 + " FROM unnest(ARRAY['" + String.join("','", many) + "']) name");
         proxy.delay(Duration.ofMillis(100));
 
-        Given.assertFails(Kind.UNREACHABLE, () -> store.elections(Given.within(Duration.ofMillis(350))));
+        StoreTestSteps.assertFails(
+                Kind.UNREACHABLE, () -> store.elections(StoreTestSteps.within(Duration.ofMillis(350))));
     }
 }

@@ -9,7 +9,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.RosterEntry;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -46,43 +46,43 @@ class NotificationListenerTest {
     }
 
     private void assertWoken(String when) throws InterruptedException {
-        assertThat(wakeUps.tryAcquire(Given.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+        assertThat(wakeUps.tryAcquire(StoreTestSteps.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
                 .as("woken %s", when)
                 .isTrue();
     }
 
     @Test
     void theReleaseItselfIsPushed() throws InterruptedException {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         watch("a");
-        store.release(lease, Handover.toAnyone(), Given.soon());
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
         assertWoken("by the release");
     }
 
     @Test
     void aLostConnectionIsOpenedAnewWakesEverybodyAndListensOn() throws InterruptedException {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         watch("a");
         for (int times = 0; times < 3; times++) {
-            Given.await(
+            StoreTestSteps.await(
                     "one listens", () -> TestServer.backends(application, true).size() == 1);
             TestServer.terminate(TestServer.backends(application, true));
             assertWoken("after the loss");
         }
         wakeUps.drainPermits();
-        store.release(lease, Handover.toAnyone(), Given.soon());
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
         assertWoken("by the release");
     }
 
     @Test
     void renewalsLooksAndOtherElectionsWakeNobody() throws InterruptedException {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         watch("a");
-        store.renew(Given.extension(lease), Given.soon());
-        store.inspect("a", Given.soon());
-        store.roster().attend(Map.of("a", entry(lease.holder(), 5, 1)), Given.soon());
+        store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
+        store.inspect("a", StoreTestSteps.soon());
+        store.roster().attend(Map.of("a", entry(lease.holder(), 5, 1)), StoreTestSteps.soon());
 
         awaitWhatWasTold();
         assertThat(wakeUps.availablePermits()).isZero();
@@ -90,18 +90,18 @@ class NotificationListenerTest {
 
     @Test
     void aBetterCandidateWakesAndNoOtherDoes() throws InterruptedException {
-        Lease lease = Given.elect(store, "a");
-        Identity better = Given.identity("better");
-        store.roster().attend(Map.of("a", entry(lease.holder(), 5, 1)), Given.soon());
+        Lease lease = StoreTestSteps.elect(store, "a");
+        Identity better = StoreTestSteps.identity("better");
+        store.roster().attend(Map.of("a", entry(lease.holder(), 5, 1)), StoreTestSteps.soon());
         watch("a");
-        store.roster().attend(Map.of("a", entry(Given.identity("equal"), 5, 1)), Given.soon());
-        store.roster().attend(Map.of("a", entry(Given.identity("worse"), 9, 1)), Given.soon());
+        store.roster().attend(Map.of("a", entry(StoreTestSteps.identity("equal"), 5, 1)), StoreTestSteps.soon());
+        store.roster().attend(Map.of("a", entry(StoreTestSteps.identity("worse"), 9, 1)), StoreTestSteps.soon());
         awaitWhatWasTold();
         assertThat(wakeUps.availablePermits()).isZero();
 
-        store.roster().attend(Map.of("a", entry(better, 1, 1)), Given.soon());
+        store.roster().attend(Map.of("a", entry(better, 1, 1)), StoreTestSteps.soon());
         assertWoken("by the better candidate");
-        store.roster().attend(Map.of("a", entry(better, 1, 2)), Given.soon());
+        store.roster().attend(Map.of("a", entry(better, 1, 2)), StoreTestSteps.soon());
 
         awaitWhatWasTold();
         assertThat(wakeUps.availablePermits()).as("woken by its second beat").isZero();
@@ -112,8 +112,8 @@ class NotificationListenerTest {
         String election = "fence-" + UUID.randomUUID();
         Semaphore heard = new Semaphore(0);
         Backend.Watch fence = watching.watch(election, heard::release);
-        Given.elect(store, election);
-        assertThat(heard.tryAcquire(Given.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+        StoreTestSteps.elect(store, election);
+        assertThat(heard.tryAcquire(StoreTestSteps.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
                 .isTrue();
         fence.close();
     }
@@ -125,12 +125,12 @@ class NotificationListenerTest {
                         PostgresStore.on(TestServer.source()).schema(longest).open();
                 PostgresStore second =
                         PostgresStore.on(TestServer.source()).schema(longest).open()) {
-            Lease lease = Given.elect(first, "a");
+            Lease lease = StoreTestSteps.elect(first, "a");
             second.watch("a", wakeUps::release);
             assertWoken("when listening began");
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
             assertThat(wakeUps.availablePermits()).isZero();
-            first.release(lease, Handover.toAnyone(), Given.soon());
+            first.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
             assertWoken("by the release");
         }
@@ -138,12 +138,12 @@ class NotificationListenerTest {
 
     @Test
     void aWakeUpThatThrowsStopsNobodyElse() throws InterruptedException {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         watching.watch("a", () -> {
             throw new IllegalStateException("on purpose");
         });
         watch("a");
-        store.release(lease, Handover.toAnyone(), Given.soon());
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
         assertWoken("though another wake-up threw");
     }
@@ -154,7 +154,7 @@ class NotificationListenerTest {
                 .schema(schema)
                 .pollOnly()
                 .open()) {
-            Given.elect(polling, "a");
+            StoreTestSteps.elect(polling, "a");
 
             assertThat(polling.capabilities()).doesNotContain(Capability.WATCH);
             assertThatThrownBy(() -> polling.watch("a", () -> {})).isInstanceOf(UnsupportedOperationException.class);
@@ -165,20 +165,26 @@ class NotificationListenerTest {
     @Test
     void aClosedStoreWatchesNothingAndItsSessionsEnd() throws InterruptedException {
         watch("a");
-        watching.inspect("a", Given.soon());
+        watching.inspect("a", StoreTestSteps.soon());
         watching.close();
 
-        Given.await(
+        StoreTestSteps.await(
                 "all sessions end",
                 () -> TestServer.backends(application, true).isEmpty()
                         && TestServer.backends(application, false).isEmpty());
         assertThatThrownBy(() -> watching.watch("a", () -> {})).isInstanceOf(IllegalStateException.class);
-        Given.assertFails(dev.tenure.StoreException.Kind.UNREACHABLE, () -> watching.inspect("a", Given.soon()));
+        StoreTestSteps.assertFails(
+                dev.tenure.StoreException.Kind.UNREACHABLE, () -> watching.inspect("a", StoreTestSteps.soon()));
         assertThat(List.of(watching.capabilities())).isNotEmpty();
     }
 
     private static RosterEntry entry(Identity who, int priority, long heartbeat) {
         return new RosterEntry(
-                who, priority, "", true, 0, new RosterEntry.Heartbeat(heartbeat, Given.wall(), Given.TTL));
+                who,
+                priority,
+                "",
+                true,
+                0,
+                new RosterEntry.Heartbeat(heartbeat, StoreTestSteps.wall(), StoreTestSteps.TTL));
     }
 }

@@ -6,7 +6,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,10 +23,11 @@ class PoolTest {
     void aConnectionIsTakenForACallAndGivenBackAsItWas() throws SQLException {
         pool.autoCommit(false);
         try (PostgresStore store = PostgresStore.on(pool).schema(schema).open()) {
-            Lease lease = Given.elect(store, "a");
+            Lease lease = StoreTestSteps.elect(store, "a");
 
             assertThat(pool.taken()).isZero();
-            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+            assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                    .isInstanceOf(Renewal.Renewed.class);
             assertThat(pool.taken()).isZero();
             assertThat(pool.lastAutoCommit()).isFalse();
             assertThat(pool.lastNetworkTimeout()).isZero();
@@ -40,8 +41,8 @@ class PoolTest {
     void theyAreKeptIfTheUserSaysSo() {
         try (PostgresStore store =
                 PostgresStore.on(pool).schema(schema).keepConnections().open()) {
-            Given.elect(store, "a");
-            Given.elect(store, "b");
+            StoreTestSteps.elect(store, "a");
+            StoreTestSteps.elect(store, "b");
 
             assertThat(pool.taken()).isEqualTo(1);
             assertThat(pool.opened()).isEqualTo(1);
@@ -54,20 +55,22 @@ class PoolTest {
     void aPoolThatIsUsedUpCostsNoTermIfConnectionsAreKept() {
         try (PostgresStore store =
                 PostgresStore.on(pool).schema(schema).keepConnections().open()) {
-            Lease lease = Given.elect(store, "a");
+            Lease lease = StoreTestSteps.elect(store, "a");
             pool.useUp();
 
-            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+            assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                    .isInstanceOf(Renewal.Renewed.class);
         }
     }
 
     @Test
     void aPoolThatIsUsedUpIsOutOfReachAndNothingWasSent() {
         try (PostgresStore store = PostgresStore.on(pool).schema(schema).open()) {
-            Lease lease = Given.elect(store, "a");
+            Lease lease = StoreTestSteps.elect(store, "a");
             pool.useUp();
 
-            Given.assertFails(Kind.UNREACHABLE, () -> store.renew(Given.extension(lease), Given.soon()));
+            StoreTestSteps.assertFails(
+                    Kind.UNREACHABLE, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
         }
     }
 
@@ -75,12 +78,12 @@ class PoolTest {
     void everyCallIsOneRoundTrip() {
         try (PostgresStore store =
                 PostgresStore.on(pool).schema(schema).keepConnections().open()) {
-            store.inspect("a", Given.soon());
+            store.inspect("a", StoreTestSteps.soon());
             long before = pool.executions();
-            Lease lease = Given.elect(store, "a");
-            store.renew(Given.extension(lease), Given.soon());
-            store.inspect("a", Given.soon());
-            store.release(lease, dev.tenure.spi.Handover.toAnyone(), Given.soon());
+            Lease lease = StoreTestSteps.elect(store, "a");
+            store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
+            store.inspect("a", StoreTestSteps.soon());
+            store.release(lease, dev.tenure.spi.Handover.toAnyone(), StoreTestSteps.soon());
 
             assertThat(pool.executions() - before).isEqualTo(4);
         }

@@ -8,7 +8,7 @@ import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
@@ -59,15 +59,19 @@ class PoolerTest {
             for (int times = 0; times < MANY; times++) {
                 for (PostgresStore store : List.of(one, other, other, one)) {
                     String election = (store == one ? "one " : "other ") + UUID.randomUUID();
-                    Lease lease = Given.elect(store, election);
-                    assertThat(store.renew(Given.extension(lease), Given.soon()))
+                    Lease lease = StoreTestSteps.elect(store, election);
+                    assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                             .isInstanceOf(Renewal.Renewed.class);
-                    store.release(lease, Handover.toAnyone(), Given.soon());
+                    store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
                 }
             }
 
-            assertThat(one.elections(Given.soon())).hasSize(2 * MANY).allMatch(name -> name.startsWith("one "));
-            assertThat(other.elections(Given.soon())).hasSize(2 * MANY).allMatch(name -> name.startsWith("other "));
+            assertThat(one.elections(StoreTestSteps.soon()))
+                    .hasSize(2 * MANY)
+                    .allMatch(name -> name.startsWith("one "));
+            assertThat(other.elections(StoreTestSteps.soon()))
+                    .hasSize(2 * MANY)
+                    .allMatch(name -> name.startsWith("other "));
         }
     }
 
@@ -82,8 +86,8 @@ class PoolerTest {
                         .schema(schema)
                         .keepConnections()
                         .open()) {
-                    store.inspect("a", Given.soon());
-                    store.inspect("a", Given.soon());
+                    store.inspect("a", StoreTestSteps.soon());
+                    store.inspect("a", StoreTestSteps.soon());
                 }
             }
             assertThat(direct.usedPrepareThreshold()).isEqualTo(usual).isPositive();
@@ -117,7 +121,7 @@ class PoolerTest {
     }
 
     private static CheckResult pooler(PostgresStore store) {
-        return store.diagnose(Timing.balanced(), Given.soon()).stream()
+        return store.diagnose(Timing.balanced(), StoreTestSteps.soon()).stream()
                 .filter(finding -> finding.subject().equals("pooler"))
                 .findFirst()
                 .orElseThrow();

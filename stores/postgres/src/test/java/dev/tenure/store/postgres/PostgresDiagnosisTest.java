@@ -7,7 +7,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -30,13 +30,13 @@ class PostgresDiagnosisTest {
 
     private List<CheckResult> diagnose(PostgresStoreBuilder builder) {
         try (PostgresStore store = builder.open()) {
-            return store.diagnose(Timing.balanced(), Given.soon());
+            return store.diagnose(Timing.balanced(), StoreTestSteps.soon());
         }
     }
 
     private void makeTables() {
         try (PostgresStore store = builder().open()) {
-            store.inspect("a", Given.soon());
+            store.inspect("a", StoreTestSteps.soon());
         }
     }
 
@@ -144,9 +144,10 @@ class PostgresDiagnosisTest {
         TestServer.run(found.remedy());
         assertThat(wrong(diagnose(poor))).isEmpty();
         try (PostgresStore store = poor.open()) {
-            Given.elect(store, "a");
-            store.roster().members("a", Given.soon());
-            assertThat(store.requests().pending(List.of("a"), Given.soon())).isEqualTo(Map.of());
+            StoreTestSteps.elect(store, "a");
+            store.roster().members("a", StoreTestSteps.soon());
+            assertThat(store.requests().pending(List.of("a"), StoreTestSteps.soon()))
+                    .isEqualTo(Map.of());
         }
     }
 
@@ -180,7 +181,7 @@ class PostgresDiagnosisTest {
         PGSimpleDataSource nowhere = TestServer.source();
         nowhere.setPortNumbers(new int[] {1});
 
-        Given.assertFails(Kind.UNREACHABLE, () -> diagnose(PostgresStore.on(nowhere)));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> diagnose(PostgresStore.on(nowhere)));
     }
 
     @Test
@@ -218,7 +219,7 @@ class PostgresDiagnosisTest {
     void riversSchemaIsLookedAtWithoutTouchingItsElection() {
         RiverSchema river = RiverSchema.create();
         try (RiverStore store = river.store().open()) {
-            assertThat(store.diagnose(store.timing(), Given.soon()))
+            assertThat(store.diagnose(store.timing(), StoreTestSteps.soon()))
                     .extracting(CheckResult::subject, CheckResult::level)
                     .contains(tuple("writes", Level.OK), tuple("table", Level.OK), tuple("pooler", Level.OK));
         }

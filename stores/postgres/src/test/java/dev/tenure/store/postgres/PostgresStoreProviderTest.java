@@ -7,7 +7,7 @@ import dev.tenure.StoreException;
 import dev.tenure.Stores;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class PostgresStoreProviderTest {
         try (LeaseStore store = Stores.open(uri)) {
             assertThat(store.name()).isEqualTo("postgres");
             assertThat(store.capabilities()).contains(Capability.values());
-            Given.elect(store, scheme);
+            StoreTestSteps.elect(store, scheme);
         }
     }
 
@@ -35,7 +35,8 @@ class PostgresStoreProviderTest {
                 + "/postgres?schema=nobody%20made&poll-only=true&create=false&application-name=x&sslmode=disable";
         try (LeaseStore store = Stores.open(uri)) {
             assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
-            Given.assertFails(StoreException.Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(
+                            StoreException.Kind.MISCONFIGURED, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("nobody made");
         }
     }

@@ -8,8 +8,8 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.PlainStore;
+import dev.tenure.testkit.MinimalStore;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,13 +45,13 @@ class RiverBehaviourTest {
         String left = "SELECT (expires_at - clock_timestamp()) BETWEEN interval '30 seconds' AND interval '60 seconds',"
                 + " election FROM " + SqlNames.quoted(schema) + ".tenure_lease";
         try (PostgresStore store = builder().open()) {
-            Lease lease = Given.elect(store, "a");
+            Lease lease = StoreTestSteps.elect(store, "a");
             assertThat(TestServer.texts(left)).containsExactly("t");
             TestServer.run("UPDATE " + SqlNames.quoted(schema) + ".tenure_lease SET expires_at = clock_timestamp()"
                     + " + interval '20 seconds'");
             assertThat(TestServer.texts(left)).containsExactly("f");
 
-            store.renew(Given.extension(lease), Given.soon());
+            store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
 
             assertThat(TestServer.texts(left)).containsExactly("t");
         }
@@ -71,10 +71,11 @@ class RiverBehaviourTest {
                     .named("alice")
                     .timing(LONG)
                     .start()) {
-                assertThat(alice.stand("a").awaitLeadership(Given.LIMIT)).isPresent();
+                assertThat(alice.stand("a").awaitLeadership(StoreTestSteps.LIMIT))
+                        .isPresent();
                 bobs = bob.stand("a");
             }
-            assertThat(bobs.awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(bobs.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
         }
     }
 
@@ -88,9 +89,9 @@ class RiverBehaviourTest {
             source.setServerNames(new String[] {"localhost"});
             source.setPortNumbers(new int[] {proxy.address().getPort()});
             // Nothing but the claim may take the one open connection: another could not be made.
-            LeaseStore store = new PlainStore(
+            LeaseStore store = new MinimalStore(
                     PostgresStore.on(source).schema(schema).pollOnly().open());
-            store.inspect("a", Given.soon());
+            store.inspect("a", StoreTestSteps.soon());
             try (Candidate alice = Candidate.on(store)
                             .closingStore()
                             .named("alice")
@@ -99,15 +100,16 @@ class RiverBehaviourTest {
                     PostgresStore direct = builder().pollOnly().open()) {
                 proxy.loseAnswers();
                 Election alices = alice.stand("a");
-                Given.await(
+                StoreTestSteps.await(
                         "the claim is there",
-                        () -> !direct.elections(Given.soon()).isEmpty());
+                        () -> !direct.elections(StoreTestSteps.soon()).isEmpty());
                 assertThat(alices.isLeader()).isFalse();
                 proxy.pass();
 
-                Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+                Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
 
-                assertThat(Given.held(direct.inspect("a", Given.soon())).token())
+                assertThat(StoreTestSteps.held(direct.inspect("a", StoreTestSteps.soon()))
+                                .token())
                         .isEqualTo(term.token());
             }
         }

@@ -13,7 +13,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -49,7 +49,7 @@ class RiverFaultTest {
                 .graceAfterResign(Duration.ZERO)
                 .pollOnly()
                 .open();
-        store.inspect(RiverStore.ELECTION, Given.soon());
+        store.inspect(RiverStore.ELECTION, StoreTestSteps.soon());
         return store;
     }
 
@@ -61,7 +61,7 @@ class RiverFaultTest {
     }
 
     private Lease lease() {
-        return Given.held(near.inspect(RiverStore.ELECTION, Given.soon()));
+        return StoreTestSteps.held(near.inspect(RiverStore.ELECTION, StoreTestSteps.soon()));
     }
 
     /** In River the own row then blocked everybody for a whole ttl. */
@@ -72,11 +72,11 @@ class RiverFaultTest {
                 Candidate.on(far).closingStore().named("alice").timing(LONG).start()) {
             proxy.loseAnswers();
             Election alices = alice.stand(RiverStore.ELECTION);
-            Given.await("the claim is there", () -> !schema.row("name").isEmpty());
+            StoreTestSteps.await("the claim is there", () -> !schema.row("name").isEmpty());
             assertThat(alices.isLeader()).isFalse();
             proxy.pass();
 
-            Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+            Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
 
             assertThat(lease().token()).isEqualTo(term.token());
         }
@@ -86,8 +86,8 @@ class RiverFaultTest {
     @DisplayName("a lost claim is of unknown outcome, and is known by its attempt when it turns up")
     void aLostClaimIsKnownByItsAttempt() {
         proxy.loseAnswers();
-        var ballot = Given.ballot(RiverStore.ELECTION);
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.claim(ballot, Given.within(CALL)));
+        var ballot = StoreTestSteps.ballot(RiverStore.ELECTION);
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.claim(ballot, StoreTestSteps.within(CALL)));
 
         assertThat(lease().holder()).isEqualTo(ballot.candidate());
         assertThat(lease().stamp().attempt()).isEqualTo(ballot.stamp().attempt());
@@ -96,34 +96,37 @@ class RiverFaultTest {
     @Test
     @DisplayName("a renewal whose answer is lost shows our own term, which goes on from there (R4)")
     void aLostRenewalShowsOurOwnTerm() {
-        Lease lease = Given.elect(far, RiverStore.ELECTION);
+        Lease lease = StoreTestSteps.elect(far, RiverStore.ELECTION);
         proxy.loseAnswers();
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.renew(Given.extension(lease), Given.within(CALL)));
+        StoreTestSteps.assertFails(
+                Kind.OUTCOME_UNKNOWN, () -> far.renew(StoreTestSteps.extension(lease), StoreTestSteps.within(CALL)));
         proxy.pass();
 
-        Renewal answer = far.renew(Given.extension(lease), Given.soon());
+        Renewal answer = far.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
 
         assertThat(answer).isInstanceOfSatisfying(Renewal.Refused.class, refused -> {
-            Lease found = Given.held(refused.found());
+            Lease found = StoreTestSteps.held(refused.found());
             assertThat(found.isSameTerm(lease)).isTrue();
             assertThat(found.stamp().renewal()).isGreaterThan(lease.stamp().renewal());
-            assertThat(far.renew(Given.extension(found), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+            assertThat(far.renew(StoreTestSteps.extension(found), StoreTestSteps.soon()))
+                    .isInstanceOf(Renewal.Renewed.class);
         });
     }
 
     @Test
     @DisplayName("a release counts although the renewal before it, which changed the address, was lost (R6)")
     void aReleaseCountsAfterALostRenewal() {
-        Lease lease = Given.elect(far, RiverStore.ELECTION);
+        Lease lease = StoreTestSteps.elect(far, RiverStore.ELECTION);
         var moved = new Identity(lease.holder().instance(), lease.holder().name(), "http://elsewhere");
-        var extension = new RenewalRequest(lease, Given.extension(lease).next().heldBy(moved));
+        var extension =
+                new RenewalRequest(lease, StoreTestSteps.extension(lease).next().heldBy(moved));
         proxy.loseAnswers();
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.renew(extension, Given.within(CALL)));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.renew(extension, StoreTestSteps.within(CALL)));
         proxy.pass();
         assertThat(lease().holder()).isEqualTo(moved);
 
-        far.release(lease, Handover.toAnyone(), Given.soon());
+        far.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
-        assertThat(near.inspect(RiverStore.ELECTION, Given.soon())).isInstanceOf(Sighting.Released.class);
+        assertThat(near.inspect(RiverStore.ELECTION, StoreTestSteps.soon())).isInstanceOf(Sighting.Released.class);
     }
 }

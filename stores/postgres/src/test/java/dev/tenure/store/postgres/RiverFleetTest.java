@@ -12,8 +12,8 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Heard;
+import dev.tenure.testkit.RecordingListener;
+import dev.tenure.testkit.StoreTestSteps;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -47,7 +47,7 @@ class RiverFleetTest {
     private final RiverSchema schema = RiverSchema.create();
     private final GoClient go = schema.client("go-host_2025_03_01T10_20_30_123456");
     private final List<Candidate> candidates = new ArrayList<>();
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
 
     @AfterEach
     void close() {
@@ -80,19 +80,19 @@ class RiverFleetTest {
     private void awaitListening(RiverStore store) {
         CountDownLatch woken = new CountDownLatch(1);
         store.watch(RiverStore.ELECTION, woken::countDown);
-        Given.await("the store listens", () -> {
+        StoreTestSteps.await("the store listens", () -> {
             schema.tell("{\"leader_id\":\"nobody\",\"action\":\"resigned\"}");
             return woken.getCount() == 0;
         });
     }
 
     private static Term awaitTerm(Election election) throws InterruptedException {
-        return election.awaitLeadership(Given.LIMIT).orElseThrow();
+        return election.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
     }
 
     private Lease lease() {
         try (RiverStore looking = schema.store().pollOnly().open()) {
-            return Given.held(looking.inspect(RiverStore.ELECTION, Given.soon()));
+            return StoreTestSteps.held(looking.inspect(RiverStore.ELECTION, StoreTestSteps.soon()));
         }
     }
 
@@ -104,9 +104,10 @@ class RiverFleetTest {
         schema.elapse(Duration.ofSeconds(16));
         Election election = candidate("alice", LONG, store(grace)).stand(RiverStore.ELECTION);
         election.subscribe(heard);
-        Given.await("the lease is ours", () -> !lease().holder().name().equals("go-host"));
+        StoreTestSteps.await("the lease is ours", () -> !lease().holder().name().equals("go-host"));
         Instant granted = lease().since().minusSeconds(16);
-        assertThat(heard.await(ElectionEvent.Warning.class, Given.LIMIT).cause())
+        assertThat(heard.await(ElectionEvent.Warning.class, StoreTestSteps.LIMIT)
+                        .cause())
                 .contains("may not have stopped");
 
         Term term = awaitTerm(election);
@@ -128,23 +129,25 @@ class RiverFleetTest {
         try (RiverStore store = schema.store().open()) {
             assertThat(go.elect()).isPresent();
             schema.elapse(Duration.ofSeconds(16));
-            Sighting expired = store.inspect(RiverStore.ELECTION, Given.soon());
+            Sighting expired = store.inspect(RiverStore.ELECTION, StoreTestSteps.soon());
             assertRefused(store);
-            Lease lease = Given.granted(store.claim(Given.ballot(RiverStore.ELECTION, expired), Given.soon()));
-            store.release(lease, Handover.toAnyone(), Given.soon());
+            Lease lease = StoreTestSteps.granted(
+                    store.claim(StoreTestSteps.ballot(RiverStore.ELECTION, expired), StoreTestSteps.soon()));
+            store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
             assertRefused(store);
             schema.elapse(Duration.ofSeconds(13));
 
-            Given.elect(store, RiverStore.ELECTION);
+            StoreTestSteps.elect(store, RiverStore.ELECTION);
         }
     }
 
     private static void assertRefused(RiverStore store) {
-        assertThat(store.claim(Given.ballot(RiverStore.ELECTION), Given.soon())).isInstanceOf(Answer.Refused.class);
+        assertThat(store.claim(StoreTestSteps.ballot(RiverStore.ELECTION), StoreTestSteps.soon()))
+                .isInstanceOf(Answer.Refused.class);
     }
 
     private static Duration hold(RiverStore store, Sighting replaced) {
-        Answer answer = store.claim(Given.ballot(RiverStore.ELECTION, replaced), Given.soon());
+        Answer answer = store.claim(StoreTestSteps.ballot(RiverStore.ELECTION, replaced), StoreTestSteps.soon());
         return Objects.requireNonNull(((Answer.Granted) answer).hold());
     }
 
@@ -152,7 +155,7 @@ class RiverFleetTest {
     @Test
     void oneOfOursThatFollowsOneOfOursDoesNotWaitForARiverClient() throws InterruptedException {
         RiverStore crashed = store(Duration.ofHours(1));
-        Lease before = Given.elect(crashed, RiverStore.ELECTION);
+        Lease before = StoreTestSteps.elect(crashed, RiverStore.ELECTION);
         crashed.close();
         schema.elapse(Duration.ofHours(2));
 
@@ -169,10 +172,10 @@ class RiverFleetTest {
         try (RiverStore store = store(Duration.ofHours(1))) {
             assertThat(go.elect()).isPresent();
             schema.elapse(Duration.ofSeconds(16));
-            Sighting theirs = store.inspect(RiverStore.ELECTION, Given.soon());
+            Sighting theirs = store.inspect(RiverStore.ELECTION, StoreTestSteps.soon());
             assertThat(hold(store, theirs)).as("after a River client").isEqualTo(Duration.ofHours(1));
             schema.elapse(Duration.ofMinutes(30));
-            Sighting ours = store.inspect(RiverStore.ELECTION, Given.soon());
+            Sighting ours = store.inspect(RiverStore.ELECTION, StoreTestSteps.soon());
 
             assertThat(hold(store, ours))
                     .as("after one of ours half an hour later")
@@ -183,14 +186,14 @@ class RiverFleetTest {
     @Test
     void aMarkOfOursIsFollowedAtOnceWhenItsGraceIsOver() {
         try (RiverStore store = store(Duration.ofHours(1))) {
-            store.release(Given.elect(store, RiverStore.ELECTION), Handover.toAnyone(), Given.soon());
+            store.release(StoreTestSteps.elect(store, RiverStore.ELECTION), Handover.toAnyone(), StoreTestSteps.soon());
             schema.elapse(Duration.ofHours(2));
-            Answer unseen = store.claim(Given.ballot(RiverStore.ELECTION), Given.soon());
+            Answer unseen = store.claim(StoreTestSteps.ballot(RiverStore.ELECTION), StoreTestSteps.soon());
             assertThat(((Answer.Granted) unseen).hold()).isEqualTo(Duration.ZERO);
-            store.release(((Answer.Granted) unseen).lease(), Handover.toAnyone(), Given.soon());
+            store.release(((Answer.Granted) unseen).lease(), Handover.toAnyone(), StoreTestSteps.soon());
             schema.elapse(Duration.ofHours(2));
 
-            assertThat(hold(store, store.inspect(RiverStore.ELECTION, Given.soon())))
+            assertThat(hold(store, store.inspect(RiverStore.ELECTION, StoreTestSteps.soon())))
                     .isZero();
         }
     }
@@ -216,7 +219,7 @@ class RiverFleetTest {
                 .pollOnly()
                 .open();
         Election bobs = candidate("bob", LONG, polling).stand(RiverStore.ELECTION);
-        assertThat(bobs.awaitAttempt(Instant.EPOCH, Given.LIMIT)).isPresent();
+        assertThat(bobs.awaitAttempt(Instant.EPOCH, StoreTestSteps.LIMIT)).isPresent();
 
         candidates.get(0).close();
 
@@ -230,7 +233,8 @@ class RiverFleetTest {
             Candidate candidate = candidate("alice-" + times, LONG, store(Duration.ZERO));
             candidate.stand(RiverStore.ELECTION);
             if (times % 2 == 0) {
-                Given.await("it has claimed", () -> !schema.row("leader_id").isEmpty());
+                StoreTestSteps.await(
+                        "it has claimed", () -> !schema.row("leader_id").isEmpty());
             }
             candidate.close();
         }
@@ -243,7 +247,7 @@ class RiverFleetTest {
     void weLeadWhenARiverClientResigns() throws InterruptedException {
         OffsetDateTime theirs = go.elect().orElseThrow();
         Election election = stand("alice", LONG);
-        assertThat(election.awaitAttempt(Instant.EPOCH, Given.LIMIT)
+        assertThat(election.awaitAttempt(Instant.EPOCH, StoreTestSteps.LIMIT)
                         .orElseThrow()
                         .leader())
                 .isNotNull()
@@ -266,7 +270,7 @@ class RiverFleetTest {
                 "leader_id = replace(leader_id, 'tenure|', 'tenure|x'), elected_at = elected_at + interval '1 second'");
         List<String> replaced = schema.row("concat_ws(' ', leader_id, elected_at, expires_at)");
 
-        heard.await(ElectionEvent.Lost.class, Given.LIMIT);
+        heard.await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT);
 
         assertThat(term.isCurrent()).isFalse();
         assertThat(schema.row("concat_ws(' ', leader_id, elected_at, expires_at)"))
@@ -282,7 +286,8 @@ class RiverFleetTest {
             go.requestResign();
         }
 
-        assertThat(heard.await(ElectionEvent.Resigned.class, Given.LIMIT).cause())
+        assertThat(heard.await(ElectionEvent.Resigned.class, StoreTestSteps.LIMIT)
+                        .cause())
                 .isEqualTo("resigned as a River client asked");
         Term next = awaitTerm(election);
 
@@ -296,9 +301,9 @@ class RiverFleetTest {
     void leadershipReallyMoves() throws InterruptedException {
         awaitTerm(stand("alice", LONG));
         go.requestResign();
-        heard.await(ElectionEvent.Resigned.class, Given.LIMIT);
+        heard.await(ElectionEvent.Resigned.class, StoreTestSteps.LIMIT);
 
-        Given.await("the client leads", () -> go.elect().isPresent());
+        StoreTestSteps.await("the client leads", () -> go.elect().isPresent());
     }
 
     @Test
@@ -342,11 +347,12 @@ class RiverFleetTest {
         Election alices = stand("alice", SHORT);
         Term term = awaitTerm(alices);
         Election bobs = candidate("bob", SHORT, store(Duration.ofMillis(20))).stand(RiverStore.ELECTION);
-        assertThat(bobs.awaitAttempt(Instant.EPOCH, Given.LIMIT)).isPresent();
+        assertThat(bobs.awaitAttempt(Instant.EPOCH, StoreTestSteps.LIMIT)).isPresent();
         TestServer.run("TRUNCATE " + schema.table());
 
-        assertThat(heard.await(ElectionEvent.Lost.class, Given.LIMIT).cause()).contains("vanished");
-        Given.await("one leads again", () -> alices.isLeader() || bobs.isLeader());
+        assertThat(heard.await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT).cause())
+                .contains("vanished");
+        StoreTestSteps.await("one leads again", () -> alices.isLeader() || bobs.isLeader());
         assertThat(lease().token()).isGreaterThan(term.token());
     }
 
@@ -357,19 +363,19 @@ class RiverFleetTest {
         Candidate onlooker = candidate("ops", LONG, store(Duration.ofSeconds(13)));
         ElectionView view = onlooker.observe(RiverStore.ELECTION);
         view.subscribe(heard);
-        Given.await("the leader is seen", () -> view.status().leader() != null);
+        StoreTestSteps.await("the leader is seen", () -> view.status().leader() != null);
         assertThat(view.status().token()).isEqualTo(lease().token());
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + SqlNames.quoted(schema.name() + ".river_leadership"));
             onlooker.requestResign(RiverStore.ELECTION);
-            var told = connection.unwrap(PGConnection.class).getNotifications((int) Given.LIMIT.toMillis());
+            var told = connection.unwrap(PGConnection.class).getNotifications((int) StoreTestSteps.LIMIT.toMillis());
             assertThat(told).hasSize(1);
             assertThat(told[0].getParameter()).contains("request_resign");
         }
         assertThat(go.resign(theirs)).isTrue();
 
-        Given.await("nobody leads", () -> view.status().leader() == null);
+        StoreTestSteps.await("nobody leads", () -> view.status().leader() == null);
         assertThat(schema.row("leader_id")).isEmpty();
     }
 }

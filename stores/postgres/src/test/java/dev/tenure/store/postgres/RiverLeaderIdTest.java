@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,8 @@ class RiverLeaderIdTest {
                 "🗳".repeat(1 + RiverLeaderId.MOST - id("i", "x", null).text().length());
 
         assertThat(RiverLeaderId.read(id("i", most, null).text())).isEqualTo(id("i", most, null));
-        Given.assertFails(Kind.MISCONFIGURED, () -> id("i", most + "x", null).text())
+        StoreTestSteps.assertFails(
+                        Kind.MISCONFIGURED, () -> id("i", most + "x", null).text())
                 .withMessageContaining("1 characters too long")
                 .withMessageContaining("choose shorter ones");
     }

@@ -9,7 +9,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -61,7 +61,7 @@ class RiverNoticeTest {
     }
 
     private void assertWoken(String when) throws InterruptedException {
-        assertThat(wakeUps.tryAcquire(Given.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+        assertThat(wakeUps.tryAcquire(StoreTestSteps.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
                 .as("woken %s", when)
                 .isTrue();
     }
@@ -74,7 +74,7 @@ class RiverNoticeTest {
     }
 
     private Sighting seen() {
-        return watching.inspect(RiverStore.ELECTION, Given.soon());
+        return watching.inspect(RiverStore.ELECTION, StoreTestSteps.soon());
     }
 
     private OffsetDateTime goLeads() {
@@ -151,7 +151,7 @@ class RiverNoticeTest {
                 + ", '{\"leader_id\":\"' || i || '\",\"action\":\"resigned\"}') FROM generate_series(1, 2000) i");
         assertThat(go.resign(term)).isTrue();
 
-        Given.await("the last one was heard", () -> seen() instanceof Sighting.Released);
+        StoreTestSteps.await("the last one was heard", () -> seen() instanceof Sighting.Released);
     }
 
     @Test
@@ -159,7 +159,7 @@ class RiverNoticeTest {
     void aClosedStoreHearsNothing() {
         watching.close();
         wakeUps.drainPermits();
-        Given.await("the sessions end", () -> sessions().isEmpty());
+        StoreTestSteps.await("the sessions end", () -> sessions().isEmpty());
         schema.tell("{\"leader_id\":\"go\",\"action\":\"resigned\"}");
 
         assertThat(wakeUps.availablePermits()).isZero();
@@ -207,10 +207,10 @@ class RiverNoticeTest {
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + SqlNames.quoted(schema.name() + ".river_leadership"));
-            Lease lease = Given.elect(store, RiverStore.ELECTION);
+            Lease lease = StoreTestSteps.elect(store, RiverStore.ELECTION);
             String id = schema.row("leader_id").get(0);
             request(lease.token(), "ops");
-            store.release(lease, Handover.toAnyone(), Given.soon());
+            store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
             List<RiverNotice> told = notices(connection, 3);
             assertThat(told)
@@ -225,7 +225,7 @@ class RiverNoticeTest {
         List<RiverNotice> told = new ArrayList<>();
         while (told.size() < number) {
             PGNotification[] more =
-                    connection.unwrap(PGConnection.class).getNotifications((int) Given.LIMIT.toMillis());
+                    connection.unwrap(PGConnection.class).getNotifications((int) StoreTestSteps.LIMIT.toMillis());
             assertThat(more).isNotEmpty();
             for (PGNotification each : more) {
                 told.add(Objects.requireNonNull(RiverNotice.read(each.getParameter(), connection)));
@@ -235,11 +235,14 @@ class RiverNoticeTest {
     }
 
     private void request(long token, String by) {
-        store.requests().submit(new Request(RiverStore.ELECTION, token, null, by, Given.wall()), Given.soon());
+        store.requests()
+                .submit(
+                        new Request(RiverStore.ELECTION, token, null, by, StoreTestSteps.wall()),
+                        StoreTestSteps.soon());
     }
 
     private @Nullable Request pending() {
-        Map<String, Request> all = watching.requests().pending(List.of(RiverStore.ELECTION), Given.soon());
+        Map<String, Request> all = watching.requests().pending(List.of(RiverStore.ELECTION), StoreTestSteps.soon());
         return all.get(RiverStore.ELECTION);
     }
 
@@ -250,16 +253,17 @@ class RiverNoticeTest {
         go.requestResign();
         assertNobodyWasWoken();
         assertThat(pending()).as("nobody led").isNull();
-        Lease first = Given.elect(store, RiverStore.ELECTION);
+        Lease first = StoreTestSteps.elect(store, RiverStore.ELECTION);
         assertWoken("by the claim");
         go.requestResign();
         assertWoken("by the request");
         Request asked = Objects.requireNonNull(pending());
-        store.release(first, Handover.toAnyone(), Given.soon());
+        store.release(first, Handover.toAnyone(), StoreTestSteps.soon());
         assertWoken("by the release");
         go.requestResign();
         assertNobodyWasWoken();
-        Lease second = Given.granted(store.claim(Given.ballot(RiverStore.ELECTION, seen()), Given.soon()));
+        Lease second = StoreTestSteps.granted(
+                store.claim(StoreTestSteps.ballot(RiverStore.ELECTION, seen()), StoreTestSteps.soon()));
 
         assertThat(asked.token()).isEqualTo(first.token()).isLessThan(second.token());
         assertThat(asked.by()).isEqualTo("a River client");
@@ -269,20 +273,20 @@ class RiverNoticeTest {
     @Test
     @DisplayName("who begins to listen while somebody leads knows whom a request is meant for")
     void aRequestIsBoundToTheTermThatWasThereBefore() throws InterruptedException {
-        Lease lease = Given.elect(store, RiverStore.ELECTION);
+        Lease lease = StoreTestSteps.elect(store, RiverStore.ELECTION);
         try (RiverStore late = schema.store().open()) {
             Semaphore woken = new Semaphore(0);
             late.watch(RiverStore.ELECTION, woken::release);
-            assertThat(woken.tryAcquire(Given.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+            assertThat(woken.tryAcquire(StoreTestSteps.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
                     .isTrue();
             go.requestResign();
-            Given.await(
+            StoreTestSteps.await(
                     "the request is heard",
                     () -> !late.requests()
-                            .pending(List.of(RiverStore.ELECTION), Given.soon())
+                            .pending(List.of(RiverStore.ELECTION), StoreTestSteps.soon())
                             .isEmpty());
 
-            assertThat(late.requests().pending(List.of(RiverStore.ELECTION), Given.soon()))
+            assertThat(late.requests().pending(List.of(RiverStore.ELECTION), StoreTestSteps.soon()))
                     .hasEntrySatisfying(
                             RiverStore.ELECTION,
                             asked -> assertThat(asked.token()).isEqualTo(lease.token()));
@@ -294,17 +298,18 @@ class RiverNoticeTest {
     void aRequestOfOursKeepsItsToken() {
         request(42, "Zoë \"the operator\" 選挙");
 
-        Given.await("it is heard", () -> pending() != null);
+        StoreTestSteps.await("it is heard", () -> pending() != null);
         assertThat(Objects.requireNonNull(pending()).token()).isEqualTo(42);
         assertThat(Objects.requireNonNull(pending()).by()).isEqualTo("Zoë \"the operator\" 選挙");
-        assertThat(watching.requests().pending(List.of(), Given.soon())).isEmpty();
+        assertThat(watching.requests().pending(List.of(), StoreTestSteps.soon()))
+                .isEmpty();
     }
 
     @Test
     void aTransferIsRefusedByName() {
-        Request transfer = new Request(RiverStore.ELECTION, 1, "somebody", "ops", Given.wall());
+        Request transfer = new Request(RiverStore.ELECTION, 1, "somebody", "ops", StoreTestSteps.wall());
 
-        assertThatThrownBy(() -> store.requests().submit(transfer, Given.soon()))
+        assertThatThrownBy(() -> store.requests().submit(transfer, StoreTestSteps.soon()))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessageContaining("river");
     }
@@ -322,9 +327,9 @@ class RiverNoticeTest {
     @Test
     @DisplayName("a River client that followed one of ours and resigned before anybody looked frees the seat at once")
     void aResignationIsHeardThoughItsTermWasNotSeen() throws InterruptedException {
-        Lease ours = Given.elect(store, RiverStore.ELECTION);
+        Lease ours = StoreTestSteps.elect(store, RiverStore.ELECTION);
         assertWoken("by the claim"); // before the next notice: those that come together wake once
-        store.release(ours, Handover.toAnyone(), Given.soon());
+        store.release(ours, Handover.toAnyone(), StoreTestSteps.soon());
         assertWoken("by the release");
         assertThat(seen()).isInstanceOf(Sighting.Released.class);
         assertThat(go.resign(go.elect().orElseThrow())).isTrue();
@@ -336,6 +341,6 @@ class RiverNoticeTest {
                 .isInstanceOfSatisfying(
                         Sighting.Released.class,
                         mark -> assertThat(mark.lastToken()).isGreaterThan(ours.token()));
-        Given.granted(watching.claim(Given.ballot(RiverStore.ELECTION, free), Given.soon()));
+        StoreTestSteps.granted(watching.claim(StoreTestSteps.ballot(RiverStore.ELECTION, free), StoreTestSteps.soon()));
     }
 }

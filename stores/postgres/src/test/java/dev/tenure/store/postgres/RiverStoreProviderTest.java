@@ -9,7 +9,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TakeoverDelay;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class RiverStoreProviderTest {
                     .containsOnly(Capability.STORE_CLOCK, Capability.WATCH, Capability.REQUESTS, Capability.LISTING);
             assertThat(store.takeoverDelay())
                     .isEqualTo(new TakeoverDelay(Duration.ofSeconds(13), Duration.ofSeconds(1)));
-            Given.elect(store, RiverStore.ELECTION);
+            StoreTestSteps.elect(store, RiverStore.ELECTION);
         }
     }
 
@@ -81,7 +81,8 @@ class RiverStoreProviderTest {
         try (RiverStore store =
                 RiverStore.on(TestServer.source()).schema(schema).open()) {
             for (int times = 0; times < 2; times++) {
-                Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect(RiverStore.ELECTION, Given.soon()))
+                StoreTestSteps.assertFails(
+                                Kind.MISCONFIGURED, () -> store.inspect(RiverStore.ELECTION, StoreTestSteps.soon()))
                         .withMessageContaining("no table river_leader in schema " + schema)
                         .withMessageContaining("run River's migrations");
             }
@@ -93,7 +94,7 @@ class RiverStoreProviderTest {
         RiverSchema schema = RiverSchema.create();
         TestServer.run("ALTER TABLE " + schema.table() + " RENAME COLUMN elected_at TO since");
         try (RiverStore store = schema.store().open()) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> Given.elect(store, RiverStore.ELECTION))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> StoreTestSteps.elect(store, RiverStore.ELECTION))
                     .withMessageContaining("other columns");
         }
     }
@@ -105,11 +106,11 @@ class RiverStoreProviderTest {
         TestServer.run("GRANT USAGE ON SCHEMA " + SqlNames.quoted(schema.name()) + " TO user_of_river");
         PGSimpleDataSource user = (PGSimpleDataSource) TestServer.SHARED.getDatabase("user_of_river", "postgres");
         try (RiverStore store = RiverStore.on(user).schema(schema.name()).open()) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> Given.elect(store, RiverStore.ELECTION))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> StoreTestSteps.elect(store, RiverStore.ELECTION))
                     .withMessageContaining("SELECT, INSERT, UPDATE");
             TestServer.run("GRANT SELECT, INSERT, UPDATE ON " + schema.table() + " TO user_of_river");
 
-            store.release(Given.elect(store, RiverStore.ELECTION), Handover.toAnyone(), Given.soon());
+            store.release(StoreTestSteps.elect(store, RiverStore.ELECTION), Handover.toAnyone(), StoreTestSteps.soon());
         }
     }
 }

@@ -10,7 +10,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -39,19 +39,19 @@ class RiverTableTest {
     }
 
     private Lease elect() {
-        return Given.elect(store, RiverStore.ELECTION);
+        return StoreTestSteps.elect(store, RiverStore.ELECTION);
     }
 
     private Sighting inspect() {
-        return store.inspect(RiverStore.ELECTION, Given.soon());
+        return store.inspect(RiverStore.ELECTION, StoreTestSteps.soon());
     }
 
     private Renewal renew(Lease lease) {
-        return store.renew(Given.extension(lease), Given.soon());
+        return store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
     }
 
     private void release(Lease lease) {
-        store.release(lease, Handover.toAnyone(), Given.soon());
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
     }
 
     private OffsetDateTime goLeads() {
@@ -93,7 +93,7 @@ class RiverTableTest {
         goLeads();
         List<String> before = row();
 
-        Answer answer = store.claim(Given.ballot(RiverStore.ELECTION), Given.soon());
+        Answer answer = store.claim(StoreTestSteps.ballot(RiverStore.ELECTION), StoreTestSteps.soon());
 
         assertThat(answer).isInstanceOf(Answer.Refused.class);
         assertThat(row()).isEqualTo(before);
@@ -128,7 +128,7 @@ class RiverTableTest {
     @DisplayName("no renewal of an expired row, though nobody deleted it (RV-26)")
     void noRenewalOfAnExpiredRow() {
         Lease lease = elect();
-        schema.elapse(Given.TTL.plusMillis(1));
+        schema.elapse(StoreTestSteps.TTL.plusMillis(1));
         List<String> before = row();
 
         assertThat(renew(lease)).isInstanceOf(Renewal.Refused.class);
@@ -151,7 +151,7 @@ class RiverTableTest {
     void aRiverClientDeletesOurRowByItsRule() {
         elect();
         assertThat(go.deleteExpired()).isZero();
-        schema.elapse(Given.TTL.plusMillis(1));
+        schema.elapse(StoreTestSteps.TTL.plusMillis(1));
         assertThat(go.deleteExpired()).isOne();
         Lease lease = elect();
         assertThat(go.deleteExpired()).isZero();
@@ -176,7 +176,7 @@ class RiverTableTest {
     /** Whoever watches a row waits for as long as it says, in case its writer's ttl is longer than River's. */
     private Duration ttlWhenExpiring(String when) {
         schema.set("expires_at = '" + when + "'");
-        return Given.held(inspect()).ttl();
+        return StoreTestSteps.held(inspect()).ttl();
     }
 
     @Test
@@ -260,7 +260,7 @@ class RiverTableTest {
         Sighting theirs = inspect();
         schema.elapse(Duration.ofHours(-1));
 
-        Answer answer = store.claim(Given.ballot(RiverStore.ELECTION, theirs), Given.soon());
+        Answer answer = store.claim(StoreTestSteps.ballot(RiverStore.ELECTION, theirs), StoreTestSteps.soon());
 
         assertThat(answer)
                 .isInstanceOfSatisfying(
@@ -275,8 +275,9 @@ class RiverTableTest {
         Sighting seen = inspect();
         schema.elapse(Duration.ofSeconds(16));
 
-        Answer answer =
-                store.claim(Given.ballot(RiverStore.ELECTION, ClaimCondition.byStoreClock(seen, 0)), Given.soon());
+        Answer answer = store.claim(
+                StoreTestSteps.ballot(RiverStore.ELECTION, ClaimCondition.byStoreClock(seen, 0)),
+                StoreTestSteps.soon());
 
         assertThat(answer).isInstanceOf(Answer.Granted.class);
         assertThat(go.reelect(theirs)).isFalse();
@@ -292,7 +293,9 @@ class RiverTableTest {
         assertThat(go.reelect(theirs)).isTrue();
         schema.elapse(Duration.ofSeconds(14));
 
-        assertThat(store.claim(Given.ballot(RiverStore.ELECTION, ClaimCondition.byStoreClock(seen, 0)), Given.soon()))
+        assertThat(store.claim(
+                        StoreTestSteps.ballot(RiverStore.ELECTION, ClaimCondition.byStoreClock(seen, 0)),
+                        StoreTestSteps.soon()))
                 .isInstanceOf(Answer.Refused.class);
         assertThat(schema.row("leader_id")).containsExactly(go.id());
     }
@@ -304,7 +307,9 @@ class RiverTableTest {
         schema.set("elected_at = '" + electedAt + "'");
         Sighting seen = inspect();
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot(RiverStore.ELECTION, seen), Given.soon()))
+        StoreTestSteps.assertFails(
+                        Kind.MISCONFIGURED,
+                        () -> store.claim(StoreTestSteps.ballot(RiverStore.ELECTION, seen), StoreTestSteps.soon()))
                 .withMessageContaining("claiming default is refused: its row shows token " + Lease.MAX_TOKEN)
                 .withMessageContaining("delete the row");
         assertThat(inspect()).isEqualTo(seen);
@@ -324,7 +329,8 @@ class RiverTableTest {
             elect();
             schema.set(damage);
 
-            Lease next = Given.granted(store.claim(Given.ballot(RiverStore.ELECTION, inspect()), Given.soon()));
+            Lease next = StoreTestSteps.granted(
+                    store.claim(StoreTestSteps.ballot(RiverStore.ELECTION, inspect()), StoreTestSteps.soon()));
 
             assertThat(renew(next)).as(damage).isInstanceOf(Renewal.Renewed.class);
         }

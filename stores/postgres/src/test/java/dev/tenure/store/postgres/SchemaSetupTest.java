@@ -7,7 +7,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -39,7 +39,7 @@ class SchemaSetupTest {
             for (int starter = 0; starter < STARTERS; starter++) {
                 starts.add(() -> {
                     try (PostgresStore store = builder().open()) {
-                        return store.inspect("a", Given.soon());
+                        return store.inspect("a", StoreTestSteps.soon());
                     }
                 });
             }
@@ -56,7 +56,7 @@ class SchemaSetupTest {
     @Test
     void withoutLeaveToMakeThemTheirAbsenceIsReported() {
         try (PostgresStore store = builder().createTables(false).open()) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining(schema)
                     .withMessageContaining("schema.sql");
         }
@@ -75,19 +75,20 @@ class SchemaSetupTest {
 
         PGSimpleDataSource user = (PGSimpleDataSource) TestServer.SHARED.getDatabase("user_of_the_script", "postgres");
         try (PostgresStore store = PostgresStore.on(user).schema(schema).open()) {
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
         }
     }
 
     @Test
     void tablesOfANewerVersionAreNotTouched() {
         try (PostgresStore store = builder().open()) {
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
         }
         TestServer.run("INSERT INTO " + SqlNames.quoted(schema) + ".tenure_schema VALUES (3)");
 
         try (PostgresStore store = builder().open()) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("b"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.MISCONFIGURED, () -> store.claim(StoreTestSteps.ballot("b"), StoreTestSteps.soon()))
                     .withMessageContaining("are of version 3")
                     .withMessageContaining("update this process");
         }
@@ -96,12 +97,13 @@ class SchemaSetupTest {
     @Test
     void tablesOfAnOlderVersionAreNotTouched() {
         try (PostgresStore store = builder().open()) {
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
         }
         TestServer.run("DELETE FROM " + SqlNames.quoted(schema) + ".tenure_schema");
 
         try (PostgresStore store = builder().open()) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("b"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.MISCONFIGURED, () -> store.claim(StoreTestSteps.ballot("b"), StoreTestSteps.soon()))
                     .withMessageContaining("run the schema.sql of this Tenure");
         }
     }
@@ -110,22 +112,23 @@ class SchemaSetupTest {
     void theScriptAddsWhatTablesOfVersionOneLackAndKeepsTheirLeases() {
         Lease held;
         try (PostgresStore store = builder().open()) {
-            held = Given.elect(store, "a");
+            held = StoreTestSteps.elect(store, "a");
         }
         String tables = SqlNames.quoted(schema);
         TestServer.run("ALTER TABLE " + tables + ".tenure_lease DROP COLUMN follows");
         TestServer.run("UPDATE " + tables + ".tenure_schema SET version = 1");
 
         try (PostgresStore store = builder().open()) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("are of version 1")
                     .withMessageContaining("run the schema.sql of this Tenure");
             TestServer.run("SET search_path TO " + tables + ";" + PostgresStore.schemaScript());
 
-            assertThat(Given.held(store.inspect("a", Given.soon()))).isEqualTo(held);
-            Given.release(store, held);
-            assertThat(Given.elect(store, "a").follows()).isEqualTo(held.token());
-            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+            assertThat(StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon())))
+                    .isEqualTo(held);
+            StoreTestSteps.release(store, held);
+            assertThat(StoreTestSteps.elect(store, "a").follows()).isEqualTo(held.token());
+            assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
                     .filteredOn(finding -> finding.level() != Level.OK)
                     .isEmpty();
         }
@@ -139,9 +142,9 @@ class SchemaSetupTest {
         for (String odd : List.of("it's \"quoted\"; DROP TABLE x --", "選挙?{lease}{max}$1\\", "x".repeat(63))) {
             try (PostgresStore store =
                     PostgresStore.on(TestServer.source()).schema(odd).open()) {
-                Given.elect(store, "a");
-                store.requests().pending(List.of("a"), Given.soon());
-                assertThat(store.elections(Given.soon())).containsExactly("a");
+                StoreTestSteps.elect(store, "a");
+                store.requests().pending(List.of("a"), StoreTestSteps.soon());
+                assertThat(store.elections(StoreTestSteps.soon())).containsExactly("a");
             }
             assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + LeaseSql.literal(odd)))
                     .containsExactly(odd);

@@ -6,7 +6,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,16 +26,18 @@ class ServerFaultTest {
         PGSimpleDataSource source = (PGSimpleDataSource) TestServer.SHARED.getDatabase("postgres", "fenced");
         try (PostgresStore store = PostgresStore.open(source);
                 PostgresStore late = PostgresStore.open(source)) {
-            Lease lease = Given.elect(store, "a");
+            Lease lease = StoreTestSteps.elect(store, "a");
             TestServer.run("ALTER DATABASE fenced SET default_transaction_read_only = on");
 
-            Given.assertFails(Kind.UNREACHABLE, () -> late.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> late.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("takes no writes");
-            Given.assertFails(Kind.UNREACHABLE, () -> late.claim(Given.ballot("b"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE, () -> late.claim(StoreTestSteps.ballot("b"), StoreTestSteps.soon()))
                     .withMessageContaining("looks for the primary");
             TestServer.run("ALTER DATABASE fenced RESET default_transaction_read_only");
 
-            assertThat(Given.held(late.inspect("a", Given.soon()))).isEqualTo(lease);
+            assertThat(StoreTestSteps.held(late.inspect("a", StoreTestSteps.soon())))
+                    .isEqualTo(lease);
         }
     }
 
@@ -45,18 +47,20 @@ class ServerFaultTest {
         try (PostgresStore owner =
                         PostgresStore.on(TestServer.source()).schema(schema).open();
                 PostgresStore poor = PostgresStore.on(as("poor")).schema(schema).open()) {
-            owner.inspect("a", Given.soon());
+            owner.inspect("a", StoreTestSteps.soon());
             TestServer.run("CREATE ROLE poor LOGIN");
-            Given.assertFails(Kind.MISCONFIGURED, () -> poor.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> poor.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("GRANT USAGE");
             TestServer.run("GRANT USAGE ON SCHEMA " + tables + " TO poor");
             TestServer.run("GRANT SELECT ON ALL TABLES IN SCHEMA " + tables + " TO poor");
-            Given.assertFails(Kind.MISCONFIGURED, () -> poor.claim(Given.ballot("a"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.MISCONFIGURED, () -> poor.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()))
                     .withMessageContaining("SELECT, INSERT, UPDATE, DELETE");
             TestServer.run("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + tables + " TO poor");
 
-            Lease lease = Given.elect(poor, "a");
-            assertThat(poor.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+            Lease lease = StoreTestSteps.elect(poor, "a");
+            assertThat(poor.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                    .isInstanceOf(Renewal.Renewed.class);
         }
     }
 
@@ -65,9 +69,9 @@ class ServerFaultTest {
         try (PostgresStore stranger = PostgresStore.open(as("stranger"));
                 PostgresStore lost =
                         PostgresStore.open(TestServer.SHARED.getDatabase("postgres", "no such database"))) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> stranger.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> stranger.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("correct the user");
-            Given.assertFails(Kind.MISCONFIGURED, () -> lost.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> lost.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("there is no such database");
         }
     }
@@ -76,10 +80,11 @@ class ServerFaultTest {
     void tablesThatVanishUnderARunningStoreAreNotMadeAgain() {
         try (PostgresStore store =
                 PostgresStore.on(TestServer.source()).schema(schema).open()) {
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
             TestServer.run("DROP SCHEMA " + SqlNames.quoted(schema) + " CASCADE");
 
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.MISCONFIGURED, () -> store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()))
                     .withMessageContaining("run schema.sql");
         }
     }
@@ -89,7 +94,7 @@ class ServerFaultTest {
         PGSimpleDataSource careless = TestServer.source();
         careless.setOptions("-c synchronous_commit=off");
         try (PostgresStore store = PostgresStore.on(careless).schema(schema).open()) {
-            store.inspect("a", Given.soon());
+            store.inspect("a", StoreTestSteps.soon());
             String tables = SqlNames.quoted(schema);
             TestServer.run("CREATE TABLE " + tables + ".seen AS SELECT ''::text AS setting WHERE false");
             TestServer.run(
@@ -98,8 +103,8 @@ class ServerFaultTest {
             TestServer.run("CREATE TRIGGER note BEFORE INSERT OR UPDATE ON " + tables
                     + ".tenure_lease FOR EACH ROW EXECUTE FUNCTION " + tables + ".note()");
 
-            Lease lease = Given.elect(store, "a");
-            store.renew(Given.extension(lease), Given.soon());
+            Lease lease = StoreTestSteps.elect(store, "a");
+            store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
 
             assertThat(TestServer.texts("SELECT setting FROM " + tables + ".seen"))
                     .containsExactly("on", "on");
@@ -110,7 +115,7 @@ class ServerFaultTest {
     void aWriteThatTheServerDoubtsIsOfUnknownOutcome() {
         try (PostgresStore store =
                 PostgresStore.on(TestServer.source()).schema(schema).open()) {
-            store.inspect("a", Given.soon());
+            store.inspect("a", StoreTestSteps.soon());
             String tables = SqlNames.quoted(schema);
             TestServer.run(
                     "CREATE FUNCTION " + tables
@@ -118,9 +123,10 @@ class ServerFaultTest {
             TestServer.run("CREATE TRIGGER doubt BEFORE INSERT ON " + tables
                     + ".tenure_lease FOR EACH ROW EXECUTE FUNCTION " + tables + ".doubt()");
 
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(Given.ballot("a"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.OUTCOME_UNKNOWN, () -> store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()))
                     .withMessageContaining("not replicated");
-            assertThat(store.inspect("a", Given.soon())).isInstanceOf(Sighting.Held.class);
+            assertThat(store.inspect("a", StoreTestSteps.soon())).isInstanceOf(Sighting.Held.class);
         }
     }
 

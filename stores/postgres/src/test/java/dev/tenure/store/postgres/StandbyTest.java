@@ -11,7 +11,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,28 +51,30 @@ class StandbyTest {
             String hosts = "localhost:" + standby.getPort() + ",localhost:" + primary.getPort();
             try (PostgresStore wrong = PostgresStore.open(standby.getPostgresDatabase());
                     LeaseStore both = Stores.open("postgres://postgres@" + hosts + "/postgres")) {
-                Lease lease = Given.elect(both, "a");
-                Given.await(
+                Lease lease = StoreTestSteps.elect(both, "a");
+                StoreTestSteps.await(
                         "the standby is fed", () -> about(both, "replication").level() == Level.WARN);
 
                 assertThat(about(both, "replication").text()).contains("1 standby, none of them synchronous");
                 assertThat(about(wrong, "writes").text()).contains("standby");
                 assertThat(about(wrong, "writes").remedy()).contains("all hosts");
-                Given.assertFails(Kind.UNREACHABLE, () -> wrong.inspect("a", Given.soon()))
+                StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> wrong.inspect("a", StoreTestSteps.soon()))
                         .withMessageContaining("takes no writes");
 
                 makeSynchronous(primary);
-                Given.await("commits wait", () -> about(both, "replication").level() == Level.OK);
-                Renewal renewed = both.renew(Given.extension(lease), Given.soon());
+                StoreTestSteps.await(
+                        "commits wait", () -> about(both, "replication").level() == Level.OK);
+                Renewal renewed = both.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
                 Lease last = ((Renewal.Renewed) renewed).lease();
                 TestServer.signal("KILL", TestServer.postmaster(data));
                 run(standby, "ALTER SYSTEM RESET synchronous_standby_names");
                 run(standby, "SELECT pg_promote()");
 
-                Given.await("the promoted one answers", () -> answers(both));
-                assertThat(Given.held(both.inspect("a", Given.soon()))).isEqualTo(last);
-                both.release(last, Handover.toAnyone(), Given.soon());
-                assertThat(Given.elect(both, "a").token()).isGreaterThan(last.token());
+                StoreTestSteps.await("the promoted one answers", () -> answers(both));
+                assertThat(StoreTestSteps.held(both.inspect("a", StoreTestSteps.soon())))
+                        .isEqualTo(last);
+                both.release(last, Handover.toAnyone(), StoreTestSteps.soon());
+                assertThat(StoreTestSteps.elect(both, "a").token()).isGreaterThan(last.token());
             }
         } finally {
             if (standby != null) {
@@ -84,7 +86,7 @@ class StandbyTest {
 
     private static boolean answers(LeaseStore store) {
         try {
-            store.inspect("a", Given.soon());
+            store.inspect("a", StoreTestSteps.soon());
             return true;
         } catch (dev.tenure.StoreException notYet) {
             return false;
@@ -97,7 +99,7 @@ class StandbyTest {
     }
 
     private static CheckResult about(LeaseStore store, String subject) {
-        List<CheckResult> findings = store.diagnose(Timing.balanced(), Given.soon());
+        List<CheckResult> findings = store.diagnose(Timing.balanced(), StoreTestSteps.soon());
         return findings.stream()
                 .filter(finding -> finding.subject().equals(subject))
                 .findFirst()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,7 +56,7 @@ class TlsTest {
     @Test
     void aServerWhoseCertificateIsKnownIsUsedEncrypted() throws SQLException {
         try (LeaseStore store = open("localhost", "verify-full&sslrootcert=" + root("server"))) {
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
 
             assertThat(encrypted()).isEqualTo("t");
         }
@@ -66,7 +66,8 @@ class TlsTest {
     void aServerWhoseCertificateIsNotKnownIsRefusedInOneLine() throws Exception {
         certificate("stranger");
         try (LeaseStore store = open("localhost", "verify-full&sslrootcert=" + root("stranger"))) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.MISCONFIGURED, () -> store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()))
                     .withMessageContaining("sslrootcert")
                     .withMessageNotContaining("\n");
         }
@@ -75,7 +76,8 @@ class TlsTest {
     @Test
     void aServerOfAnotherNameIsRefused() {
         try (LeaseStore store = open("127.0.0.1", "verify-full&sslrootcert=" + root("server"))) {
-            Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("a"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE, () -> store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()))
                     .withMessageContaining("127.0.0.1")
                     .withMessageNotContaining("\n");
         }
@@ -85,7 +87,8 @@ class TlsTest {
     void aServerWithoutTlsIsRefusedWhereItIsAskedFor() {
         String uri = "postgres://postgres@localhost:" + TestServer.SHARED.getPort() + "/postgres?sslmode=require";
         try (LeaseStore store = Stores.open(uri)) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.MISCONFIGURED, () -> store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()))
                     .withMessageContaining("does not support SSL")
                     .withMessageContaining("sslmode");
         }

@@ -13,7 +13,7 @@ import dev.tenure.store.redis.records.Keys;
 import dev.tenure.store.redis.records.ReplicaRequirement;
 import dev.tenure.store.redis.routing.CommandRouter;
 import dev.tenure.store.redis.topology.Topology;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -55,7 +55,7 @@ class ChangeListenerTest {
     }
 
     private static void awaitWake(String why, Semaphore wakeUps) {
-        Given.await("woken: " + why, wakeUps::tryAcquire);
+        StoreTestSteps.await("woken: " + why, wakeUps::tryAcquire);
         wakeUps.drainPermits();
     }
 
@@ -74,8 +74,9 @@ class ChangeListenerTest {
         for (int times = 0; times < 2; times++) {
             proxy.reset();
             awaitWake("listening again", wakeUps);
-            Given.elect(other, "a" + times);
-            Given.granted(other.claim(Given.ballot("a", other.inspect("a", Given.soon())), Given.soon()));
+            StoreTestSteps.elect(other, "a" + times);
+            StoreTestSteps.granted(other.claim(
+                    StoreTestSteps.ballot("a", other.inspect("a", StoreTestSteps.soon())), StoreTestSteps.soon()));
             awaitWake("a claim", wakeUps);
         }
     }
@@ -91,7 +92,7 @@ class ChangeListenerTest {
                 .isTrue();
         proxy.pass();
 
-        Given.elect(other, "a");
+        StoreTestSteps.elect(other, "a");
         awaitWake("a claim, sooner or later", wakeUps);
     }
 
@@ -100,35 +101,41 @@ class ChangeListenerTest {
         Semaphore wakeUps = new Semaphore(0);
         Backend.Watch watch = store.watch("a", wakeUps::release);
         Backend.Watch stays = store.watch("b", wakeUps::release);
-        Given.await("both are listened to", () -> listeners(Servers.single(), keys.news("b"), false) == 1);
+        StoreTestSteps.await("both are listened to", () -> listeners(Servers.single(), keys.news("b"), false) == 1);
         watch.close();
 
-        Given.await("one is", () -> listeners(Servers.single(), keys.news("a"), false) == 0);
+        StoreTestSteps.await("one is", () -> listeners(Servers.single(), keys.news("a"), false) == 0);
         assertThat(listeners(Servers.single(), keys.news("b"), false)).isEqualTo(1);
         stays.close();
     }
 
     @Test
     void onlyACandidateWithHigherPriorityWakesTheLeader() {
-        Lease lease = Given.elect(other, "a");
-        other.roster().attend(Map.of("a", entry(lease.holder(), 5, true)), Given.soon());
+        Lease lease = StoreTestSteps.elect(other, "a");
+        other.roster().attend(Map.of("a", entry(lease.holder(), 5, true)), StoreTestSteps.soon());
         Semaphore wakeUps = new Semaphore(0);
         store.watch("a", wakeUps::release);
         awaitWake("listening has begun", wakeUps);
-        Identity better = Given.identity("better");
+        Identity better = StoreTestSteps.identity("better");
 
-        other.roster().attend(Map.of("a", entry(Given.identity("worse"), 6, true)), Given.soon());
-        other.roster().attend(Map.of("a", entry(better, 4, false)), Given.soon());
-        other.roster().attend(Map.of("a", entry(better, 4, true)), Given.soon());
-        other.roster().attend(Map.of("a", entry(better, 4, true)), Given.soon());
+        other.roster().attend(Map.of("a", entry(StoreTestSteps.identity("worse"), 6, true)), StoreTestSteps.soon());
+        other.roster().attend(Map.of("a", entry(better, 4, false)), StoreTestSteps.soon());
+        other.roster().attend(Map.of("a", entry(better, 4, true)), StoreTestSteps.soon());
+        other.roster().attend(Map.of("a", entry(better, 4, true)), StoreTestSteps.soon());
         awaitWake("somebody better", wakeUps);
-        Given.elect(other, "b");
-        other.inspect("b", Given.soon());
+        StoreTestSteps.elect(other, "b");
+        other.inspect("b", StoreTestSteps.soon());
         assertThat(wakeUps.availablePermits()).isZero();
     }
 
     private static RosterEntry entry(Identity identity, int priority, boolean able) {
-        return new RosterEntry(identity, priority, "1", able, 0, new RosterEntry.Heartbeat(1, Given.wall(), Given.TTL));
+        return new RosterEntry(
+                identity,
+                priority,
+                "1",
+                able,
+                0,
+                new RosterEntry.Heartbeat(1, StoreTestSteps.wall(), StoreTestSteps.TTL));
     }
 
     /** Otherwise each attempt to listen would make every call look for the master again. */
@@ -145,7 +152,7 @@ class ChangeListenerTest {
             client.aclSetUser(user, "on", ">x", "~*", "resetchannels", "+@all");
             deaf.watch("a", () -> {});
 
-            Given.await(
+            StoreTestSteps.await(
                     "refused again and again",
                     () -> client.aclLog().stream()
                             .anyMatch(entry -> entry.getUsername().equals(user) && entry.getCount() > 1));
@@ -206,7 +213,7 @@ class ChangeListenerTest {
         try (RedisStore unlucky = new RedisStore(router, keys, new ReplicaRequirement(null), true)) {
             unlucky.watch("a", () -> {});
 
-            Given.await("looked after again", () -> asked.get() > 1);
+            StoreTestSteps.await("looked after again", () -> asked.get() > 1);
         }
     }
 
@@ -225,7 +232,7 @@ class ChangeListenerTest {
             assertThat(Servers.cluster().nodes)
                     .allSatisfy(
                             node -> assertThat(listeners(node, channel, true)).isEqualTo(node == master ? 1 : 0));
-            Given.elect(clustered, "a");
+            StoreTestSteps.elect(clustered, "a");
             awaitWake("a claim", wakeUps);
         }
     }

@@ -15,7 +15,7 @@ import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.connection.DeadlineGuard;
 import dev.tenure.store.redis.connection.NodeConnection;
 import dev.tenure.store.redis.connection.NonReconnectingConnection;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -58,74 +58,81 @@ class ConnectionFaultTest {
 
     @Test
     void aClaimWithALostAnswerIsFoundByItsAttempt() {
-        store.inspect("a", Given.soon());
-        Ballot ballot = Given.ballot("a");
+        store.inspect("a", StoreTestSteps.soon());
+        Ballot ballot = StoreTestSteps.ballot("a");
         proxy.loseAnswers();
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, Given.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.within(SHORT)));
         proxy.pass();
 
-        Lease found = Given.held(store.inspect("a", Given.soon()));
+        Lease found = StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon()));
         assertThat(found.stamp().attempt()).isEqualTo(ballot.stamp().attempt());
         assertThat(found.holder()).isEqualTo(ballot.candidate());
     }
 
     @Test
     void aRenewalThatNeverArrivesHasAnUnknownOutcome() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         proxy.blackHole();
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.within(SHORT)));
-        assertThat(Given.held(direct.inspect("a", Given.soon()))).isEqualTo(lease);
+        StoreTestSteps.assertFails(
+                Kind.OUTCOME_UNKNOWN, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.within(SHORT)));
+        assertThat(StoreTestSteps.held(direct.inspect("a", StoreTestSteps.soon())))
+                .isEqualTo(lease);
     }
 
     @Test
     void anUnreachableServerIsUsedOnceItIsBack() {
         proxy.refuse();
-        Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("a"), Given.soon()));
+        StoreTestSteps.assertFails(
+                Kind.UNREACHABLE, () -> store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()));
         proxy.blackHole();
-        Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("a"), Given.within(SHORT)));
+        StoreTestSteps.assertFails(
+                Kind.UNREACHABLE, () -> store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.within(SHORT)));
         proxy.pass();
 
-        assertThat(direct.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
-        Given.elect(store, "a");
+        assertThat(direct.inspect("a", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
+        StoreTestSteps.elect(store, "a");
     }
 
     @Test
     void aConnectionResetDuringACallIsReplaced() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         proxy.reset();
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.release(lease, Handover.toAnyone(), Given.soon()));
-        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        StoreTestSteps.assertFails(
+                Kind.OUTCOME_UNKNOWN, () -> store.release(lease, Handover.toAnyone(), StoreTestSteps.soon()));
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                .isInstanceOf(Renewal.Renewed.class);
     }
 
     @Test
     void aReadWithALostAnswerLeavesNothingUnknown() {
-        store.inspect("a", Given.soon());
+        store.inspect("a", StoreTestSteps.soon());
         proxy.loseAnswers();
 
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.within(SHORT)));
     }
 
     @Test
     void aScriptThatTheServerForgotIsSentAgain() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         try (Jedis client = Servers.single().client()) {
             client.scriptFlush();
         }
 
-        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                .isInstanceOf(Renewal.Renewed.class);
     }
 
     @Test
     void anIdleConnectionIsCheckedBeforeACallIsSent() {
         try (DeadlineGuard deadlineGuard = new DeadlineGuard()) {
             NodeConnection line = new NodeConnection(Servers.single().address(), wire(), deadlineGuard);
-            assertThat(line.isAlive(Duration.ZERO, Given.soon())).isTrue();
+            assertThat(line.isAlive(Duration.ZERO, StoreTestSteps.soon())).isTrue();
             proxy.reset();
 
-            Given.await("the end is noticed", () -> !line.isAlive(Duration.ZERO, Given.soon()));
+            StoreTestSteps.await("the end is noticed", () -> !line.isAlive(Duration.ZERO, StoreTestSteps.soon()));
         }
     }
 
@@ -136,15 +143,16 @@ class ConnectionFaultTest {
         NonReconnectingConnection wire = wire();
         NodeConnection line = new NodeConnection(Servers.single().address(), wire, closed);
 
-        Given.assertFails(
+        StoreTestSteps.assertFails(
                         Kind.UNREACHABLE,
                         () -> line.run(
                                 new CallPurpose("claiming", CallPurpose.Type.LEASE_WRITE),
                                 List.of(RedisCommand.command(0, Protocol.Command.PING)),
-                                Given.soon()))
+                                StoreTestSteps.soon()))
                 .withMessageContaining("closed");
         assertThat(line.isUsable()).isFalse();
-        assertThat(new NodeConnection(Servers.single().address(), wire(), closed).isAlive(Duration.ZERO, Given.soon()))
+        assertThat(new NodeConnection(Servers.single().address(), wire(), closed)
+                        .isAlive(Duration.ZERO, StoreTestSteps.soon()))
                 .isFalse();
     }
 
@@ -173,7 +181,7 @@ class ConnectionFaultTest {
                 RedisStore own = RedisStore.at("127.0.0.1", node.port()).open()) {
             List<RenewalRequest> batch = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                batch.add(Given.extension(Given.elect(own, "x".repeat(900) + i)));
+                batch.add(StoreTestSteps.extension(StoreTestSteps.elect(own, "x".repeat(900) + i)));
             }
             List<RenewalRequest> huge = new ArrayList<>();
             for (int times = 0; times < 30; times++) {
@@ -182,7 +190,8 @@ class ConnectionFaultTest {
             node.signal("STOP");
             long start = dev.tenure.spi.TimeSource.system().nanos();
 
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> own.renewAll(huge, Given.within(Duration.ofSeconds(2))));
+            StoreTestSteps.assertFails(
+                    Kind.OUTCOME_UNKNOWN, () -> own.renewAll(huge, StoreTestSteps.within(Duration.ofSeconds(2))));
             assertThat(Duration.ofNanos(dev.tenure.spi.TimeSource.system().nanos() - start))
                     .isLessThan(Duration.ofSeconds(20));
         }
@@ -192,12 +201,15 @@ class ConnectionFaultTest {
     void aCallToAHangingServerEndsAtItsDeadline() {
         try (TestServer node = TestServer.start();
                 RedisStore own = RedisStore.at("127.0.0.1", node.port()).open()) {
-            Lease lease = Given.elect(own, "a");
+            Lease lease = StoreTestSteps.elect(own, "a");
             node.signal("STOP");
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> own.renew(Given.extension(lease), Given.within(SHORT)));
+            StoreTestSteps.assertFails(
+                    Kind.OUTCOME_UNKNOWN,
+                    () -> own.renew(StoreTestSteps.extension(lease), StoreTestSteps.within(SHORT)));
             node.signal("CONT");
 
-            assertThat(Given.held(own.inspect("a", Given.soon())).isSameTerm(lease))
+            assertThat(StoreTestSteps.held(own.inspect("a", StoreTestSteps.soon()))
+                            .isSameTerm(lease))
                     .isTrue();
         }
     }

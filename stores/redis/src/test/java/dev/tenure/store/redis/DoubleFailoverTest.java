@@ -8,8 +8,8 @@ import dev.tenure.store.redis.records.Keys;
 import dev.tenure.store.support.FlatJson;
 import dev.tenure.store.support.RecordFields;
 import dev.tenure.store.support.UnreadableRecordException;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -37,7 +37,7 @@ class DoubleFailoverTest {
     @Test
     void aDeposedMasterThatTakesWritesMakesNoSecondLeader() {
         try (Servers.Watched servers = new Servers.Watched(2);
-                Rivals rivals = new Rivals(ELECTION, TIMING)) {
+                CompetingCandidates rivals = new CompetingCandidates(ELECTION, TIMING)) {
             TestServer first = servers.servers.get(1);
             TestServer second = servers.servers.get(2);
             setting(first, "replica-priority", "1");
@@ -46,7 +46,7 @@ class DoubleFailoverTest {
 
             second.followNobodyElse();
             servers.first.kill();
-            Given.await("the first replica is master", () -> servers.allName(first));
+            StoreTestSteps.await("the first replica is master", () -> servers.allName(first));
             awaitRenewalsOn(first);
             first.followNobodyElse();
             Election leading = rivals.leader();
@@ -63,7 +63,7 @@ class DoubleFailoverTest {
     void twoClusterFailOversAtOnceNeverMakeTwoLeaders() {
         int slot = new Keys("tenure").slot(ELECTION);
         try (Servers.Cluster cluster = new Servers.Cluster(2, 1_000);
-                Rivals rivals = new Rivals(ELECTION, TIMING)) {
+                CompetingCandidates rivals = new CompetingCandidates(ELECTION, TIMING)) {
             NAMES.forEach(name ->
                     rivals.stand(name, RedisStore.inCluster(cluster.addresses()).open()));
             rivals.awaitTermAbove(0);
@@ -72,7 +72,7 @@ class DoubleFailoverTest {
                     .map(step -> cluster.nodes.get(cluster.nodes.indexOf(killed) + step))
                     .toList();
             killed.kill();
-            Given.await("a replica is master", () -> replicas.stream().anyMatch(DoubleFailoverTest::isMaster));
+            StoreTestSteps.await("a replica is master", () -> replicas.stream().anyMatch(DoubleFailoverTest::isMaster));
             TestServer second = replicas.stream()
                     .filter(node -> !isMaster(node))
                     .findFirst()
@@ -115,7 +115,7 @@ class DoubleFailoverTest {
     /** Waits until one and the same term is renewed again and again in the record that this very server has. */
     private static void awaitRenewalsOn(TestServer node) {
         RecordFields[] before = new RecordFields[1];
-        Given.await("renewed again and again on " + node.address(), () -> {
+        StoreTestSteps.await("renewed again and again on " + node.address(), () -> {
             try (Jedis client = node.client()) {
                 RecordFields now = FlatJson.parse(record(client));
                 if (before[0] == null || now.number("token") != before[0].number("token")) {

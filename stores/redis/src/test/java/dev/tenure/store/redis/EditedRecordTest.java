@@ -9,7 +9,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.redis.records.Keys;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
@@ -53,18 +53,20 @@ class EditedRecordTest {
 
     /** A candidate that starts now is refused; one that waited leads, with a higher token. */
     private void assertIsReplacedOnlyByOneWhoWaited(Lease before, Sighting found) {
-        Given.refused(store.claim(Given.ballot("a"), Given.soon()));
+        StoreTestSteps.refused(store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()));
         long known = Math.max(before.token(), found.lastToken());
-        Lease next = Given.granted(store.claim(Given.ballot("a", ClaimCondition.judged(found, known)), Given.soon()));
+        Lease next = StoreTestSteps.granted(
+                store.claim(StoreTestSteps.ballot("a", ClaimCondition.judged(found, known)), StoreTestSteps.soon()));
         assertThat(next.token()).isGreaterThan(before.token());
         assertThat(next.follows()).as("what was waited out was not released").isZero();
-        assertThat(store.renew(Given.extension(next), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+        assertThat(store.renew(StoreTestSteps.extension(next), StoreTestSteps.soon()))
+                .isInstanceOf(Renewal.Renewed.class);
     }
 
     /** The sighting of an unchanged record must not change: a waiting candidate would start its wait again. */
     private Sighting.Unreadable unreadable() {
-        Sighting found = store.inspect("a", Given.soon());
-        assertThat(store.inspect("a", Given.soon())).isEqualTo(found);
+        Sighting found = store.inspect("a", StoreTestSteps.soon());
+        assertThat(store.inspect("a", StoreTestSteps.soon())).isEqualTo(found);
         return assertThat(found).asInstanceOf(type(Sighting.Unreadable.class)).actual();
     }
 
@@ -105,11 +107,11 @@ class EditedRecordTest {
                 "}$                          | }}",
             })
     void aRecordThatIsNoLeaseAnyMoreIsWaitedOutForTheTtlItHad(String field, String edited) {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         edit(field, edited);
         Sighting.Unreadable found = unreadable();
 
-        assertThat(found.ttl()).isEqualTo(Given.TTL);
+        assertThat(found.ttl()).isEqualTo(StoreTestSteps.TTL);
         assertIsReplacedOnlyByOneWhoWaited(lease, found);
     }
 
@@ -126,27 +128,28 @@ class EditedRecordTest {
                 "\"ttl_micros\":{},"
             })
     void oneThatSaysNoCredibleTtlIsWaitedOutUntilItsEnd(String edited) {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         edit("\"ttl_micros\":\"\\d+\",", edited);
         Sighting.Unreadable found = unreadable();
         assertThat(found.ttl()).isZero();
-        Given.refused(store.claim(Given.ballot("a", ClaimCondition.judged(found, lease.token())), Given.soon()));
+        StoreTestSteps.refused(store.claim(
+                StoreTestSteps.ballot("a", ClaimCondition.judged(found, lease.token())), StoreTestSteps.soon()));
 
         edit("\"until\":\"\\d+\"", "\"until\":\"1\"");
-        Sighting over = store.inspect("a", Given.soon());
-        Lease next =
-                Given.granted(store.claim(Given.ballot("a", ClaimCondition.judged(over, lease.token())), Given.soon()));
+        Sighting over = store.inspect("a", StoreTestSteps.soon());
+        Lease next = StoreTestSteps.granted(store.claim(
+                StoreTestSteps.ballot("a", ClaimCondition.judged(over, lease.token())), StoreTestSteps.soon()));
         assertThat(next.token()).isGreaterThan(lease.token());
     }
 
     @Test
     void aFarEndOrATtlOfYearsIsNotWaitedFor() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         edit("\"until\":\"\\d+\"", "\"until\":\"9999999999999999\"");
-        Sighting.Held farAway = assertThat(store.inspect("a", Given.soon()))
+        Sighting.Held farAway = assertThat(store.inspect("a", StoreTestSteps.soon()))
                 .asInstanceOf(type(Sighting.Held.class))
                 .actual();
-        assertThat(farAway.lease().ttl()).isEqualTo(Given.TTL);
+        assertThat(farAway.lease().ttl()).isEqualTo(StoreTestSteps.TTL);
         edit("\"ttl_micros\":\"\\d+\"", "\"ttl_micros\":\"99999999999999\"");
         Sighting.Unreadable found = unreadable();
 
@@ -160,9 +163,9 @@ class EditedRecordTest {
      */
     @Test
     void aRecordWithoutTtlThatEndsInADayIsReplacedEarlier() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         edit("\"ttl_micros\":\"\\d+\",", "");
-        long hours = Given.wall().plus(Duration.ofHours(23)).toEpochMilli() * 1_000;
+        long hours = StoreTestSteps.wall().plus(Duration.ofHours(23)).toEpochMilli() * 1_000;
         edit("\"until\":\"\\d+\"", "\"until\":\"" + hours + "\"");
 
         assertIsReplacedOnlyByOneWhoWaited(lease, unreadable());
@@ -170,54 +173,58 @@ class EditedRecordTest {
 
     @Test
     void aHeldRecordOfADayIsReplacedAfterTheWait() {
-        Lease lease = Given.elect(store, "a", Duration.ofDays(1));
-        Sighting found = store.inspect("a", Given.soon());
+        Lease lease = StoreTestSteps.elect(store, "a", Duration.ofDays(1));
+        Sighting found = store.inspect("a", StoreTestSteps.soon());
 
-        Lease next = Given.granted(store.claim(Given.ballot("a", found), Given.soon()));
+        Lease next = StoreTestSteps.granted(store.claim(StoreTestSteps.ballot("a", found), StoreTestSteps.soon()));
         assertThat(next.token()).isGreaterThan(lease.token());
     }
 
     @Test
     void aClaimAfterTheHighestTokenIsRefusedWithARemedy() {
-        Given.elect(store, "a");
+        StoreTestSteps.elect(store, "a");
         edit("\"token\":\"\\d+\"", "\"token\":\"" + Lease.MAX_TOKEN + "\"");
-        Sighting found = store.inspect("a", Given.soon());
+        Sighting found = store.inspect("a", StoreTestSteps.soon());
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a", found), Given.soon()))
+        StoreTestSteps.assertFails(
+                        Kind.MISCONFIGURED, () -> store.claim(StoreTestSteps.ballot("a", found), StoreTestSteps.soon()))
                 .withMessageContaining("claiming a failed")
                 .withMessageContaining("token " + Lease.MAX_TOKEN)
                 .withMessageContaining("set its token");
-        assertThat(store.inspect("a", Given.soon()).lastToken()).isEqualTo(Lease.MAX_TOKEN);
+        assertThat(store.inspect("a", StoreTestSteps.soon()).lastToken()).isEqualTo(Lease.MAX_TOKEN);
     }
 
     @Test
     void anImpossibleTokenDoesNotHideTheHighestValidOne() {
-        Given.elect(store, "a");
+        StoreTestSteps.elect(store, "a");
         edit("\"token\":\"\\d+\"", "\"token\":\"999999999999999999\"");
 
-        assertThat(store.inspect("a", Given.soon()).lastToken()).isZero();
+        assertThat(store.inspect("a", StoreTestSteps.soon()).lastToken()).isZero();
     }
 
     @Test
     void aDamagedReservationIsWaitedOut() {
-        Lease lease = Given.elect(store, "a");
-        store.release(lease, dev.tenure.spi.Handover.reservedFor("somebody", Given.TTL), Given.soon());
+        Lease lease = StoreTestSteps.elect(store, "a");
+        store.release(
+                lease, dev.tenure.spi.Handover.reservedFor("somebody", StoreTestSteps.TTL), StoreTestSteps.soon());
         edit("\"token\":\"(\\d+)\"", "\"token\":$1");
         Sighting.Unreadable found = unreadable();
 
-        assertThat(found.ttl()).isEqualTo(Given.TTL);
+        assertThat(found.ttl()).isEqualTo(StoreTestSteps.TTL);
         assertThat(found.lastToken()).isEqualTo(lease.token());
         assertIsReplacedOnlyByOneWhoWaited(lease, found);
     }
 
     @Test
     void aRenewalRestoresAnEditedTtlAndName() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         edit("\"ttl_micros\":\"\\d+\"", "\"ttl_micros\":\"86400000000\"");
         edit("\"name\":\"alice\"", "\"name\":null");
-        store.renew(Given.extension(lease), Given.soon());
+        store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
 
-        assertThat(Given.held(store.inspect("a", Given.soon())).ttl()).isEqualTo(Given.TTL);
+        assertThat(StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon()))
+                        .ttl())
+                .isEqualTo(StoreTestSteps.TTL);
     }
 
     @Test
@@ -232,12 +239,13 @@ class EditedRecordTest {
 
     private void replacedByType(BiConsumer<Jedis, String> writing) {
         client.del(key);
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         client.del(key);
         writing.accept(client, key);
         Sighting.Unreadable found = unreadable();
 
-        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                .isInstanceOf(Renewal.Refused.class);
         assertIsReplacedOnlyByOneWhoWaited(lease, found);
     }
 }

@@ -8,8 +8,8 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.redis.records.Keys;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -58,7 +58,7 @@ class FailoverTest {
 
     private static void failOverTwice(
             Supplier<RedisStore> open, Supplier<TestServer> master, Consumer<TestServer> rejoin) {
-        try (Rivals rivals = new Rivals(ELECTION, TIMING);
+        try (CompetingCandidates rivals = new CompetingCandidates(ELECTION, TIMING);
                 RedisStore looking = open.get()) {
             for (String name : new String[] {"alice", "bob", "carol"}) {
                 rivals.stand(name, open.get());
@@ -67,16 +67,16 @@ class FailoverTest {
 
             TestServer stopped = master.get();
             stopped.signal("STOP");
-            Given.await("another is master", () -> isAnother(stopped, master));
+            StoreTestSteps.await("another is master", () -> isAnother(stopped, master));
             Term second = awaitRenewals(rivals, looking);
             stopped.signal("CONT");
             awaitRenewals(rivals, looking);
             rejoin.accept(stopped);
-            Given.await("the old master follows", () -> stopped.says("replication", "master_link_status:up"));
+            StoreTestSteps.await("the old master follows", () -> stopped.says("replication", "master_link_status:up"));
 
             TestServer killed = master.get();
             killed.kill();
-            Given.await("another is master", () -> isAnother(killed, master));
+            StoreTestSteps.await("another is master", () -> isAnother(killed, master));
             Term third = awaitRenewals(rivals, looking);
 
             assertThat(second.token()).isGreaterThanOrEqualTo(first.token());
@@ -86,11 +86,12 @@ class FailoverTest {
     }
 
     /** Waits until the record is renewed again and again, and returns the term that is in it. */
-    private static Term awaitRenewals(Rivals rivals, RedisStore looking) {
+    private static Term awaitRenewals(CompetingCandidates rivals, RedisStore looking) {
         Lease[] first = new Lease[1];
-        Given.await("renewed again and again", () -> {
+        StoreTestSteps.await("renewed again and again", () -> {
             try {
-                if (looking.inspect(ELECTION, Given.within(Duration.ofMillis(500))) instanceof Sighting.Held held) {
+                if (looking.inspect(ELECTION, StoreTestSteps.within(Duration.ofMillis(500)))
+                        instanceof Sighting.Held held) {
                     Lease now = held.lease();
                     if (first[0] == null || !first[0].isSameTerm(now)) {
                         first[0] = now;

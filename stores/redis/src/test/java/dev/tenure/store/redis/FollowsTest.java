@@ -6,7 +6,7 @@ import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.redis.records.Keys;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -42,7 +42,7 @@ class FollowsTest {
     }
 
     private Lease claim(ClaimCondition condition) {
-        return Given.granted(store.claim(Given.ballot("a", condition), Given.soon()));
+        return StoreTestSteps.granted(store.claim(StoreTestSteps.ballot("a", condition), StoreTestSteps.soon()));
     }
 
     /** From 2^53 on, numbers of Lua that differ by one may be equal. */
@@ -51,31 +51,34 @@ class FollowsTest {
         long large = 1L << 53;
         Lease first = claim(ClaimCondition.judged(new Sighting.Never(), large - 1));
         assertThat(first.token()).isEqualTo(large);
-        Given.release(store, first);
+        StoreTestSteps.release(store, first);
         Lease second = claim(ClaimCondition.succeeding(large));
         assertThat(second.token()).isEqualTo(large + 1);
         assertThat(second.follows()).isEqualTo(large);
 
-        Lease again = Given.renew(store, second);
+        Lease again = StoreTestSteps.renew(store, second);
         assertThat(again.follows()).isEqualTo(large);
-        assertThat(Given.inspect(store, "a").follows()).isEqualTo(large);
-        Given.release(store, again);
-        assertThat(Given.released(Given.inspect(store, "a")).follows()).isEqualTo(large);
+        assertThat(StoreTestSteps.inspect(store, "a").follows()).isEqualTo(large);
+        StoreTestSteps.release(store, again);
+        assertThat(StoreTestSteps.released(StoreTestSteps.inspect(store, "a")).follows())
+                .isEqualTo(large);
 
-        Given.refused(store.claim(Given.ballot("a", ClaimCondition.succeeding(large)), Given.soon()));
+        StoreTestSteps.refused(
+                store.claim(StoreTestSteps.ballot("a", ClaimCondition.succeeding(large)), StoreTestSteps.soon()));
         assertThat(claim(ClaimCondition.succeeding(large + 1)).follows()).isEqualTo(large + 1);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "\"-1\"", "\"nobody\"", "\"$1\"", "\"99999999999999999999\"", "null", "{}"})
     void aReleaseThatFollowsWhatItCannotIsNoReleaseAndIsReplacedByOneWhoWaited(String edited) {
-        Lease lease = Given.elect(store, "a");
-        Given.release(store, lease);
+        Lease lease = StoreTestSteps.elect(store, "a");
+        StoreTestSteps.release(store, lease);
         edit("\"token\":\"(\\d+)\",\"follows\":\"0\"", "\"token\":\"$1\",\"follows\":" + edited);
-        Sighting.Unreadable found = Given.unreadable(Given.inspect(store, "a"));
+        Sighting.Unreadable found = StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a"));
         assertThat(found.lastToken()).isEqualTo(lease.token());
-        Given.refused(store.claim(Given.ballot("a", ClaimCondition.unseen()), Given.soon()));
-        Given.refused(store.claim(Given.ballot("a", ClaimCondition.succeeding(lease.token())), Given.soon()));
+        StoreTestSteps.refused(store.claim(StoreTestSteps.ballot("a", ClaimCondition.unseen()), StoreTestSteps.soon()));
+        StoreTestSteps.refused(store.claim(
+                StoreTestSteps.ballot("a", ClaimCondition.succeeding(lease.token())), StoreTestSteps.soon()));
 
         Lease next = claim(ClaimCondition.judged(found, lease.token()));
         assertThat(next.token()).isGreaterThan(lease.token());
@@ -84,17 +87,19 @@ class FollowsTest {
 
     @Test
     void aRecordWithoutFollowsReadsAsZero() {
-        Given.release(store, Given.elect(store, "a"));
+        StoreTestSteps.release(store, StoreTestSteps.elect(store, "a"));
         Lease lease = claim(ClaimCondition.unseen());
         assertThat(lease.follows()).isNotZero();
         edit("\"follows\":\"\\d+\",", "");
-        assertThat(Given.held(Given.inspect(store, "a")).follows()).isZero();
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, "a")).follows())
+                .isZero();
 
-        Lease renewed = Given.renew(store, lease);
+        Lease renewed = StoreTestSteps.renew(store, lease);
         assertThat(renewed.follows()).isZero();
-        Given.release(store, renewed);
+        StoreTestSteps.release(store, renewed);
         edit("\"follows\":\"\\d+\",", "");
-        assertThat(Given.released(Given.inspect(store, "a")).follows()).isZero();
+        assertThat(StoreTestSteps.released(StoreTestSteps.inspect(store, "a")).follows())
+                .isZero();
         assertThat(claim(ClaimCondition.unseen()).follows()).isEqualTo(lease.token());
     }
 }

@@ -13,7 +13,7 @@ import dev.tenure.store.redis.connection.ConnectionSource;
 import dev.tenure.store.redis.pubsub.NodeSubscriber;
 import dev.tenure.store.redis.routing.CommandRouter;
 import dev.tenure.store.redis.topology.Topology;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,16 +79,17 @@ class HangingNodeTest {
         try (ConnectionOpener opener = new ConnectionOpener(DIALER)) {
             List<Future<Connection>> factory = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
-                factory.add(callers.submit(() -> opener.open(mute.address(), "test", Given.within(LONG))));
+                factory.add(callers.submit(() -> opener.open(mute.address(), "test", StoreTestSteps.within(LONG))));
             }
             mute.awaitTaken(8);
 
-            opener.open(GOOD, "test", Given.soon()).close();
-            Given.assertFails(Kind.UNREACHABLE, () -> opener.open(mute.address(), "test", Given.within(LONG)))
+            opener.open(GOOD, "test", StoreTestSteps.soon()).close();
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE, () -> opener.open(mute.address(), "test", StoreTestSteps.within(LONG)))
                     .withMessageContaining("8 attempts to connect to " + mute.address());
             mute.hangUp();
-            factory.forEach(each -> Given.await("it ended", each::isDone));
-            callers.execute(() -> opener.open(mute.address(), "test", Given.within(LONG)));
+            factory.forEach(each -> StoreTestSteps.await("it ended", each::isDone));
+            callers.execute(() -> opener.open(mute.address(), "test", StoreTestSteps.within(LONG)));
             mute.awaitTaken(1);
         }
     }
@@ -103,8 +104,8 @@ class HangingNodeTest {
                 Jedis client = Servers.single().client()) {
             for (int i = 1; i <= 40; i++) {
                 String made = Integer.toString(i);
-                callers.execute(() -> router.send(purpose, calls, Given.within(LONG)));
-                Given.await(made + " made", () -> made.equals(client.get(key)));
+                callers.execute(() -> router.send(purpose, calls, StoreTestSteps.within(LONG)));
+                StoreTestSteps.await(made + " made", () -> made.equals(client.get(key)));
             }
         }
     }
@@ -132,10 +133,10 @@ class HangingNodeTest {
         };
         try (CommandRouter router = new CommandRouter(new ConnectionPools(DIALER), topology);
                 Jedis client = master.client()) {
-            callers.execute(
-                    () -> router.send(new CallPurpose("test", CallPurpose.Type.WRITE), calls, Given.within(LONG)));
+            callers.execute(() ->
+                    router.send(new CallPurpose("test", CallPurpose.Type.WRITE), calls, StoreTestSteps.within(LONG)));
 
-            Given.await("made where it belongs", () -> "1".equals(client.get(key)));
+            StoreTestSteps.await("made where it belongs", () -> "1".equals(client.get(key)));
         }
     }
 
@@ -159,10 +160,10 @@ class HangingNodeTest {
             };
             try (CommandRouter router = new CommandRouter(connections, topology);
                     Jedis client = Servers.single().client()) {
-                callers.execute(
-                        () -> router.send(new CallPurpose("test", CallPurpose.Type.WRITE), calls, Given.within(LONG)));
+                callers.execute(() -> router.send(
+                        new CallPurpose("test", CallPurpose.Type.WRITE), calls, StoreTestSteps.within(LONG)));
 
-                Given.await("made", () -> "1".equals(client.get(key)));
+                StoreTestSteps.await("made", () -> "1".equals(client.get(key)));
             }
         }
     }
@@ -178,7 +179,7 @@ class HangingNodeTest {
                     List.of(
                             RedisCommand.command(0, Protocol.Command.PING),
                             RedisCommand.command(1, Protocol.Command.PING)),
-                    Given.soon());
+                    StoreTestSteps.soon());
             answers.stream()
                     .filter(answer -> answer instanceof StoreException failed
                             && failed.kind() == Kind.UNREACHABLE
@@ -196,7 +197,7 @@ class HangingNodeTest {
             RedisStore store = RedisStore.at("127.0.0.1", node.port()).open();
             Semaphore wakeUps = new Semaphore(0);
             store.watch("first", wakeUps::release);
-            Given.await("listening has begun", wakeUps::tryAcquire);
+            StoreTestSteps.await("listening has begun", wakeUps::tryAcquire);
             node.signal("STOP");
             String name = "x".repeat(900);
             Future<?> many = callers.submit(() -> {
@@ -204,13 +205,13 @@ class HangingNodeTest {
                     store.watch(name + i, () -> {});
                 }
             });
-            Given.await("the socket takes no more", HangingNodeTest::isAnyEarStuck);
+            StoreTestSteps.await("the socket takes no more", HangingNodeTest::isAnyEarStuck);
             Future<?> end = callers.submit(() -> {
                 store.watch("last", () -> {}).close();
                 store.close();
             });
 
-            Given.await("closed, though many watched", () -> end.isDone() && many.isDone());
+            StoreTestSteps.await("closed, though many watched", () -> end.isDone() && many.isDone());
         }
     }
 

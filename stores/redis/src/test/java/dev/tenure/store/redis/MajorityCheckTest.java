@@ -11,7 +11,7 @@ import dev.tenure.store.redis.topology.MasterVote;
 import dev.tenure.store.redis.topology.MasterVote.ElectedMaster;
 import dev.tenure.store.redis.topology.MasterVotes;
 import dev.tenure.store.redis.topology.Topology;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -66,7 +66,8 @@ class MajorityCheckTest {
         /** Returns by which decision the node is taken for the master once all have made this one. */
         String decide(MajorityCheck check, HostAndPort node, String epoch) {
             decision = new ElectedMaster(node.toString(), epoch);
-            return check.confirmBefore(CLAIM, node, List.of(0), Given.soon()).epoch();
+            return check.confirmBefore(CLAIM, node, List.of(0), StoreTestSteps.soon())
+                    .epoch();
         }
 
         @Override
@@ -99,9 +100,10 @@ class MajorityCheckTest {
 
     private static void assertNothingIsSent(boolean postponed, List<String> named) {
         MajorityCheck check = new MajorityCheck(new Voters(4, named));
-        Given.assertFails(
+        StoreTestSteps.assertFails(
                         Kind.UNREACHABLE,
-                        () -> check.confirmBefore(CLAIM, HERE, List.of(0), Given.within(Duration.ofMillis(50))))
+                        () -> check.confirmBefore(
+                                CLAIM, HERE, List.of(0), StoreTestSteps.within(Duration.ofMillis(50))))
                 .matches(failure -> failure.isPostponed() == postponed, "is postponed: " + postponed);
     }
 
@@ -122,7 +124,7 @@ class MajorityCheckTest {
     @Test
     void aWriteAcrossAnEpochChangeDoesNotCount() {
         MajorityCheck check = new MajorityCheck(new Voters(3, List.of(HERE.toString(), HERE.toString(), ELSEWHERE)));
-        MasterVotes votes = check.votesAfter(HERE, List.of(0), Given.soon());
+        MasterVotes votes = check.votesAfter(HERE, List.of(0), StoreTestSteps.soon());
 
         assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("1", 0), votes))
                 .isNull();

@@ -10,7 +10,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.store.redis.records.Keys;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -41,26 +41,29 @@ class MajorityTest {
         try (Servers.Watched servers = new Servers.Watched(1);
                 RedisStore store = open(servers);
                 RedisStore fresh = open(servers)) {
-            Lease lease = Given.elect(store, ELECTION);
+            Lease lease = StoreTestSteps.elect(store, ELECTION);
             servers.sentinels.subList(1, 3).forEach(sentinel -> sentinel.signal("STOP"));
 
-            RenewalRequest next = Given.extension(lease);
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(next, Given.within(SHORT)))
+            RenewalRequest next = StoreTestSteps.extension(lease);
+            StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(next, StoreTestSteps.within(SHORT)))
                     .withMessageContaining("1 of 3 sentinels answered, and 2 must name the same master: 1 for "
                             + servers.first.address());
-            Given.assertFails(Kind.UNREACHABLE, () -> store.renew(next, Given.within(SHORT)));
-            Given.assertFails(Kind.UNREACHABLE, () -> fresh.claim(Given.ballot("b"), Given.within(SHORT)))
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.renew(next, StoreTestSteps.within(SHORT)));
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE,
+                            () -> fresh.claim(StoreTestSteps.ballot("b"), StoreTestSteps.within(SHORT)))
                     .withMessageContaining("1 of 3 sentinels answered");
 
             servers.sentinels.get(1).signal("CONT");
-            Given.await("two of three confirm", () -> isShown(store, next.next()));
-            Given.elect(fresh, "b");
+            StoreTestSteps.await("two of three confirm", () -> isShown(store, next.next()));
+            StoreTestSteps.elect(fresh, "b");
         }
     }
 
     private static boolean isShown(RedisStore store, Lease written) {
         try {
-            return Given.held(store.inspect(ELECTION, Given.within(SHORT))).isSameWrite(written);
+            return StoreTestSteps.held(store.inspect(ELECTION, StoreTestSteps.within(SHORT)))
+                    .isSameWrite(written);
         } catch (StoreException notYet) {
             return false;
         }
@@ -73,13 +76,14 @@ class MajorityTest {
                 RedisStore store = open(servers)) {
             Semaphore wakeUps = new Semaphore(0);
             store.watch("another", wakeUps::release);
-            Given.await("listening has begun", wakeUps::tryAcquire);
-            Lease lease = Given.elect(store, ELECTION);
+            StoreTestSteps.await("listening has begun", wakeUps::tryAcquire);
+            Lease lease = StoreTestSteps.elect(store, ELECTION);
             servers.first.followNobodyElse();
             servers.promote(servers.servers.get(1));
 
-            Given.await("woken", wakeUps::tryAcquire);
-            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+            StoreTestSteps.await("woken", wakeUps::tryAcquire);
+            assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                    .isInstanceOf(Renewal.Renewed.class);
         }
     }
 
@@ -90,16 +94,17 @@ class MajorityTest {
                 RedisStore store = open(servers)) {
             Semaphore wakeUps = new Semaphore(0);
             store.watch("another", wakeUps::release);
-            Given.await("listening has begun", wakeUps::tryAcquire);
-            Lease lease = Given.elect(store, ELECTION);
+            StoreTestSteps.await("listening has begun", wakeUps::tryAcquire);
+            Lease lease = StoreTestSteps.elect(store, ELECTION);
             TestServer second = servers.servers.get(1);
             servers.first.followNobodyElse(); // nor is anybody disconnected, who would look for the master then
             servers.promote(second);
-            Given.await("woken", wakeUps::tryAcquire);
+            StoreTestSteps.await("woken", wakeUps::tryAcquire);
             servers.promote(servers.first);
-            Given.await("woken again", wakeUps::tryAcquire);
+            StoreTestSteps.await("woken again", wakeUps::tryAcquire);
 
-            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+            assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                    .isInstanceOf(Renewal.Renewed.class);
         }
     }
 
@@ -109,7 +114,7 @@ class MajorityTest {
         try (RedisStore store = RedisStore.behindSentinels(servers.addresses().subList(0, 1), Servers.Watched.NAME)
                 .prefix("unnamed")
                 .open()) {
-            Given.elect(store, ELECTION);
+            StoreTestSteps.elect(store, ELECTION);
         }
     }
 
@@ -119,15 +124,17 @@ class MajorityTest {
                 RedisStore store = RedisStore.behindSentinels(
                                 servers.addresses().subList(0, 1), Servers.Watched.NAME)
                         .open()) {
-            Lease lease = Given.elect(store, ELECTION);
+            Lease lease = StoreTestSteps.elect(store, ELECTION);
             servers.sentinels.subList(1, 3).forEach(TestServer::kill);
             TestServer left = servers.sentinels.get(0);
             try (Jedis client = left.client()) {
                 client.sentinelReset(Servers.Watched.NAME);
             }
-            Given.await("it knows no other", () -> left.says("sentinel", "sentinels=1"));
+            StoreTestSteps.await("it knows no other", () -> left.says("sentinel", "sentinels=1"));
 
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.OUTCOME_UNKNOWN,
+                            () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                     .withMessageContaining("1 of 3 sentinels answered");
         }
     }
@@ -142,14 +149,14 @@ class MajorityTest {
                                         .toList(),
                                 Servers.Watched.NAME)
                         .open()) {
-            Given.elect(store, ELECTION);
+            StoreTestSteps.elect(store, ELECTION);
             servers.sentinels.subList(1, 3).forEach(TestServer::kill);
             // It names the others: the second is found at an address that was not listed.
-            Given.assertFails(Kind.UNREACHABLE, () -> claimAnew(store, "b"));
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> claimAnew(store, "b"));
             servers.sentinels.get(0).kill();
             servers.sentinels.get(1).restart();
 
-            Given.assertFails(Kind.UNREACHABLE, () -> claimAnew(store, "c"))
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> claimAnew(store, "c"))
                     .withMessageContaining("1 of 3 sentinels answered");
         }
     }
@@ -157,9 +164,9 @@ class MajorityTest {
     /** The first claim is written, and not confirmed; after that nothing is sent. */
     private static void claimAnew(RedisStore store, String election) {
         try {
-            store.claim(Given.ballot(election), Given.soon());
+            store.claim(StoreTestSteps.ballot(election), StoreTestSteps.soon());
         } catch (StoreException unconfirmed) {
-            store.claim(Given.ballot(election), Given.soon());
+            store.claim(StoreTestSteps.ballot(election), StoreTestSteps.soon());
         }
     }
 
@@ -168,7 +175,7 @@ class MajorityTest {
     void aClusterMasterAndItsReplicaAloneConfirmNothing() {
         try (Servers.Cluster cluster = new Servers.Cluster(1, 60_000);
                 RedisStore store = RedisStore.inCluster(cluster.addresses()).open()) {
-            Lease lease = Given.elect(store, ELECTION);
+            Lease lease = StoreTestSteps.elect(store, ELECTION);
             TestServer master = cluster.masterOf(SLOT);
             TestServer replica = cluster.nodes.get(cluster.nodes.indexOf(master) + 3);
             List<TestServer> others = cluster.nodes.stream()
@@ -176,12 +183,12 @@ class MajorityTest {
                     .toList();
             others.forEach(node -> node.signal("STOP"));
 
-            RenewalRequest next = Given.extension(lease);
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(next, Given.within(SHORT)))
+            RenewalRequest next = StoreTestSteps.extension(lease);
+            StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(next, StoreTestSteps.within(SHORT)))
                     .withMessageContaining("2 of 6 nodes of the cluster answered, and 4 must name the same master");
 
             others.subList(0, 2).forEach(node -> node.signal("CONT"));
-            Given.await("four of six confirm", () -> isShown(store, next.next()));
+            StoreTestSteps.await("four of six confirm", () -> isShown(store, next.next()));
         }
     }
 
@@ -190,13 +197,14 @@ class MajorityTest {
     void leadersKeepLeadingWhileEmptyMastersJoin() {
         try (Servers.Cluster cluster = new Servers.Cluster(0, 1_000);
                 RedisStore store = RedisStore.inCluster(cluster.addresses()).open()) {
-            Lease lease = Given.elect(store, ELECTION);
+            Lease lease = StoreTestSteps.elect(store, ELECTION);
             cluster.addEmptyMasters();
 
-            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+            assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                    .isInstanceOf(Renewal.Renewed.class);
             try (RedisStore fresh =
                     RedisStore.inCluster(cluster.addresses().subList(0, 1)).open()) {
-                Given.elect(fresh, "b");
+                StoreTestSteps.elect(fresh, "b");
             }
         }
     }
@@ -205,20 +213,21 @@ class MajorityTest {
     void aPromotedServerRenewsAtOnceAndGrantsNewTermsLater() {
         try (Servers.Cluster cluster = new Servers.Cluster();
                 RedisStore store = RedisStore.inCluster(cluster.addresses()).open()) {
-            Lease lease = Given.elect(store, ELECTION);
+            Lease lease = StoreTestSteps.elect(store, ELECTION);
             TestServer before = cluster.masterOf(SLOT);
             TestServer next = cluster.nodes.get((cluster.nodes.indexOf(before) + 3) % 6);
             try (Jedis client = next.client()) {
                 client.clusterFailover(ClusterFailoverOption.TAKEOVER);
             }
-            Given.await("it follows", () -> before.says("replication", "master_link_status:up"));
+            StoreTestSteps.await("it follows", () -> before.says("replication", "master_link_status:up"));
 
             Lease renewed = renewed(store, lease);
-            Given.release(store, renewed);
-            Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot(ELECTION), Given.soon()))
+            StoreTestSteps.release(store, renewed);
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE, () -> store.claim(StoreTestSteps.ballot(ELECTION), StoreTestSteps.soon()))
                     .withMessageContaining("claiming a failed: SETTLING this server was made the master not long ago")
                     .matches(StoreException::isPostponed, "is postponed");
-            Given.await("old leases are over", () -> isGranted(store));
+            StoreTestSteps.await("old leases are over", () -> isGranted(store));
             // What one process has waited for, the next one need not.
             try (RedisStore fresh = RedisStore.inCluster(cluster.addresses()).open()) {
                 assertThat(isGranted(fresh)).isTrue();
@@ -229,9 +238,10 @@ class MajorityTest {
     /** The first calls may find connections and a map that are no good any more. */
     private static Lease renewed(RedisStore store, Lease held) {
         Lease[] renewed = new Lease[1];
-        Given.await("renewed", () -> {
+        StoreTestSteps.await("renewed", () -> {
             try {
-                if (store.renew(Given.extension(held), Given.soon()) instanceof Renewal.Renewed done) {
+                if (store.renew(StoreTestSteps.extension(held), StoreTestSteps.soon())
+                        instanceof Renewal.Renewed done) {
                     renewed[0] = done.lease();
                 }
             } catch (StoreException notYet) {
@@ -245,11 +255,14 @@ class MajorityTest {
     private static boolean isGranted(RedisStore store) {
         try {
             if (store.claim(
-                            Given.ballot(
-                                    ELECTION, Given.identity("bob"), Duration.ofSeconds(1), ClaimCondition.unseen()),
-                            Given.soon())
+                            StoreTestSteps.ballot(
+                                    ELECTION,
+                                    StoreTestSteps.identity("bob"),
+                                    Duration.ofSeconds(1),
+                                    ClaimCondition.unseen()),
+                            StoreTestSteps.soon())
                     instanceof Answer.Granted granted) {
-                Given.release(store, granted.lease());
+                StoreTestSteps.release(store, granted.lease());
                 return true;
             }
             return false;

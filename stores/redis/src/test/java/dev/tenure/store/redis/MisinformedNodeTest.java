@@ -13,7 +13,7 @@ import dev.tenure.store.redis.connection.ConnectionPools;
 import dev.tenure.store.redis.connection.ConnectionSource;
 import dev.tenure.store.redis.routing.CommandRouter;
 import dev.tenure.store.redis.topology.Topology;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +35,7 @@ class MisinformedNodeTest {
 
     @BeforeAll
     static void awaitGood() {
-        Given.await("it serves", () -> GOOD.says("cluster", "cluster_state:ok"));
+        StoreTestSteps.await("it serves", () -> GOOD.says("cluster", "cluster_state:ok"));
     }
 
     @AfterAll
@@ -63,9 +63,9 @@ class MisinformedNodeTest {
     }
 
     private static void awaitAnswer(RedisStore store) {
-        Given.await("the master is found", () -> {
+        StoreTestSteps.await("the master is found", () -> {
             try {
-                return store.inspect("a", Given.soon()).equals(new Sighting.Never());
+                return store.inspect("a", StoreTestSteps.soon()).equals(new Sighting.Never());
             } catch (StoreException notYet) {
                 return false;
             }
@@ -77,9 +77,9 @@ class MisinformedNodeTest {
         try (TestServer blank = clusterNode();
                 RedisStore store = RedisStore.inCluster(List.of(blank.address(), GOOD.address()))
                         .open()) {
-            assertThat(store.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
-            assertThat(store.elections(Given.soon())).isEmpty();
-            assertThat(store.diagnose(Timing.local(), Given.soon()))
+            assertThat(store.inspect("a", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
+            assertThat(store.elections(StoreTestSteps.soon())).isEmpty();
+            assertThat(store.diagnose(Timing.local(), StoreTestSteps.soon()))
                     .anyMatch(finding -> finding.text().contains(GOOD.address().toString()));
         }
     }
@@ -89,8 +89,8 @@ class MisinformedNodeTest {
         try (TestServer blank = clusterNode();
                 RedisStore store =
                         RedisStore.inCluster(List.of(blank.address())).open()) {
-            Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()));
-            Given.assertFails(Kind.UNREACHABLE, () -> store.diagnose(Timing.local(), Given.soon()));
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.soon()));
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.diagnose(Timing.local(), StoreTestSteps.soon()));
         }
     }
 
@@ -101,7 +101,7 @@ class MisinformedNodeTest {
             try (Jedis client = stale.client()) {
                 client.clusterMeet("127.0.0.1", dead.port());
             }
-            Given.await("it knows", () -> stale.says("cluster", "cluster_slots_assigned:16384"));
+            StoreTestSteps.await("it knows", () -> stale.says("cluster", "cluster_slots_assigned:16384"));
             dead.kill();
             try (RedisStore store = RedisStore.inCluster(List.of(stale.address(), GOOD.address()))
                     .open()) {
@@ -132,8 +132,8 @@ class MisinformedNodeTest {
                 Jedis client = asked.client()) {
             giveAllSlots(master);
             client.clusterMeet("127.0.0.1", master.port());
-            Given.await("it knows", () -> asked.says("cluster", "cluster_state:ok"));
-            Given.await("the other serves", () -> master.says("cluster", "cluster_state:ok"));
+            StoreTestSteps.await("it knows", () -> asked.says("cluster", "cluster_state:ok"));
+            StoreTestSteps.await("the other serves", () -> master.says("cluster", "cluster_state:ok"));
             List<HostAndPort> told = new ArrayList<>();
             Topology topology = new Told(new HostAndPort("127.0.0.2", asked.port()), told);
             CallPurpose purpose = new CallPurpose("test", CallPurpose.Type.READ);
@@ -141,7 +141,7 @@ class MisinformedNodeTest {
                     new ConnectionPools(ConnectionSource.own(
                             DefaultJedisClientConfig.builder().build())),
                     topology)) {
-                router.send(purpose, RedisCommand.command(0, Protocol.Command.GET, "a"), Given.soon());
+                router.send(purpose, RedisCommand.command(0, Protocol.Command.GET, "a"), StoreTestSteps.soon());
             }
 
             assertThat(told).containsExactly(new HostAndPort("127.0.0.2", master.port()));

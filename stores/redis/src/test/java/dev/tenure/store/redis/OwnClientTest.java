@@ -9,7 +9,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -51,7 +51,7 @@ class OwnClientTest {
             tryOut(RedisStore.on(client));
 
             // A majority ends the poll: other voters may still be answering.
-            Given.await(
+            StoreTestSteps.await(
                     "all connections are given back",
                     () -> client.getClusterNodes().values().stream().allMatch(pool -> pool.getNumActive() == 0));
         }
@@ -71,10 +71,11 @@ class OwnClientTest {
         try (RedisStore store = builder.prefix(prefix).open()) {
             assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
             for (String election : List.of("a", "b", "c", "d")) {
-                Lease lease = Given.elect(store, election);
-                assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
-                store.release(lease, Handover.toAnyone(), Given.soon());
-                assertThat(store.inspect(election, Given.soon())).isInstanceOf(Sighting.Released.class);
+                Lease lease = StoreTestSteps.elect(store, election);
+                assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                        .isInstanceOf(Renewal.Renewed.class);
+                store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
+                assertThat(store.inspect(election, StoreTestSteps.soon())).isInstanceOf(Sighting.Released.class);
             }
         }
     }
@@ -87,8 +88,8 @@ class OwnClientTest {
                         RedisStore.on(client).prefix(prefix).keepConnections().open()) {
             CountDownLatch woken = new CountDownLatch(2);
             store.watch("a", woken::countDown);
-            Given.await("listened to", () -> woken.getCount() == 1);
-            Given.elect(store, "a");
+            StoreTestSteps.await("listened to", () -> woken.getCount() == 1);
+            StoreTestSteps.elect(store, "a");
 
             assertThat(woken.await(10, TimeUnit.SECONDS)).isTrue();
         }
@@ -101,12 +102,12 @@ class OwnClientTest {
                 Jedis admin = node.client();
                 RedisClient client = RedisClient.create("127.0.0.1", node.port());
                 RedisStore store = RedisStore.on(client).open()) {
-            store.inspect("a", Given.soon());
+            store.inspect("a", StoreTestSteps.soon());
             CommandArguments id = new CommandArguments(Protocol.Command.CLIENT).add("ID");
             long pooled = (Long) client.executeCommand(id);
             admin.replicaof("127.0.0.1", TestServer.freePort());
 
-            Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()));
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.soon()));
             assertThat(client.executeCommand(id)).isNotEqualTo(pooled);
         }
     }

@@ -10,7 +10,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -37,9 +37,10 @@ class RedisStoreProviderTest {
                 .forEach(uri -> {
                     try (LeaseStore store = Stores.open(uri)) {
                         String election = "provider-" + java.util.UUID.randomUUID();
-                        assertThat(store.inspect(election, Given.soon())).isEqualTo(new Sighting.Never());
+                        assertThat(store.inspect(election, StoreTestSteps.soon()))
+                                .isEqualTo(new Sighting.Never());
                         assertThat(store.capabilities()).contains(Capability.WATCH);
-                        Given.elect(store, election);
+                        StoreTestSteps.elect(store, election);
                     }
                 });
     }
@@ -49,11 +50,11 @@ class RedisStoreProviderTest {
         try (LeaseStore zero = Stores.open(Servers.single().uri() + "?prefix=apart");
                 LeaseStore four = Stores.open(Servers.single().uri() + "/4?prefix=apart");
                 LeaseStore other = Stores.open(Servers.single().uri() + "?prefix=apart2")) {
-            Given.elect(zero, "a");
+            StoreTestSteps.elect(zero, "a");
 
-            assertThat(four.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
-            assertThat(other.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
-            assertThat(other.elections(Given.soon())).isEmpty();
+            assertThat(four.inspect("a", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
+            assertThat(other.inspect("a", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
+            assertThat(other.elections(StoreTestSteps.soon())).isEmpty();
         }
     }
 
@@ -78,12 +79,12 @@ class RedisStoreProviderTest {
                     "+wait");
             java.util.concurrent.CountDownLatch woken = new java.util.concurrent.CountDownLatch(2);
             store.watch("a", woken::countDown);
-            Given.await("listening has begun", () -> woken.getCount() == 1);
-            dev.tenure.spi.Lease lease = Given.elect(store, "a");
-            Given.await("woken", () -> woken.getCount() == 0);
-            store.release(lease, dev.tenure.spi.Handover.toAnyone(), Given.soon());
-            assertThat(store.elections(Given.soon())).containsExactly("a");
-            assertThat(store.diagnose(store.timing(), Given.soon())).isNotEmpty();
+            StoreTestSteps.await("listening has begun", () -> woken.getCount() == 1);
+            dev.tenure.spi.Lease lease = StoreTestSteps.elect(store, "a");
+            StoreTestSteps.await("woken", () -> woken.getCount() == 0);
+            store.release(lease, dev.tenure.spi.Handover.toAnyone(), StoreTestSteps.soon());
+            assertThat(store.elections(StoreTestSteps.soon())).containsExactly("a");
+            assertThat(store.diagnose(store.timing(), StoreTestSteps.soon())).isNotEmpty();
         }
     }
 
@@ -94,7 +95,7 @@ class RedisStoreProviderTest {
                         "redis://half:x@127.0.0.1:" + Servers.single().port() + "?prefix=half")) {
             client.aclSetUser("half", "on", ">x", "~half:*", "+@read", "+@write", "+@scripting", "+@connection");
 
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("ACL SETUSER");
         }
     }
@@ -183,17 +184,17 @@ class RedisStoreProviderTest {
     @ValueSource(strings = {"redis://127.0.0.1:%d", "redis-cluster://127.0.0.1:%d", "redis-sentinel://127.0.0.1:%d/m"})
     void nobodyThereIsUnreachable(String uri) {
         int port = TestServer.freePort();
-        Deadline late = Given.within(Duration.ofHours(1));
+        Deadline late = StoreTestSteps.within(Duration.ofHours(1));
         try (LeaseStore store = Stores.open(uri.formatted(port))) {
             List<ThrowingCallable> calls = List.of(
                     () -> store.inspect("a", late),
-                    () -> store.claim(Given.ballot("a"), late),
+                    () -> store.claim(StoreTestSteps.ballot("a"), late),
                     () -> store.elections(late),
                     () -> store.roster().members("a", late),
                     () -> store.requests().pending(List.of("a"), late),
                     () -> store.history().last("a", 1, late),
                     () -> store.diagnose(store.timing(), late));
-            calls.forEach(call -> Given.assertFails(Kind.UNREACHABLE, call)
+            calls.forEach(call -> StoreTestSteps.assertFails(Kind.UNREACHABLE, call)
                     .withMessageContaining("cannot connect to 127.0.0.1:" + port)
                     .withMessageContaining("refused"));
         }
@@ -202,7 +203,7 @@ class RedisStoreProviderTest {
     @Test
     void anUnknownHostIsUnreachableAndNamed() {
         try (LeaseStore store = Stores.open("redis://nobody.invalid")) {
-            Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("cannot connect to nobody.invalid:6379");
         }
     }

@@ -15,8 +15,8 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Heard;
+import dev.tenure.testkit.RecordingListener;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -46,8 +46,8 @@ class ReplicaTest {
     }
 
     private static void awaitInStep(TestServer replica) {
-        Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
-        Given.await("seen", () -> MASTER.says("replication", "state=online"));
+        StoreTestSteps.await("in step", () -> replica.says("replication", "master_link_status:up"));
+        StoreTestSteps.await("seen", () -> MASTER.says("replication", "state=online"));
     }
 
     private RedisStoreBuilder open() {
@@ -69,87 +69,93 @@ class ReplicaTest {
     @Test
     void aClaimWithoutReplicaIsUnknownAndHiddenUntilReplicated() {
         REPLICA.signal("STOP");
-        Ballot ballot = Given.ballot("a");
+        Ballot ballot = StoreTestSteps.ballot("a");
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, Given.within(SHORT)))
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.within(SHORT)))
                 .withMessageContaining("0 of 1 replicas");
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.within(SHORT)));
         REPLICA.signal("CONT");
 
-        Lease shown = Given.held(store.inspect("a", Given.soon()));
+        Lease shown = StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon()));
         assertThat(shown.stamp().attempt()).isEqualTo(ballot.stamp().attempt());
     }
 
     @Test
     void anUnreplicatedRenewalIsNotShownByTheNext() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         REPLICA.signal("STOP");
-        RenewalRequest first = Given.extension(lease);
-        RenewalRequest second = Given.extension(lease);
+        RenewalRequest first = StoreTestSteps.extension(lease);
+        RenewalRequest second = StoreTestSteps.extension(lease);
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(first, Given.within(SHORT)));
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(second, Given.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(first, StoreTestSteps.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(second, StoreTestSteps.within(SHORT)));
         REPLICA.signal("CONT");
 
-        assertThat(store.renew(second, Given.soon()))
+        assertThat(store.renew(second, StoreTestSteps.soon()))
                 .isInstanceOfSatisfying(
                         Renewal.Refused.class,
-                        refused -> assertThat(Given.held(refused.found()).isSameWrite(first.next()))
+                        refused -> assertThat(
+                                        StoreTestSteps.held(refused.found()).isSameWrite(first.next()))
                                 .isTrue());
     }
 
     @Test
     void aSecondClaimDoesNotShowAnUnreplicatedRecord() {
         REPLICA.signal("STOP");
-        Ballot ballot = Given.ballot("a");
+        Ballot ballot = StoreTestSteps.ballot("a");
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, Given.within(SHORT)));
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, Given.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.within(SHORT)));
     }
 
     @Test
     void aBatchCountsOnceAReplicaHasAllOfIt() {
-        List<RenewalRequest> batch =
-                List.of(Given.extension(Given.elect(store, "a")), Given.extension(Given.elect(store, "b")));
+        List<RenewalRequest> batch = List.of(
+                StoreTestSteps.extension(StoreTestSteps.elect(store, "a")),
+                StoreTestSteps.extension(StoreTestSteps.elect(store, "b")));
         REPLICA.signal("STOP");
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(batch, Given.within(SHORT)));
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("b", Given.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(batch, StoreTestSteps.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("b", StoreTestSteps.within(SHORT)));
         REPLICA.signal("CONT");
 
-        assertThat(Given.held(store.inspect("b", Given.soon()))
+        assertThat(StoreTestSteps.held(store.inspect("b", StoreTestSteps.soon()))
                         .isSameWrite(batch.get(1).next()))
                 .isTrue();
     }
 
     @Test
     void otherCandidatesSeeAnUnreplicatedRecordAndAreRefused() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         REPLICA.signal("STOP");
         try (RedisStore other = open().open()) {
-            assertThat(Given.held(other.inspect("a", Given.soon()))).isEqualTo(lease);
-            assertThat(other.claim(Given.ballot("a"), Given.soon())).isInstanceOf(Answer.Refused.class);
+            assertThat(StoreTestSteps.held(other.inspect("a", StoreTestSteps.soon())))
+                    .isEqualTo(lease);
+            assertThat(other.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()))
+                    .isInstanceOf(Answer.Refused.class);
         }
     }
 
     /** A master that was cut off sees no replicas after a while, like one that has none. */
     @Test
     void aMasterThatLostItsReplicasStillWaitsForOne() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         REPLICA.kill();
-        Given.await("the replica is gone", () -> MASTER.says("replication", "connected_slaves:0"));
+        StoreTestSteps.await("the replica is gone", () -> MASTER.says("replication", "connected_slaves:0"));
         try {
             try (RedisStore fresh = open().open()) {
-                RenewalRequest next = Given.extension(lease);
-                Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> fresh.renew(next, Given.within(SHORT)));
+                RenewalRequest next = StoreTestSteps.extension(lease);
+                StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> fresh.renew(next, StoreTestSteps.within(SHORT)));
             }
             try (RedisStore told = open().replicas(0).open()) {
-                Lease held = Given.held(told.inspect("a", Given.soon()));
-                assertThat(told.renew(Given.extension(held), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+                Lease held = StoreTestSteps.held(told.inspect("a", StoreTestSteps.soon()));
+                assertThat(told.renew(StoreTestSteps.extension(held), StoreTestSteps.soon()))
+                        .isInstanceOf(Renewal.Renewed.class);
             }
             try (RedisStore fresh = open().open()) {
-                Lease held = Given.held(fresh.inspect("a", Given.soon()));
-                assertThat(fresh.renew(Given.extension(held), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+                Lease held = StoreTestSteps.held(fresh.inspect("a", StoreTestSteps.soon()));
+                assertThat(fresh.renew(StoreTestSteps.extension(held), StoreTestSteps.soon()))
+                        .isInstanceOf(Renewal.Renewed.class);
             }
         } finally {
             REPLICA.restart();
@@ -160,7 +166,9 @@ class ReplicaTest {
     @Test
     void tooFewReplicasNeverConfirm() {
         try (RedisStore strict = open().replicas(2).open()) {
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> strict.claim(Given.ballot("a"), Given.within(SHORT)))
+            StoreTestSteps.assertFails(
+                            Kind.OUTCOME_UNKNOWN,
+                            () -> strict.claim(StoreTestSteps.ballot("a"), StoreTestSteps.within(SHORT)))
                     .withMessageContaining("1 of 2 replicas");
         }
     }
@@ -169,63 +177,66 @@ class ReplicaTest {
     @Test
     void theReplicaSettingOfOneStoreDoesNotBindOthers() {
         try (RedisStore strict = open().replicas(2).open()) {
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> strict.claim(Given.ballot("a"), Given.within(SHORT)));
+            StoreTestSteps.assertFails(
+                    Kind.OUTCOME_UNKNOWN, () -> strict.claim(StoreTestSteps.ballot("a"), StoreTestSteps.within(SHORT)));
         }
-        Sighting found = store.inspect("a", Given.soon());
+        Sighting found = store.inspect("a", StoreTestSteps.soon());
 
-        Given.granted(store.claim(Given.ballot("a", found), Given.soon()));
+        StoreTestSteps.granted(store.claim(StoreTestSteps.ballot("a", found), StoreTestSteps.soon()));
     }
 
     /** Two candidates on one store: the result of one call must not confirm the write of the other. */
     @Test
     void aRefusalLeavesWritesOfOtherCallsUnconfirmed() {
         REPLICA.signal("STOP");
-        List<Ballot> ballots = Stream.generate(() -> Given.ballot("a")).limit(4).toList();
+        List<Ballot> ballots =
+                Stream.generate(() -> StoreTestSteps.ballot("a")).limit(4).toList();
         ballots.parallelStream().forEach(ballot -> {
             try {
-                store.claim(ballot, Given.within(SHORT));
+                store.claim(ballot, StoreTestSteps.within(SHORT));
             } catch (StoreException expected) {
                 assertThat(expected.kind()).isEqualTo(Kind.OUTCOME_UNKNOWN);
             }
         });
 
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.within(SHORT)));
     }
 
     @Test
     void aWritableReplicaIsRecognised() {
-        Given.elect(store, "a");
+        StoreTestSteps.elect(store, "a");
         try (Jedis client = REPLICA.client();
                 RedisStore wrong = RedisStore.at("127.0.0.1", REPLICA.port())
                         .prefix(prefix)
                         .open()) {
-            Given.assertFails(Kind.UNREACHABLE, () -> wrong.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> wrong.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("replica");
             client.configSet("replica-read-only", "no");
-            Given.assertFails(Kind.UNREACHABLE, () -> wrong.claim(Given.ballot("b"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE, () -> wrong.claim(StoreTestSteps.ballot("b"), StoreTestSteps.soon()))
                     .withMessageContaining("replica");
             client.configSet("replica-read-only", "yes");
         }
-        assertThat(store.inspect("b", Given.soon())).isEqualTo(new Sighting.Never());
+        assertThat(store.inspect("b", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
     }
 
     @Test
     void aLeaderOnAMasterWithoutReplicasStopsLeading() throws InterruptedException {
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         try (Candidate node = Candidate.on(open().open())
                 .closingStore()
                 .timing(Timing.of(Duration.ofSeconds(2)))
                 .start()) {
             Election election = node.stand("a");
             election.subscribe(heard);
-            Term term = election.awaitLeadership(Given.LIMIT).orElseThrow();
+            Term term = election.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
             REPLICA.signal("STOP");
 
-            heard.await(ElectionEvent.Lost.class, Given.LIMIT);
+            heard.await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT);
             assertThat(term.isCurrent()).isFalse();
             REPLICA.signal("CONT");
 
-            Term next = election.awaitLeadership(Given.LIMIT).orElseThrow();
+            Term next = election.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
             assertThat(next.token()).isGreaterThan(term.token());
         }
     }

@@ -3,7 +3,7 @@ package dev.tenure.store.redis;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Lease;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -21,16 +21,16 @@ class RestartedMasterTest {
         try (TestServer master = TestServer.start("--appendonly", "yes", "--appendfsync", "always");
                 TestServer replica = TestServer.start("--replicaof", "127.0.0.1 " + master.port());
                 TestServer sentinel = TestServer.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n")) {
-            Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
-            Given.await("seen", () -> master.says("replication", "state=online"));
+            StoreTestSteps.await("in step", () -> replica.says("replication", "master_link_status:up"));
+            StoreTestSteps.await("seen", () -> master.says("replication", "state=online"));
             try (RedisStore store =
                     RedisStore.behindSentinels(List.of(sentinel.address()), "m").open()) {
-                Lease lease = Given.elect(store, "a");
+                Lease lease = StoreTestSteps.elect(store, "a");
                 replica.kill();
                 master.kill();
                 master.restart();
 
-                Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> renew(store, lease))
+                StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> renew(store, lease))
                         .withMessageContaining("0 of 1 replicas");
             }
         }
@@ -38,14 +38,14 @@ class RestartedMasterTest {
 
     /** The first call finds a closed connection, and fails. */
     private static void renew(RedisStore store, Lease lease) {
-        Given.await("the master is found again", () -> {
+        StoreTestSteps.await("the master is found again", () -> {
             try {
-                store.inspect("another", Given.within(Duration.ofSeconds(1)));
+                store.inspect("another", StoreTestSteps.within(Duration.ofSeconds(1)));
                 return true;
             } catch (StoreException notYet) {
                 return false;
             }
         });
-        store.renew(Given.extension(lease), Given.within(Duration.ofMillis(600)));
+        store.renew(StoreTestSteps.extension(lease), StoreTestSteps.within(Duration.ofMillis(600)));
     }
 }

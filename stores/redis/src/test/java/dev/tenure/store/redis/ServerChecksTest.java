@@ -7,7 +7,7 @@ import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.store.redis.doctor.ServerInfo;
 import dev.tenure.store.redis.records.ReplicaRequirement;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -26,7 +26,7 @@ class ServerChecksTest {
 
     private static List<CheckResult> diagnose(RedisStoreBuilder builder) {
         try (RedisStore store = builder.open()) {
-            return store.diagnose(Timing.local(), Given.soon());
+            return store.diagnose(Timing.local(), StoreTestSteps.soon());
         }
     }
 
@@ -107,13 +107,13 @@ class ServerChecksTest {
                                 : RedisStore.at("127.0.0.1", master.port()))
                         .open()) {
             try (TestServer replica = TestServer.start("--replicaof", "127.0.0.1 " + master.port())) {
-                Given.await("in step", () -> replica.says("replication", "master_link_status:up"));
-                Given.await("seen", () -> master.says("replication", "state=online"));
-                Given.elect(store, "waits");
+                StoreTestSteps.await("in step", () -> replica.says("replication", "master_link_status:up"));
+                StoreTestSteps.await("seen", () -> master.says("replication", "state=online"));
+                StoreTestSteps.elect(store, "waits");
             }
-            Given.await("the replica is gone", () -> master.says("replication", "connected_slaves:0"));
+            StoreTestSteps.await("the replica is gone", () -> master.says("replication", "connected_slaves:0"));
 
-            CheckResult warned = about("replicas", store.diagnose(Timing.local(), Given.soon()));
+            CheckResult warned = about("replicas", store.diagnose(Timing.local(), StoreTestSteps.soon()));
             assertThat(warned.level()).isEqualTo(Level.WARN);
             assertThat(warned.text()).contains("waits");
             assertThat(warned.remedy()).contains("replicas=0");

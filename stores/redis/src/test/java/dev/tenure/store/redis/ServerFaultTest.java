@@ -14,8 +14,8 @@ import dev.tenure.spi.Request;
 import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.redis.records.Keys;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.StoreTestSteps;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -48,11 +48,12 @@ class ServerFaultTest {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
             client.configSet("maxmemory", "1");
-            Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("memory"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE, () -> store.claim(StoreTestSteps.ballot("memory"), StoreTestSteps.soon()))
                     .withMessageContaining("raise maxmemory");
             client.configSet("maxmemory", "0");
 
-            assertThat(store.inspect("memory", Given.soon())).isEqualTo(new Sighting.Never());
+            assertThat(store.inspect("memory", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
         }
     }
 
@@ -61,7 +62,8 @@ class ServerFaultTest {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
             client.configSet("min-replicas-to-write", "1");
-            Given.assertFails(Kind.UNREACHABLE, () -> store.claim(Given.ballot("wants"), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE, () -> store.claim(StoreTestSteps.ballot("wants"), StoreTestSteps.soon()))
                     .withMessageContaining("min-replicas-to-write");
             client.configSet("min-replicas-to-write", "0");
         }
@@ -73,9 +75,9 @@ class ServerFaultTest {
                 LeaseStore store = Stores.open("redis://nobody:secret@127.0.0.1:" + NODE.port());
                 LeaseStore wrong = Stores.open("redis://nobody:wrong@127.0.0.1:" + NODE.port())) {
             client.aclSetUser("nobody", "on", ">secret", "+@connection");
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("ACL SETUSER");
-            Given.assertFails(Kind.MISCONFIGURED, () -> wrong.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> wrong.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("correct user and password");
         }
     }
@@ -84,13 +86,13 @@ class ServerFaultTest {
     void clusterAndSingleServerAreNotConfused() {
         try (LeaseStore single = Stores.open(Servers.cluster().nodes.get(0).uri());
                 LeaseStore cluster = Stores.open("redis-cluster://127.0.0.1:" + NODE.port())) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> {
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> {
                         for (char name = 'a'; name <= 'z'; name++) {
-                            single.inspect(String.valueOf(name), Given.soon());
+                            single.inspect(String.valueOf(name), StoreTestSteps.soon());
                         }
                     })
                     .withMessageContaining("redis-cluster://");
-            Given.assertFails(Kind.MISCONFIGURED, () -> cluster.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> cluster.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("redis://");
         }
     }
@@ -98,7 +100,7 @@ class ServerFaultTest {
     @Test
     void anUnknownMasterNameIsMisconfigured() {
         try (LeaseStore store = Stores.open(Servers.watched().uri().replace(Servers.Watched.NAME, "another"))) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("'another'");
         }
     }
@@ -106,7 +108,7 @@ class ServerFaultTest {
     @Test
     void aServerThatIsNoSentinelIsMisconfigured() {
         try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + NODE.port() + "/m")) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("this server is not a sentinel");
         }
     }
@@ -115,7 +117,8 @@ class ServerFaultTest {
     void aDeadSentinelIsSkipped() {
         String list = Servers.watched().uri().replace("redis-sentinel://", "");
         try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + TestServer.freePort() + "," + list)) {
-            assertThat(store.inspect("nobody-stands-here", Given.soon())).isEqualTo(new Sighting.Never());
+            assertThat(store.inspect("nobody-stands-here", StoreTestSteps.soon()))
+                    .isEqualTo(new Sighting.Never());
         }
     }
 
@@ -124,11 +127,11 @@ class ServerFaultTest {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
             client.rpush(new Keys("tenure").lease("typed"), "x");
-            Sighting found = store.inspect("typed", Given.soon());
+            Sighting found = store.inspect("typed", StoreTestSteps.soon());
 
             assertThat(found).isInstanceOf(Sighting.Unreadable.class);
-            Given.refused(store.claim(Given.ballot("typed"), Given.soon()));
-            Given.granted(store.claim(Given.ballot("typed", found), Given.soon()));
+            StoreTestSteps.refused(store.claim(StoreTestSteps.ballot("typed"), StoreTestSteps.soon()));
+            StoreTestSteps.granted(store.claim(StoreTestSteps.ballot("typed", found), StoreTestSteps.soon()));
         }
     }
 
@@ -148,15 +151,15 @@ class ServerFaultTest {
     void aRecordThatOnlyOneSideCanReadIsReplacedByOneWhoWaitedItOut(String field, String edited) {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
-            long token = Given.elect(store, "edited").token();
+            long token = StoreTestSteps.elect(store, "edited").token();
             String key = new Keys("tenure").lease("edited");
             String record = client.get(key).replaceFirst(field, edited);
             client.set(key.getBytes(StandardCharsets.UTF_8), record.getBytes(StandardCharsets.ISO_8859_1));
-            Sighting found = store.inspect("edited", Given.soon());
+            Sighting found = store.inspect("edited", StoreTestSteps.soon());
 
             assertThat(found).isInstanceOf(Sighting.Unreadable.class);
-            Lease next = Given.granted(
-                    store.claim(Given.ballot("edited", ClaimCondition.judged(found, token)), Given.soon()));
+            Lease next = StoreTestSteps.granted(store.claim(
+                    StoreTestSteps.ballot("edited", ClaimCondition.judged(found, token)), StoreTestSteps.soon()));
             assertThat(next.token()).isGreaterThan(token);
             client.del(key);
         }
@@ -170,17 +173,24 @@ class ServerFaultTest {
             client.set(keys.roster("bad"), "x");
             client.rpush(keys.request("bad"), "x");
             RosterEntry entry = new RosterEntry(
-                    Given.identity("alice"), 1, "1", true, 0, new RosterEntry.Heartbeat(1, Given.wall(), Given.TTL));
-            Request request = new Request("good", 1, null, "bob", Given.wall());
-            store.requests().submit(request, Given.soon());
+                    StoreTestSteps.identity("alice"),
+                    1,
+                    "1",
+                    true,
+                    0,
+                    new RosterEntry.Heartbeat(1, StoreTestSteps.wall(), StoreTestSteps.TTL));
+            Request request = new Request("good", 1, null, "bob", StoreTestSteps.wall());
+            store.requests().submit(request, StoreTestSteps.soon());
 
-            assertThat(store.roster().attend(Map.of("good", entry, "bad", entry), Given.soon()))
+            assertThat(store.roster().attend(Map.of("good", entry, "bad", entry), StoreTestSteps.soon()))
                     .containsOnlyKeys("good");
-            assertThat(store.requests().pending(List.of("bad", "good"), Given.soon()))
+            assertThat(store.requests().pending(List.of("bad", "good"), StoreTestSteps.soon()))
                     .containsOnlyKeys("good");
-            Given.assertFails(Kind.UNREACHABLE, () -> store.roster().attend(Map.of("bad", entry), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE, () -> store.roster().attend(Map.of("bad", entry), StoreTestSteps.soon()))
                     .withMessageContaining("delete that key");
-            Given.assertFails(Kind.UNREACHABLE, () -> store.requests().pending(List.of("bad"), Given.soon()));
+            StoreTestSteps.assertFails(
+                    Kind.UNREACHABLE, () -> store.requests().pending(List.of("bad"), StoreTestSteps.soon()));
         }
     }
 
@@ -188,36 +198,38 @@ class ServerFaultTest {
     void aRecordUntilTheYearTenThousandIsWaitedOut() {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
-            Lease lease = Given.elect(store, "dated");
+            Lease lease = StoreTestSteps.elect(store, "dated");
             String key = new Keys("tenure").lease("dated");
             client.set(key, client.get(key).replaceFirst("\"until\":\"\\d+\"", "\"until\":\"9223372036854775807\""));
-            Sighting found = store.inspect("dated", Given.soon());
+            Sighting found = store.inspect("dated", StoreTestSteps.soon());
 
-            assertThat(Given.held(found)).isEqualTo(lease);
-            Given.granted(store.claim(Given.ballot("dated", found), Given.soon()));
+            assertThat(StoreTestSteps.held(found)).isEqualTo(lease);
+            StoreTestSteps.granted(store.claim(StoreTestSteps.ballot("dated", found), StoreTestSteps.soon()));
         }
     }
 
     @Test
     void aRestartedServerKeepsItsLeases() {
         try (RedisStore store = open()) {
-            Lease lease = Given.elect(store, "restarted");
+            Lease lease = StoreTestSteps.elect(store, "restarted");
             NODE.kill();
-            Given.assertFails(Kind.UNREACHABLE, () -> {
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> {
                 for (int times = 0; times < 3; times++) { // the first may find what an earlier connection left
-                    store.inspect("restarted", Given.soon());
+                    store.inspect("restarted", StoreTestSteps.soon());
                 }
             });
             NODE.restart();
 
-            assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Renewed.class);
+            assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                    .isInstanceOf(Renewal.Renewed.class);
         }
     }
 
     /** All running candidates wait; the leader loses its term with its next renewal. */
     @Test
     void afterFlushAllWatchingCandidatesNeverBothLead() {
-        try (Rivals rivals = new Rivals("flushed", Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)));
+        try (CompetingCandidates rivals =
+                        new CompetingCandidates("flushed", Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)));
                 Jedis client = NODE.client()) {
             for (String name : new String[] {"alice", "bob", "carol"}) {
                 rivals.stand(name, open());
@@ -225,7 +237,7 @@ class ServerFaultTest {
             Term term = rivals.awaitTermAbove(0);
             for (int times = 0; times < 2; times++) {
                 long token = term.token();
-                Given.await(
+                StoreTestSteps.await(
                         "all have seen " + token,
                         () -> rivals.stands().stream()
                                 .allMatch(stand -> stand.status().token() == token));

@@ -1,6 +1,6 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -64,9 +64,11 @@ final class Servers {
             for (int i = MASTERS; i < all; i++) {
                 replicate(nodes.get(i), nodes.get(i % MASTERS));
             }
-            nodes.forEach(node -> Given.await("the cluster is whole", () -> node.says("cluster", "cluster_state:ok")));
+            nodes.forEach(node ->
+                    StoreTestSteps.await("the cluster is whole", () -> node.says("cluster", "cluster_state:ok")));
             nodes.subList(MASTERS, all)
-                    .forEach(node -> Given.await("in step", () -> node.says("replication", "master_link_status:up")));
+                    .forEach(node ->
+                            StoreTestSteps.await("in step", () -> node.says("replication", "master_link_status:up")));
         }
 
         private void start(int nodeTimeoutMillis) {
@@ -89,7 +91,7 @@ final class Servers {
                 nodes.forEach(node -> first.clusterMeet("127.0.0.1", node.port()));
             }
             String all = "cluster_known_nodes:" + nodes.size();
-            nodes.forEach(node -> Given.await("all have met", () -> node.says("cluster", all)));
+            nodes.forEach(node -> StoreTestSteps.await("all have met", () -> node.says("cluster", all)));
         }
 
         /** Adds masters without slots, as many as the cluster was made with. */
@@ -105,7 +107,7 @@ final class Servers {
             try (Jedis client = master.client()) {
                 id = client.clusterMyId();
             }
-            Given.await("the master is known", () -> {
+            StoreTestSteps.await("the master is known", () -> {
                 try (Jedis client = replica.client()) {
                     return client.clusterNodes().contains(id);
                 }
@@ -180,14 +182,15 @@ final class Servers {
                 servers.add(TestServer.start("--replicaof", "127.0.0.1 " + first.port()));
             }
             servers.subList(1, servers.size())
-                    .forEach(node -> Given.await("in step", () -> node.says("replication", "master_link_status:up")));
+                    .forEach(node ->
+                            StoreTestSteps.await("in step", () -> node.says("replication", "master_link_status:up")));
             for (int i = 0; i < 3; i++) {
                 sentinels.add(TestServer.sentinel("sentinel monitor " + NAME + " 127.0.0.1 " + first.port() + " 2\n"
                         + "sentinel down-after-milliseconds " + NAME + " 1000\n"
                         + "sentinel failover-timeout " + NAME + " 5000\n"
                         + settingsOfSentinels));
             }
-            sentinels.forEach(sentinel -> Given.await(
+            sentinels.forEach(sentinel -> StoreTestSteps.await(
                     "the sentinels know each other and the replicas",
                     () -> sentinel.says("sentinel", "slaves=" + replicas + ",sentinels=3")));
         }
@@ -221,7 +224,7 @@ final class Servers {
          * Lets the sentinels make the one replica they can the master; they refuse while they are busy with another.
          */
         void promote(TestServer next) {
-            Given.await("made the master", () -> {
+            StoreTestSteps.await("made the master", () -> {
                 try (Jedis client = sentinels.get(0).client()) {
                     client.sentinelFailover(NAME);
                 } catch (JedisException busy) {

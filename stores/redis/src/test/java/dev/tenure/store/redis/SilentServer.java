@@ -1,6 +1,6 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -42,7 +42,7 @@ final class SilentServer implements AutoCloseable {
 
     /** Waits until so many connections were taken since it was started, or last hung up. */
     void awaitTaken(int number) {
-        Given.await(number + " connections", () -> taken.size() >= number);
+        StoreTestSteps.await(number + " connections", () -> taken.size() >= number);
     }
 
     void hangUp() {

@@ -8,7 +8,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.redis.records.Keys;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
@@ -42,8 +42,8 @@ class SlotMigrationTest {
                 Jedis target = to.client()) {
             Semaphore wakeUps = new Semaphore(0);
             store.watch(election, wakeUps::release);
-            Given.await("listening has begun", wakeUps::tryAcquire);
-            Lease lease = Given.elect(store, election);
+            StoreTestSteps.await("listening has begun", wakeUps::tryAcquire);
+            Lease lease = StoreTestSteps.elect(store, election);
             String sourceId = source.clusterMyId();
             String targetId = target.clusterMyId();
             target.clusterSetSlotImporting(slot, sourceId);
@@ -59,10 +59,10 @@ class SlotMigrationTest {
                     client.clusterSetSlotNode(slot, targetId);
                 }
             }
-            cluster.nodes.forEach(
-                    node -> Given.await("it has heard of the move", () -> Servers.Cluster.seesAt(node, slot, to)));
+            cluster.nodes.forEach(node ->
+                    StoreTestSteps.await("it has heard of the move", () -> Servers.Cluster.seesAt(node, slot, to)));
             Lease[] last = new Lease[1];
-            Given.await("renewed where the slot is", () -> {
+            StoreTestSteps.await("renewed where the slot is", () -> {
                 try {
                     last[0] = renewed(store, asked);
                     return true;
@@ -76,7 +76,7 @@ class SlotMigrationTest {
             assertThat(moved.stamp().renewal()).isEqualTo(3);
             wakeUps.drainPermits();
 
-            Given.await("listening where the slot is", () -> {
+            StoreTestSteps.await("listening where the slot is", () -> {
                 reclaim(store);
                 return wakeUps.tryAcquire();
             });
@@ -84,11 +84,11 @@ class SlotMigrationTest {
     }
 
     private static Lease renewed(RedisStore store, Lease held) {
-        return ((Renewal.Renewed) store.renew(Given.extension(held), Given.soon())).lease();
+        return ((Renewal.Renewed) store.renew(StoreTestSteps.extension(held), StoreTestSteps.soon())).lease();
     }
 
     private void reclaim(RedisStore store) {
-        Sighting seen = store.inspect(election, Given.soon());
-        Given.granted(store.claim(Given.ballot(election, seen), Given.soon()));
+        Sighting seen = store.inspect(election, StoreTestSteps.soon());
+        StoreTestSteps.granted(store.claim(StoreTestSteps.ballot(election, seen), StoreTestSteps.soon()));
     }
 }

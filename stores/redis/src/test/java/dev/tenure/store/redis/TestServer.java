@@ -1,6 +1,6 @@
 package dev.tenure.store.redis;
 
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -135,7 +135,7 @@ final class TestServer implements AutoCloseable {
     }
 
     private void awaitAnswer() {
-        Given.await("a server answers at " + port, () -> {
+        StoreTestSteps.await("a server answers at " + port, () -> {
             try (Jedis client = client()) {
                 return "PONG".equals(client.ping());
             } catch (JedisException e) {

@@ -6,7 +6,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -73,10 +73,10 @@ class TlsTest {
             try (LeaseStore good = Stores.open("rediss://localhost:" + port + trusting);
                     LeaseStore otherHost = Stores.open("rediss://127.0.0.1:" + port + trusting);
                     LeaseStore untrusting = Stores.open("rediss://localhost:" + port)) {
-                assertThat(good.inspect("a", Given.soon())).isEqualTo(new Sighting.Never());
-                Given.elect(good, "a");
-                Given.assertFails(Kind.UNREACHABLE, () -> otherHost.inspect("a", Given.soon()));
-                Given.assertFails(Kind.UNREACHABLE, () -> untrusting.inspect("a", Given.soon()));
+                assertThat(good.inspect("a", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
+                StoreTestSteps.elect(good, "a");
+                StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> otherHost.inspect("a", StoreTestSteps.soon()));
+                StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> untrusting.inspect("a", StoreTestSteps.soon()));
             }
             assertThat(node.port()).isNotEqualTo(port);
         }

@@ -15,7 +15,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.route53.FakeRoute53.Fate;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ class BatchReleaseTest extends Fixture {
     private List<Lease> leases() {
         List<Lease> all = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            all.add(Given.elect(store, "e" + i));
+            all.add(StoreTestSteps.elect(store, "e" + i));
         }
         server.takeCalls();
         return all;
@@ -70,7 +70,7 @@ class BatchReleaseTest extends Fixture {
         List<Callable<Void>> calls = new ArrayList<>();
         for (Lease lease : leases) {
             calls.add(() -> {
-                releases.release(lease, Handover.toAnyone(), Given.soon());
+                releases.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
                 return null;
             });
         }
@@ -78,7 +78,7 @@ class BatchReleaseTest extends Fixture {
     }
 
     private void assertReleased(Lease lease) {
-        assertThat(Given.inspect(store, lease.election()))
+        assertThat(StoreTestSteps.inspect(store, lease.election()))
                 .isInstanceOfSatisfying(
                         Sighting.Released.class,
                         mark -> assertThat(mark.lastToken()).isEqualTo(lease.token()));
@@ -100,35 +100,35 @@ class BatchReleaseTest extends Fixture {
     @Test
     void aTermThatIsOverIsLeftAloneAndTheOthersAreReleased() throws Exception {
         List<Lease> leases = leases();
-        Lease successor = Given.elect(store, "e3");
-        Given.renewed(store.renew(Given.extension(leases.get(5)), Given.soon()));
+        Lease successor = StoreTestSteps.elect(store, "e3");
+        StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(leases.get(5)), StoreTestSteps.soon()));
         server.takeCalls();
 
         for (Future<Void> release : release(leases)) {
             release.get();
         }
 
-        assertThat(Given.held(Given.inspect(store, "e3"))).isEqualTo(successor);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, "e3"))).isEqualTo(successor);
         leases.stream().filter(lease -> !lease.election().equals("e3")).forEach(this::assertReleased);
     }
 
     @Test
     void aRefusalThatNamesNoneCostsNobodyItsRelease() throws Exception {
         List<Lease> leases = leases();
-        Lease successor = Given.elect(store, "e3");
+        Lease successor = StoreTestSteps.elect(store, "e3");
         server.wordless();
 
         for (Future<Void> release : release(leases)) {
             release.get();
         }
 
-        assertThat(Given.held(Given.inspect(store, "e3"))).isEqualTo(successor);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, "e3"))).isEqualTo(successor);
         leases.stream().filter(lease -> !lease.election().equals("e3")).forEach(this::assertReleased);
     }
 
     @Test
     void aLeaseThatIsReleasedTwiceAtOnceIsReleased() throws Exception {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
 
         for (Future<Void> release : release(List.of(lease, lease))) {
             release.get();
@@ -150,7 +150,7 @@ class BatchReleaseTest extends Fixture {
 
         assertThat(server.takeActions()).as("it is sent once").containsExactly(CHANGE);
         for (Lease lease : leases) {
-            assertThat(Given.inspect(store, lease.election()) instanceof Sighting.Released)
+            assertThat(StoreTestSteps.inspect(store, lease.election()) instanceof Sighting.Released)
                     .isEqualTo(lost);
         }
     }
@@ -174,14 +174,14 @@ class BatchReleaseTest extends Fixture {
         for (int i = 0; i < 40; i++) {
             led.add(node.stand("close" + i));
         }
-        Given.await("all are led", () -> led.stream().allMatch(Election::isLeader));
+        StoreTestSteps.await("all are led", () -> led.stream().allMatch(Election::isLeader));
         server.takeCalls();
 
         node.close();
 
         assertThat(server.takeActions().stream().filter(CHANGE::equals).count()).isBetween(1L, 39L);
         for (Election election : led) {
-            assertThat(Given.inspect(store, election.name())).isInstanceOf(Sighting.Released.class);
+            assertThat(StoreTestSteps.inspect(store, election.name())).isInstanceOf(Sighting.Released.class);
         }
         assertThat(server.takeActions()).containsOnly(LIST);
     }

@@ -9,9 +9,9 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.store.route53.FakeRoute53.Fate;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Heard;
-import dev.tenure.testkit.Rivals;
+import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.RecordingListener;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +38,7 @@ class ElectionFaultTest extends Fixture {
     private static final String CHANGE = "ChangeResourceRecordSets";
     private static final String ELECTION = "faults";
 
-    private final Rivals rivals = new Rivals(ELECTION, TIMING);
+    private final CompetingCandidates rivals = new CompetingCandidates(ELECTION, TIMING);
     private final LeaseStore looking = OurZone.on(client).open();
 
     /** Whoever stands here knocks at a door of its own, to the same zone. */
@@ -70,12 +70,12 @@ class ElectionFaultTest extends Fixture {
     }
 
     private Lease lease() {
-        return Given.held(Given.inspect(looking, ELECTION));
+        return StoreTestSteps.held(StoreTestSteps.inspect(looking, ELECTION));
     }
 
     private void awaitRenewals(Term term, int more) {
         long until = lease().stamp().renewal() + more;
-        Given.await("renewed " + more + " times", () -> lease().stamp().renewal() >= until);
+        StoreTestSteps.await("renewed " + more + " times", () -> lease().stamp().renewal() >= until);
         assertThat(lease().token()).isEqualTo(term.token());
     }
 
@@ -84,7 +84,9 @@ class ElectionFaultTest extends Fixture {
         AtomicInteger lost = new AtomicInteger();
         door.rule(call -> call.action().equals(CHANGE) && lost.getAndIncrement() == 0 ? Fate.ANSWER_LOST : Fate.PASS);
 
-        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = standBehindTheDoor("alice")
+                .awaitLeadership(StoreTestSteps.LIMIT)
+                .orElseThrow();
 
         assertThat(lease().token()).isEqualTo(term.token());
         awaitRenewals(term, 2);
@@ -92,7 +94,9 @@ class ElectionFaultTest extends Fixture {
 
     @Test
     void aLeaderSurvivesRenewalsWhoseAnswersAreLost() throws InterruptedException {
-        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = standBehindTheDoor("alice")
+                .awaitLeadership(StoreTestSteps.LIMIT)
+                .orElseThrow();
         stand("bob");
         AtomicInteger renewals = new AtomicInteger();
         door.rule(call ->
@@ -106,7 +110,7 @@ class ElectionFaultTest extends Fixture {
     @Test
     void aReleaseWhoseAnswerIsLostHandsOverAllTheSame() throws InterruptedException {
         Election alices = standBehindTheDoor("alice");
-        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         stand("bob");
         door.rule(CHANGE, Fate.ANSWER_LOST);
 
@@ -120,8 +124,8 @@ class ElectionFaultTest extends Fixture {
     @CsvSource({"400,Throttling", "403,AccessDenied"})
     void whoCannotRenewStepsDownInTimeAndAnotherLeads(int status, String code) throws InterruptedException {
         Election alices = standBehindTheDoor("alice");
-        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
-        Heard heard = new Heard();
+        Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
+        RecordingListener heard = new RecordingListener();
         alices.subscribe(heard);
         stand("bob");
         door.rule(call -> Fate.error(status, code));
@@ -130,14 +134,16 @@ class ElectionFaultTest extends Fixture {
 
         assertThat(next.candidate().name()).isEqualTo("bob");
         assertThat(term.isCurrent()).isFalse();
-        heard.await(ElectionEvent.Lost.class, Given.LIMIT);
+        heard.await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT);
     }
 
     @Test
     void aLoneCandidateLeadsAgainWhenItIsThrottledNoMore() throws InterruptedException {
-        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = standBehindTheDoor("alice")
+                .awaitLeadership(StoreTestSteps.LIMIT)
+                .orElseThrow();
         door.limit(0, 0.001);
-        Given.await("stepped down", () -> !term.isCurrent());
+        StoreTestSteps.await("stepped down", () -> !term.isCurrent());
 
         door.limit(1_000, 1_000);
 
@@ -146,7 +152,9 @@ class ElectionFaultTest extends Fixture {
 
     @Test
     void aLeaderIsNotFelledByThrottlingThatPasses() throws InterruptedException {
-        Term term = standBehindTheDoor("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = standBehindTheDoor("alice")
+                .awaitLeadership(StoreTestSteps.LIMIT)
+                .orElseThrow();
         AtomicInteger renewals = new AtomicInteger();
         door.rule(call -> call.action().equals(CHANGE) && renewals.getAndIncrement() % 3 != 2
                 ? Fate.error(400, renewals.get() % 2 == 0 ? "Throttling" : "PriorRequestNotComplete")
@@ -159,9 +167,9 @@ class ElectionFaultTest extends Fixture {
 
     @Test
     void aZoneThatIsDeletedAndMadeAnewHasALeaderAgain() throws InterruptedException {
-        Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand("alice").awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         server.deleteZone(OurZone.ID);
-        Given.await("stepped down", () -> !term.isCurrent());
+        StoreTestSteps.await("stepped down", () -> !term.isCurrent());
 
         server.createZone(OurZone.ID, OurZone.DOMAIN);
 
@@ -172,9 +180,9 @@ class ElectionFaultTest extends Fixture {
     @CsvSource({"true,false", "false,true", "true,true"})
     void aLeaderWhoseRecordsAreDeletedStepsDownAndSoonOneLeadsAgain(boolean ofLock, boolean ofSide)
             throws InterruptedException {
-        Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand("alice").awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Election bobs = stand("bob");
-        Given.await("bob has seen alice", () -> bobs.status().leader() != null);
+        StoreTestSteps.await("bob has seen alice", () -> bobs.status().leader() != null);
 
         if (ofLock) {
             zone.remove(lockName(ELECTION), "TXT");
@@ -191,9 +199,9 @@ class ElectionFaultTest extends Fixture {
     @ParameterizedTest
     @CsvSource({"300,", "60,\"by hand\"", "60,\"somebody 4102444800\""})
     void aLockEditedByHandIsSoonRenewedOrReplaced(long ttl, String value) throws InterruptedException {
-        Term term = stand("alice").awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand("alice").awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Election bobs = stand("bob");
-        Given.await("bob has seen alice", () -> bobs.status().leader() != null);
+        StoreTestSteps.await("bob has seen alice", () -> bobs.status().leader() != null);
 
         zone.put(lockName(ELECTION), "TXT", ttl, value == null ? String.valueOf(lock(ELECTION)) : value);
 
@@ -209,7 +217,7 @@ class ElectionFaultTest extends Fixture {
     void stepsOfTheClocksOfLeaderAndFollowerChangeNothingAndTokensGrow(int hours) throws InterruptedException {
         SteppingWall wall = new SteppingWall();
         Election alices = rivals.stand("alice", OurZone.on(client).time(wall).open());
-        Term term = alices.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         rivals.stand("bob", OurZone.on(client).time(wall).open());
         long end = end(ELECTION);
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tenure.aws.SingleCall;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -263,7 +263,7 @@ class FakeRoute53Test {
     private boolean isCarriedOut(Change change) {
         try {
             SingleCall.by(
-                    Given.soon(),
+                    StoreTestSteps.soon(),
                     over -> client.changeResourceRecordSets(request -> request.hostedZoneId(OurZone.ID)
                             .changeBatch(batch -> batch.changes(change))
                             .overrideConfiguration(over)));

@@ -17,7 +17,7 @@ import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
 import dev.tenure.store.support.UnreadableRecordException;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -33,13 +33,14 @@ class FormatTest extends Fixture {
     private final LeaseStore store = OurZone.on(client).open();
 
     private static Ballot ballot(String election, Identity candidate) {
-        return Given.ballot(election, candidate, Given.TTL, ClaimCondition.judged(new Sighting.Never(), 0));
+        return StoreTestSteps.ballot(
+                election, candidate, StoreTestSteps.TTL, ClaimCondition.judged(new Sighting.Never(), 0));
     }
 
     @Test
     void theLockIsThatOfShardcoordinator() {
-        long before = Given.wall().getEpochSecond();
-        Lease lease = Given.elect(store, "payroll");
+        long before = StoreTestSteps.wall().getEpochSecond();
+        Lease lease = StoreTestSteps.elect(store, "payroll");
 
         FakeZone.RecordSet lock = Objects.requireNonNull(zone.get("lock.payroll.example.com", "TXT"));
         assertThat(lock.ttl()).isEqualTo(60);
@@ -80,19 +81,20 @@ class FormatTest extends Fixture {
     /** SC-R5: whoever replaces what was renewed meanwhile is refused, and the renewal stays. */
     @Test
     void aReplacementOfWhatWasRenewedIsRefused() {
-        Lease lease = Given.elect(store, "a");
-        Sighting stale = Given.inspect(store, "a");
-        Lease renewed = Given.renewed(store.renew(Given.extension(lease), Given.soon()));
+        Lease lease = StoreTestSteps.elect(store, "a");
+        Sighting stale = StoreTestSteps.inspect(store, "a");
+        Lease renewed = StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
 
-        assertThat(store.claim(Given.ballot("a", stale), Given.soon())).isInstanceOf(Answer.Refused.class);
-        assertThat(Given.held(Given.inspect(store, "a"))).isEqualTo(renewed);
+        assertThat(store.claim(StoreTestSteps.ballot("a", stale), StoreTestSteps.soon()))
+                .isInstanceOf(Answer.Refused.class);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, "a"))).isEqualTo(renewed);
     }
 
     @Test
     void aReleaseDeletesTheLockAndLeavesAMark() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
 
-        store.release(lease, Handover.toAnyone(), Given.soon());
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
         assertThat(lock("a")).isNull();
         assertThat(side("a")).isEqualTo("\"tenure=1 state=released token=" + lease.token() + "\"");
@@ -100,13 +102,13 @@ class FormatTest extends Fixture {
 
     @Test
     void aMarkNamesTheReleasedTermThatItsTermTookOver() {
-        Lease first = Given.elect(store, "a");
+        Lease first = StoreTestSteps.elect(store, "a");
         assertThat(side("a")).doesNotContain("follows");
-        store.release(first, Handover.toAnyone(), Given.soon());
-        Lease second = Given.elect(store, "a");
+        store.release(first, Handover.toAnyone(), StoreTestSteps.soon());
+        Lease second = StoreTestSteps.elect(store, "a");
         assertThat(side("a")).contains(" token=" + second.token() + " follows=" + first.token() + " ");
 
-        store.release(second, Handover.toAnyone(), Given.soon());
+        store.release(second, Handover.toAnyone(), StoreTestSteps.soon());
 
         assertThat(side("a"))
                 .isEqualTo("\"tenure=1 state=released token=" + second.token() + " follows=" + first.token() + "\"");
@@ -116,18 +118,18 @@ class FormatTest extends Fixture {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "300000000000000000", "none"})
     void aLeaseThatFollowsWhatItCannotIsReportedAndReplaced(String follows) {
-        Given.release(store, Given.elect(store, "a"));
-        Lease lease = Given.elect(store, "a");
+        StoreTestSteps.release(store, StoreTestSteps.elect(store, "a"));
+        Lease lease = StoreTestSteps.elect(store, "a");
         String text = String.valueOf(side("a"))
                 .replaceAll("\" *\"", "")
                 .replace("\"", "")
                 .replace("follows=" + lease.follows(), "follows=" + follows);
         zone.put(sideName("a"), "TXT", 60, "\"" + text.substring(0, 200) + "\" \"" + text.substring(200) + "\"");
 
-        Sighting.Unreadable seen = Given.unreadable(Given.inspect(store, "a"));
+        Sighting.Unreadable seen = StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a"));
         assertThat(seen.lastToken()).isEqualTo(lease.token());
         assertThat(seen.ttl()).isEqualTo(lease.ttl());
-        Lease next = Given.elect(store, "a");
+        Lease next = StoreTestSteps.elect(store, "a");
         assertThat(next.token()).isGreaterThan(lease.token());
         assertThat(next.follows()).isZero();
     }
@@ -141,14 +143,17 @@ class FormatTest extends Fixture {
                     new Identity("i".repeat(36), "n".repeat(length), "10.0.0.7:8443"),
                     Lease.MAX_TOKEN,
                     Lease.MAX_TOKEN - 1,
-                    Given.wall(),
-                    Given.TTL,
-                    new WriteStamp(Long.MAX_VALUE, Long.MAX_VALUE, Given.wall()),
+                    StoreTestSteps.wall(),
+                    StoreTestSteps.TTL,
+                    new WriteStamp(Long.MAX_VALUE, Long.MAX_VALUE, StoreTestSteps.wall()),
                     "v");
             for (Sighting entry : List.of(
                     new Sighting.Held(lease, null),
                     new Sighting.Released(
-                            lease.token(), lease.follows(), new Reservation("r".repeat(length), Given.TTL), "v"))) {
+                            lease.token(),
+                            lease.follows(),
+                            new Reservation("r".repeat(length), StoreTestSteps.TTL),
+                            "v"))) {
                 TxtRecord record = SideValue.of(entry);
 
                 assertThat(record.values().get(0)).matches("\"[^\"]{1,255}\"( \"[^\"]{1,255}\")*");
@@ -160,28 +165,30 @@ class FormatTest extends Fixture {
     @Test
     void aLongNameTakesSeveralStrings() {
         Identity wordy = new Identity("i-1", "\"blank \\ 選挙\" ".repeat(20), "https://[::1]:8080/ü");
-        Lease lease = Given.granted(store.claim(ballot("a", wordy), Given.soon()));
+        Lease lease = StoreTestSteps.granted(store.claim(ballot("a", wordy), StoreTestSteps.soon()));
 
         assertThat(side("a")).contains("\" \"");
-        assertThat(Given.held(Given.inspect(store, "a"))).isEqualTo(lease);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, "a"))).isEqualTo(lease);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.claim(ballot("b", new Identity("i", "x".repeat(4_000), null)), Given.soon()))
+                .isThrownBy(() ->
+                        store.claim(ballot("b", new Identity("i", "x".repeat(4_000), null)), StoreTestSteps.soon()))
                 .withMessageContaining("shorten");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.claim(ballot("b", new Identity("i".repeat(201), "x", null)), Given.soon()))
+                .isThrownBy(() ->
+                        store.claim(ballot("b", new Identity("i".repeat(201), "x", null)), StoreTestSteps.soon()))
                 .withMessageContaining("200");
     }
 
     /** Others judge by it, and must not think that the lease ended sooner than it was said before. */
     @Test
     void theEndNeverGoesBackWithinATerm() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         long later = end("a") + 1_000;
         zone.put(lockName("a"), "TXT", 60, "\"" + lease.holder().instance() + " " + later + "\"");
-        Lease seen = Given.held(Given.inspect(store, "a"));
+        Lease seen = StoreTestSteps.held(StoreTestSteps.inspect(store, "a"));
         assertThat(seen.isSameWrite(lease)).isTrue();
 
-        Given.renewed(store.renew(Given.extension(seen), Given.soon()));
+        StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(seen), StoreTestSteps.soon()));
 
         assertThat(end("a")).isEqualTo(later);
     }
@@ -190,15 +197,15 @@ class FormatTest extends Fixture {
     @ParameterizedTest
     @ValueSource(longs = {0, 300, 86_400})
     void anotherDnsTtlDoesNotMatter(long ttl) {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         zone.put(lockName("a"), "TXT", ttl, String.valueOf(lock("a")));
 
-        Renewal refused = store.renew(Given.extension(lease), Given.soon());
-        Lease seen = Given.held(((Renewal.Refused) refused).found());
+        Renewal refused = store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
+        Lease seen = StoreTestSteps.held(((Renewal.Refused) refused).found());
         assertThat(seen.isSameWrite(lease))
                 .as("another version, the same write")
                 .isTrue();
-        Given.renewed(store.renew(Given.extension(seen), Given.soon()));
+        StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(seen), StoreTestSteps.soon()));
 
         assertThat(Objects.requireNonNull(zone.get(lockName("a"), "TXT")).ttl()).isEqualTo(60);
     }
@@ -206,33 +213,34 @@ class FormatTest extends Fixture {
     /** R7: a lease whose lock was changed under it may go on for as long as its side record says. */
     @Test
     void aLockThatWasChangedUnderALeaseIsWaitedOutForItsTtl() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         zone.put(lockName("a"), "TXT", 60, "\"somebody 17\"");
 
-        assertThat(Given.unreadable(Given.inspect(store, "a")).ttl()).isEqualTo(lease.ttl());
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a")).ttl())
+                .isEqualTo(lease.ttl());
     }
 
     /** R7: and one whose side record is gone, for as long as the lock says. */
     @Test
     void aLockWithoutItsSideRecordIsWaitedOutForAsLongAsItSays() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         zone.remove(sideName("a"), "TXT");
 
-        assertThat(Given.unreadable(Given.inspect(store, "a")).ttl())
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a")).ttl())
                 .isBetween(lease.ttl().minusSeconds(5), lease.ttl().plusSeconds(5));
     }
 
     /** Such a one cannot be written, but it can be found. */
     @Test
     void aSideRecordOfAnInstanceThatIsTooLongIsReplaced() {
-        Given.elect(store, "a");
+        StoreTestSteps.elect(store, "a");
         String text = String.valueOf(side("a"))
                 .replaceAll("\" *\"", "")
                 .replace("\"", "")
                 .replaceFirst("instance=[^ ]*", "instance=" + "x".repeat(201));
         zone.put(sideName("a"), "TXT", 60, "\"" + text.substring(0, 250) + "\" \"" + text.substring(250) + "\"");
 
-        Given.elect(store, "a");
+        StoreTestSteps.elect(store, "a");
     }
 
     /** R15: a token that can still be made out counts, whatever else is wrong. */
@@ -240,21 +248,22 @@ class FormatTest extends Fixture {
     void theTokenOfADamagedSideRecordIsNotLost() {
         zone.put(sideName("a"), "TXT", 60, "\"tenure=1 state=released token=200000000000000000 note=100%\"");
 
-        assertThat(Given.unreadable(Given.inspect(store, "a")).lastToken()).isEqualTo(200_000_000_000_000_000L);
-        assertThat(Given.elect(store, "a").token()).isGreaterThan(200_000_000_000_000_000L);
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a")).lastToken())
+                .isEqualTo(200_000_000_000_000_000L);
+        assertThat(StoreTestSteps.elect(store, "a").token()).isGreaterThan(200_000_000_000_000_000L);
     }
 
     /** SC-D-l: reported, the token is kept, and whoever waited it out replaces it. */
     @ParameterizedTest
     @ValueSource(strings = {"\"by hand\"", "\"\"", "\"worker-1  5\"", "\"a 1\" \"b 2\""})
     void aLockThatCannotBeReadIsReplaced(String value) {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         zone.put(lockName("a"), "TXT", 300, value);
 
-        Sighting.Unreadable seen = Given.unreadable(Given.inspect(store, "a"));
+        Sighting.Unreadable seen = StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a"));
         assertThat(seen.problem()).startsWith("the record lock.a.example.com: ");
         assertThat(seen.lastToken()).isEqualTo(lease.token());
-        assertThat(Given.elect(store, "a").token()).isGreaterThan(lease.token());
+        assertThat(StoreTestSteps.elect(store, "a").token()).isGreaterThan(lease.token());
     }
 
     @ParameterizedTest
@@ -276,30 +285,31 @@ class FormatTest extends Fixture {
     void aSideRecordThatCannotBeReadIsReplaced(String value) {
         zone.put(sideName("a"), "TXT", 60, value);
 
-        assertThat(Given.unreadable(Given.inspect(store, "a")).problem())
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a")).problem())
                 .startsWith("the record _tenure.lock.a.example.com: ");
-        Given.elect(store, "a");
+        StoreTestSteps.elect(store, "a");
     }
 
     @Test
     void aLockWithoutASideRecordIsReportedAndReplaced() {
         zone.put(lockName("a"), "TXT", 60, "\"worker-1 1704067200\"");
 
-        assertThat(Given.unreadable(Given.inspect(store, "a")).problem())
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a")).problem())
                 .contains("worker-1")
                 .contains("shared=shardcoordinator");
-        Given.elect(store, "a");
+        StoreTestSteps.elect(store, "a");
     }
 
     /** Release is written, never mere absence (R7). */
     @Test
     void aLockThatIsGoneIsNoRelease() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         zone.remove(lockName("a"), "TXT");
 
-        Sighting.Unreadable seen = Given.unreadable(Given.inspect(store, "a"));
+        Sighting.Unreadable seen = StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a"));
         assertThat(seen.lastToken()).isEqualTo(lease.token());
-        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                .isInstanceOf(Renewal.Refused.class);
     }
 
     /** SC-D-k: the zone returns other names than were sent, and they are found all the same. */
@@ -310,13 +320,13 @@ class FormatTest extends Fixture {
                 .prefix("Lock")
                 .rate(OurZone.RATE)
                 .open();
-        Lease lease = Given.elect(there, "a");
+        Lease lease = StoreTestSteps.elect(there, "a");
 
-        Lease renewed = Given.renewed(there.renew(Given.extension(lease), Given.soon()));
-        assertThat(Given.held(Given.inspect(there, "a"))).isEqualTo(renewed);
-        there.release(renewed, Handover.toAnyone(), Given.soon());
-        Given.elect(there, "a");
-        assertThat(there.elections(Given.soon())).containsExactly("a");
+        Lease renewed = StoreTestSteps.renewed(there.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(there, "a"))).isEqualTo(renewed);
+        there.release(renewed, Handover.toAnyone(), StoreTestSteps.soon());
+        StoreTestSteps.elect(there, "a");
+        assertThat(there.elections(StoreTestSteps.soon())).containsExactly("a");
     }
 
     @Test
@@ -337,9 +347,9 @@ class FormatTest extends Fixture {
         for (String other : List.of("0", "1", "2", "-")) {
             zone.put(other + "." + lockName("a"), "TXT", 60, "\"other\"");
         }
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
 
-        assertThat(Given.held(Given.inspect(store, "a"))).isEqualTo(lease);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, "a"))).isEqualTo(lease);
     }
 
     @Test
@@ -347,7 +357,8 @@ class FormatTest extends Fixture {
         zone.change(List.of(new FakeZone.Change(
                 "CREATE", new FakeZone.RecordSet(lockName("a") + ".", "TXT", "blue", 60, List.of("\"worker-1 5\"")))));
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> Given.inspect(store, "a")).withMessageContaining("delete it");
+        StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> StoreTestSteps.inspect(store, "a"))
+                .withMessageContaining("delete it");
     }
 
     @Test
@@ -364,10 +375,11 @@ class FormatTest extends Fixture {
     @ValueSource(strings = {"state=released", "state=held", ""})
     void claimIsRefusedWhereTheHighestTokenIsKept(String state) {
         zone.put(sideName("a"), "TXT", 60, "\"tenure=1 " + state + " token=" + Lease.MAX_TOKEN + "\"");
-        Sighting seen = Given.inspect(store, "a");
+        Sighting seen = StoreTestSteps.inspect(store, "a");
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a", seen), Given.soon()))
+        StoreTestSteps.assertFails(
+                        Kind.MISCONFIGURED, () -> store.claim(StoreTestSteps.ballot("a", seen), StoreTestSteps.soon()))
                 .withMessageContaining("'a' shows token " + Lease.MAX_TOKEN);
-        assertThat(Given.inspect(store, "a")).isEqualTo(seen);
+        assertThat(StoreTestSteps.inspect(store, "a")).isEqualTo(seen);
     }
 }

@@ -9,8 +9,8 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
-import dev.tenure.testkit.Heard;
+import dev.tenure.testkit.RecordingListener;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ class MixedFleetTest extends Fixture {
 
     private GoCoordinator leadingCoordinator() {
         GoCoordinator coordinator = coordinate("go-1");
-        Given.await("the coordinator leads", coordinator::isLeader);
+        StoreTestSteps.await("the coordinator leads", coordinator::isLeader);
         return coordinator;
     }
 
@@ -107,16 +107,16 @@ class MixedFleetTest extends Fixture {
     void aCoordinatorThatStopsIsFollowedAndFollowsAgain() throws InterruptedException {
         GoCoordinator coordinator = leadingCoordinator();
         Election stand = stand(Duration.ZERO);
-        Given.await("it is known who leads", () -> stand.status().leader() != null);
+        StoreTestSteps.await("it is known who leads", () -> stand.status().leader() != null);
         assertThat(String.valueOf(stand.status().leader())).contains("go-1");
 
         coordinator.close();
-        Term term = stand.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         GoCoordinator next = coordinate("go-2");
         candidates.forEach(Candidate::close);
-        Given.await("the next coordinator leads", next::isLeader);
+        StoreTestSteps.await("the next coordinator leads", next::isLeader);
 
-        assertThat(Given.inspect(looking, election).lastToken()).isEqualTo(term.token());
+        assertThat(StoreTestSteps.inspect(looking, election).lastToken()).isEqualTo(term.token());
     }
 
     /** SC-D-a to SC-D-d: it still says that it leads when its lease has run out; the grace outlasts that. */
@@ -124,12 +124,12 @@ class MixedFleetTest extends Fixture {
     void aCoordinatorThatNoticesLateIsWaitedFor() throws InterruptedException {
         GoCoordinator coordinator = leadingCoordinator();
         Election stand = stand(Duration.ZERO);
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         stand.subscribe(heard);
 
         coordinator.goDeaf();
 
-        assertThat(stand.awaitLeadership(Given.LIMIT)).isPresent();
+        assertThat(stand.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
         assertThat(heard.all())
                 .filteredOn(ElectionEvent.Warning.class::isInstance)
                 .anySatisfy(event -> assertThat(event.toString()).contains("leads only in 1.0 s"));
@@ -140,23 +140,25 @@ class MixedFleetTest extends Fixture {
     @ValueSource(ints = {-1, 1})
     void aCandidateWhoseClockIsAnHourOffLeadsAndFollowsLikeAnyOther(int hours) throws InterruptedException {
         Election stand = stand(Duration.ofHours(hours));
-        Term term = stand.awaitLeadership(Given.LIMIT).orElseThrow();
+        Term term = stand.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         GoCoordinator coordinator = coordinate("go-1");
         long until = renewal() + 20;
 
-        Given.await("led through a whole lease", () -> renewal() >= until);
+        StoreTestSteps.await("led through a whole lease", () -> renewal() >= until);
 
         assertThat(term.isCurrent()).isTrue();
         assertThat(coordinator.isLeader()).isFalse();
         stand.resign();
-        Given.await("the coordinator leads", coordinator::isLeader);
+        StoreTestSteps.await("the coordinator leads", coordinator::isLeader);
         long end = statedEnd();
-        Given.await("the coordinator renews for a whole lease", () -> statedEnd() > end + 3);
+        StoreTestSteps.await("the coordinator renews for a whole lease", () -> statedEnd() > end + 3);
         assertThat(stand.isLeader()).isFalse();
     }
 
     private long renewal() {
-        return Given.held(Given.inspect(looking, election)).stamp().renewal();
+        return StoreTestSteps.held(StoreTestSteps.inspect(looking, election))
+                .stamp()
+                .renewal();
     }
 
     private long statedEnd() {

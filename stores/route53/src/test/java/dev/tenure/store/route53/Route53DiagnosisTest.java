@@ -9,7 +9,7 @@ import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.route53.FakeRoute53.Fate;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ class Route53DiagnosisTest extends Fixture {
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(60));
 
     private List<CheckResult> findings() {
-        return OurZone.on(client).open().diagnose(TIMING, Given.soon());
+        return OurZone.on(client).open().diagnose(TIMING, StoreTestSteps.soon());
     }
 
     private static List<CheckResult> bad(List<CheckResult> findings) {
@@ -79,7 +79,7 @@ class Route53DiagnosisTest extends Fixture {
         List<CheckResult> findings = Route53Store.on(client, OurZone.ID, "badexample.com")
                 .rate(OurZone.RATE)
                 .open()
-                .diagnose(TIMING, Given.soon());
+                .diagnose(TIMING, StoreTestSteps.soon());
 
         assertThat(bad(findings).get(0).text()).contains("badexample.com is not in it");
         assertThat(bad(findings).get(1).text()).contains("not permitted in zone");
@@ -88,7 +88,9 @@ class Route53DiagnosisTest extends Fixture {
     @Test
     void aRateThatCannotKeepTheTimingIsFound() {
         assertOnly(
-                Route53Store.on(client, OurZone.ID, OurZone.DOMAIN).open().diagnose(Timing.local(), Given.soon()),
+                Route53Store.on(client, OurZone.ID, OurZone.DOMAIN)
+                        .open()
+                        .diagnose(Timing.local(), StoreTestSteps.soon()),
                 Level.FAIL,
                 "rate",
                 "raise it to 1000 ms");
@@ -99,7 +101,7 @@ class Route53DiagnosisTest extends Fixture {
         server.changesTake(Duration.ofMillis(300));
 
         assertOnly(
-                OurZone.on(client).open().diagnose(Timing.of(Duration.ofSeconds(4)), Given.soon()),
+                OurZone.on(client).open().diagnose(Timing.of(Duration.ofSeconds(4)), StoreTestSteps.soon()),
                 Level.WARN,
                 "latency",
                 "raise the call timeout");
@@ -112,7 +114,7 @@ class Route53DiagnosisTest extends Fixture {
                 OurZone.on(client)
                         .time(new SteppingWall().step(Duration.ofSeconds(seconds)))
                         .open()
-                        .diagnose(TIMING, Given.soon()),
+                        .diagnose(TIMING, StoreTestSteps.soon()),
                 Level.WARN,
                 "clock",
                 words);
@@ -128,15 +130,18 @@ class Route53DiagnosisTest extends Fixture {
         try (Route53Client nowhere = OurZone.client(endpoint)) {
             LeaseStore store = OurZone.on(nowhere).open();
 
-            assertThat(store.diagnose(TIMING, Given.soon())).singleElement().satisfies(finding -> {
-                assertThat(finding.subject()).isEqualTo("endpoint");
-                assertThat(finding.level()).isEqualTo(Level.FAIL);
-                assertThat(finding.text()).isEqualTo(words);
-            });
-            Given.assertFails(Kind.UNREACHABLE, () -> Given.inspect(store, "a"))
+            assertThat(store.diagnose(TIMING, StoreTestSteps.soon()))
+                    .singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.subject()).isEqualTo("endpoint");
+                        assertThat(finding.level()).isEqualTo(Level.FAIL);
+                        assertThat(finding.text()).isEqualTo(words);
+                    });
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> StoreTestSteps.inspect(store, "a"))
                     .withMessage("reading lock.a.example.com failed: " + words);
-            Given.assertFails(
-                            Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
+            StoreTestSteps.assertFails(
+                            Kind.UNREACHABLE,
+                            () -> store.claim(StoreTestSteps.ballot("a", new Sighting.Never()), StoreTestSteps.soon()))
                     .withMessage("writing lock.a.example.com failed: " + words);
         }
     }

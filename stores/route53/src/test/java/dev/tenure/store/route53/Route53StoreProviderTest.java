@@ -7,7 +7,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TakeoverDelay;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +32,7 @@ class Route53StoreProviderTest extends Fixture {
             assertThat(store.takeoverDelay()).isEqualTo(TakeoverDelay.NONE);
             assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(60));
             assertThat(store.timing().interval()).isEqualTo(Duration.ofSeconds(15));
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
             assertThat(zone.get("leader.a.example.com", "TXT")).isNotNull();
         } finally {
             System.clearProperty("aws.accessKeyId");
@@ -54,7 +54,7 @@ class Route53StoreProviderTest extends Fixture {
     @Test
     void aProfileThatIsNotThereIsAnError() {
         try (LeaseStore store = Stores.open(uri("&profile=nobodys"))) {
-            Given.assertFails(Kind.MISCONFIGURED, () -> Given.inspect(store, "a"));
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> StoreTestSteps.inspect(store, "a"));
         }
     }
 

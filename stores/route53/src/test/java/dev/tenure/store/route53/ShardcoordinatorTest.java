@@ -12,7 +12,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,14 +26,14 @@ class ShardcoordinatorTest extends Fixture {
     private final LeaseStore store =
             OurZone.on(client).sharedWith(Shardcoordinator.balanced()).open();
     private final GoNode node = new GoNode(client, ELECTION, "worker-1-4711-b5cb9e5e");
-    private final long now = Given.wall().getEpochSecond();
+    private final long now = StoreTestSteps.wall().getEpochSecond();
 
     @Test
     void itsLockIsALeaseOfItsOwner() {
         assertThat(node.acquire(now, LEASE)).isTrue();
         assertThat(lock(ELECTION)).isEqualTo("\"worker-1-4711-b5cb9e5e " + (now + LEASE) + "\"");
 
-        Lease lease = Given.held(Given.inspect(store, ELECTION));
+        Lease lease = StoreTestSteps.held(StoreTestSteps.inspect(store, ELECTION));
 
         assertThat(lease.holder().name()).isEqualTo(node.owner());
         assertThat(lease.stamp().renewal()).isEqualTo(now + LEASE);
@@ -43,19 +43,20 @@ class ShardcoordinatorTest extends Fixture {
     @Test
     void everyRenewalOfItsIsSeen() {
         node.acquire(now, LEASE);
-        Sighting first = Given.inspect(store, ELECTION);
+        Sighting first = StoreTestSteps.inspect(store, ELECTION);
         assertThat(node.renew(now + 1, LEASE)).isTrue();
 
-        Sighting second = Given.inspect(store, ELECTION);
+        Sighting second = StoreTestSteps.inspect(store, ELECTION);
 
         assertThat(second.version()).isNotEqualTo(first.version());
-        assertThat(store.claim(Given.ballot(ELECTION, first), Given.soon())).isInstanceOf(Answer.Refused.class);
+        assertThat(store.claim(StoreTestSteps.ballot(ELECTION, first), StoreTestSteps.soon()))
+                .isInstanceOf(Answer.Refused.class);
         assertThat(node.renew(now + 2, LEASE)).isTrue();
     }
 
     @Test
     void itFindsOurLockHeldForAsLongAsWeTrustIt() {
-        Lease lease = Given.elect(store, ELECTION);
+        Lease lease = StoreTestSteps.elect(store, ELECTION);
 
         assertThat(node.acquire(now, LEASE)).isFalse();
         assertThat(node.acquire(now + lease.ttl().toSeconds() - 1, LEASE)).isFalse();
@@ -64,51 +65,52 @@ class ShardcoordinatorTest extends Fixture {
                 .isFalse();
         assertThat(node.renew(now, LEASE)).isFalse();
         assertThat(node.release()).isFalse();
-        assertThat(Given.held(Given.inspect(store, ELECTION))).isEqualTo(lease);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, ELECTION))).isEqualTo(lease);
     }
 
     @Test
     void itTakesOurLockOverWhenThatHasRunOutAndOurTermIsLost() {
-        Lease lease = Given.elect(store, ELECTION);
+        Lease lease = StoreTestSteps.elect(store, ELECTION);
 
         assertThat(node.acquire(end(ELECTION), LEASE)).isTrue();
 
-        assertThat(store.renew(Given.extension(lease), Given.soon()))
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .isInstanceOfSatisfying(Renewal.Refused.class, refused -> {
-                    Lease found = Given.held(refused.found());
+                    Lease found = StoreTestSteps.held(refused.found());
                     assertThat(found.holder().instance()).isEqualTo(node.owner());
                     assertThat(found.isSameTerm(lease)).isFalse();
                 });
-        store.release(lease, Handover.toAnyone(), Given.soon());
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
         assertThat(lock(ELECTION)).as("a late release leaves its lock").contains(node.owner());
     }
 
     @Test
     void itTakesAReleasedElectionAtOnceAndLosesNoToken() {
-        Lease lease = Given.elect(store, ELECTION);
-        store.release(lease, Handover.toAnyone(), Given.soon());
+        Lease lease = StoreTestSteps.elect(store, ELECTION);
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
         assertThat(node.acquire(now, LEASE)).isTrue();
-        assertThat(Given.held(Given.inspect(store, ELECTION)).token()).isEqualTo(lease.token());
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, ELECTION)).token())
+                .isEqualTo(lease.token());
         assertThat(node.release()).isTrue();
 
-        Sighting after = Given.inspect(store, ELECTION);
+        Sighting after = StoreTestSteps.inspect(store, ELECTION);
         assertThat(after).isInstanceOf(Sighting.Released.class);
         assertThat(after.lastToken()).isEqualTo(lease.token());
-        assertThat(Given.elect(store, ELECTION).token()).isGreaterThan(lease.token());
+        assertThat(StoreTestSteps.elect(store, ELECTION).token()).isGreaterThan(lease.token());
     }
 
     @Test
     void aLockOfItsThatWasWaitedOutIsTakenOverAndItsOwnerHasLost() {
         node.acquire(now, LEASE);
 
-        Lease lease = Given.elect(store, ELECTION);
+        Lease lease = StoreTestSteps.elect(store, ELECTION);
 
         assertThat(node.renew(now, LEASE)).isFalse();
         assertThat(node.release()).isFalse();
-        assertThat(Given.held(Given.inspect(store, ELECTION))).isEqualTo(lease);
-        Lease renewed = Given.renewed(store.renew(Given.extension(lease), Given.soon()));
-        store.release(renewed, Handover.toAnyone(), Given.soon());
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, ELECTION))).isEqualTo(lease);
+        Lease renewed = StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
+        store.release(renewed, Handover.toAnyone(), StoreTestSteps.soon());
         assertThat(node.acquire(now, LEASE)).isTrue();
         assertThat(node.renew(now, LEASE)).isTrue();
     }
@@ -117,17 +119,21 @@ class ShardcoordinatorTest extends Fixture {
     @Test
     void aLockThatIsDatedWronglyIsWaitedOutWithinBounds() {
         node.acquire(now + 100_000, LEASE);
-        assertThat(Given.held(Given.inspect(store, ELECTION)).ttl()).isEqualTo(Duration.ofSeconds(150));
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, ELECTION)).ttl())
+                .isEqualTo(Duration.ofSeconds(150));
         node.release();
         node.acquire(now - 100_000, LEASE);
-        assertThat(Given.held(Given.inspect(store, ELECTION)).ttl()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, ELECTION)).ttl())
+                .isEqualTo(Duration.ofSeconds(15));
         node.release();
         new GoNode(client, ELECTION, "slow").acquire(now, 60);
-        assertThat(Given.held(Given.inspect(store, ELECTION)).ttl())
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, ELECTION)).ttl())
                 .as("a lease that is longer than we were told")
                 .isBetween(Duration.ofSeconds(50), Duration.ofSeconds(62));
         zone.put(lockName(ELECTION), "TXT", 60, "\"worker-1 -5\"");
-        assertThat(Given.unreadable(Given.inspect(store, ELECTION)).problem()).contains("no date");
+        assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, ELECTION))
+                        .problem())
+                .contains("no date");
     }
 
     /** SC-D-l: where it is stuck, Tenure is not. */
@@ -135,12 +141,12 @@ class ShardcoordinatorTest extends Fixture {
     void aLockThatWedgesItIsReplaced() {
         zone.put(lockName(ELECTION), "TXT", 60, "\"worker-1\"");
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> node.acquire(now, LEASE));
-        Lease lease = Given.elect(store, ELECTION);
+        Lease lease = StoreTestSteps.elect(store, ELECTION);
         assertThat(node.acquire(end(ELECTION), LEASE)).isTrue();
         zone.put(lockName(ELECTION), "TXT", 300, String.valueOf(lock(ELECTION)));
         assertThat(node.renew(now, LEASE)).as("another DNS TTL").isFalse();
 
-        assertThat(Given.elect(store, ELECTION).token()).isGreaterThan(lease.token());
+        assertThat(StoreTestSteps.elect(store, ELECTION).token()).isGreaterThan(lease.token());
     }
 
     @Test

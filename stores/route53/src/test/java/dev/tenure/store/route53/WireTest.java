@@ -11,7 +11,7 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.route53.FakeRoute53.Fate;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -42,11 +42,12 @@ class WireTest extends Fixture {
 
     @Test
     void eachCallIsOneRequestAndNothingIsEverUpserted() {
-        Given.inspect(store, "a");
+        StoreTestSteps.inspect(store, "a");
         assertThat(server.takeActions()).containsExactly(LIST);
-        Lease lease = Given.granted(store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()));
-        Lease renewed = Given.renewed(store.renew(Given.extension(lease), Given.soon()));
-        store.release(renewed, Handover.toAnyone(), Given.soon());
+        Lease lease = StoreTestSteps.granted(
+                store.claim(StoreTestSteps.ballot("a", new Sighting.Never()), StoreTestSteps.soon()));
+        Lease renewed = StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
+        store.release(renewed, Handover.toAnyone(), StoreTestSteps.soon());
 
         List<FakeRoute53.Call> calls = server.takeCalls();
         assertThat(calls).extracting(FakeRoute53.Call::action).containsExactly(CHANGE, CHANGE, CHANGE);
@@ -67,17 +68,17 @@ class WireTest extends Fixture {
         List<RenewalRequest> all = extensions(150);
         server.takeCalls();
 
-        List<Optional<Renewal>> outcomes = store.renewAll(all, Given.soon());
+        List<Optional<Renewal>> outcomes = store.renewAll(all, StoreTestSteps.soon());
 
-        assertThat(outcomes).allSatisfy(outcome -> Given.renewed(outcome.orElseThrow()));
+        assertThat(outcomes).allSatisfy(outcome -> StoreTestSteps.renewed(outcome.orElseThrow()));
         assertThat(server.takeActions()).containsOnly(CHANGE).hasSizeBetween(2, 4);
     }
 
     private List<RenewalRequest> extensions(int count) {
         List<RenewalRequest> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            all.add(Given.extension(
-                    Given.granted(store.claim(Given.ballot("e" + i, new Sighting.Never()), Given.soon()))));
+            all.add(StoreTestSteps.extension(StoreTestSteps.granted(
+                    store.claim(StoreTestSteps.ballot("e" + i, new Sighting.Never()), StoreTestSteps.soon()))));
         }
         return all;
     }
@@ -86,10 +87,10 @@ class WireTest extends Fixture {
     @Test
     void whatABatchIsRefusedForIsLookedAtAndTheRestIsSentAgain() {
         List<RenewalRequest> all = extensions(40);
-        Lease successor = Given.elect(store, "e7");
+        Lease successor = StoreTestSteps.elect(store, "e7");
         server.takeCalls();
 
-        List<Optional<Renewal>> outcomes = store.renewAll(all, Given.soon());
+        List<Optional<Renewal>> outcomes = store.renewAll(all, StoreTestSteps.soon());
 
         assertThat(server.takeActions()).containsExactly(CHANGE, CHANGE, LIST);
         for (int i = 0; i < all.size(); i++) {
@@ -97,7 +98,7 @@ class WireTest extends Fixture {
             if (i == 7) {
                 assertThat(((Renewal.Refused) outcome).found()).isEqualTo(new Sighting.Held(successor, null));
             } else {
-                Given.renewed(outcome);
+                StoreTestSteps.renewed(outcome);
             }
         }
     }
@@ -105,10 +106,10 @@ class WireTest extends Fixture {
     @Test
     void aLookThatFailsLeavesTheOthersRenewed() {
         List<RenewalRequest> all = extensions(5);
-        Given.elect(store, "e3");
+        StoreTestSteps.elect(store, "e3");
         server.rule(LIST, Fate.error(400, "Throttling"));
 
-        List<Optional<Renewal>> outcomes = store.renewAll(all, Given.soon());
+        List<Optional<Renewal>> outcomes = store.renewAll(all, StoreTestSteps.soon());
 
         for (int i = 0; i < all.size(); i++) {
             assertThat(outcomes.get(i).isPresent()).isEqualTo(i != 3);
@@ -120,16 +121,17 @@ class WireTest extends Fixture {
     void anAnswerThatWasLostCostsOneLookForTheWholeBatch() {
         List<RenewalRequest> all = extensions(30);
         server.rule(CHANGE, Fate.ANSWER_LOST);
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(all, Given.soon()));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(all, StoreTestSteps.soon()));
         server.pass();
         server.takeCalls();
 
-        List<Optional<Renewal>> outcomes = store.renewAll(all.subList(0, 15), Given.soon());
+        List<Optional<Renewal>> outcomes = store.renewAll(all.subList(0, 15), StoreTestSteps.soon());
 
         assertThat(server.takeActions()).containsExactly(CHANGE, LIST);
         outcomes.forEach(outcome -> {
-            Lease renewed = Given.renewed(outcome.orElseThrow());
-            assertThat(Given.held(Given.inspect(store, renewed.election()))).isEqualTo(renewed);
+            Lease renewed = StoreTestSteps.renewed(outcome.orElseThrow());
+            assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, renewed.election())))
+                    .isEqualTo(renewed);
         });
     }
 
@@ -138,35 +140,37 @@ class WireTest extends Fixture {
     void aRequestThatWasLostIsNotTakenForOneThatWasCarriedOut() {
         List<RenewalRequest> all = extensions(4);
         server.rule(CHANGE, Fate.REQUEST_LOST);
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(all, Given.soon()));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(all, StoreTestSteps.soon()));
         server.pass();
-        Lease successor = Given.elect(store, "e1");
+        Lease successor = StoreTestSteps.elect(store, "e1");
 
-        List<Optional<Renewal>> outcomes = store.renewAll(all, Given.soon());
+        List<Optional<Renewal>> outcomes = store.renewAll(all, StoreTestSteps.soon());
 
         assertThat(outcomes.get(1)).hasValue(new Renewal.Refused(new Sighting.Held(successor, null)));
         for (int i : new int[] {0, 2, 3}) {
-            Lease renewed = Given.renewed(outcomes.get(i).orElseThrow());
-            assertThat(Given.held(Given.inspect(store, renewed.election()))).isEqualTo(renewed);
+            Lease renewed = StoreTestSteps.renewed(outcomes.get(i).orElseThrow());
+            assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, renewed.election())))
+                    .isEqualTo(renewed);
         }
     }
 
     /** What Route53 says of a refusal names the records, and they may be called anything. */
     @Test
     void theNameOfAnElectionDoesNotChangeWhatARefusalMeans() {
-        Lease lease = Given.elect(store, "quota-exceeded");
-        Given.elect(store, "quota-exceeded");
+        Lease lease = StoreTestSteps.elect(store, "quota-exceeded");
+        StoreTestSteps.elect(store, "quota-exceeded");
 
-        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                .isInstanceOf(Renewal.Refused.class);
     }
 
     @Test
     void aBatchThatIsRefusedWithoutNamesIsHalved() {
         List<RenewalRequest> all = extensions(9);
-        Given.elect(store, "e2");
+        StoreTestSteps.elect(store, "e2");
         server.wordless();
 
-        List<Optional<Renewal>> outcomes = store.renewAll(all, Given.soon());
+        List<Optional<Renewal>> outcomes = store.renewAll(all, StoreTestSteps.soon());
 
         for (int i = 0; i < all.size(); i++) {
             assertThat(outcomes.get(i).orElseThrow() instanceof Renewal.Refused).isEqualTo(i == 2);
@@ -180,12 +184,12 @@ class WireTest extends Fixture {
         AtomicInteger changes = new AtomicInteger();
         server.rule(call -> changes.getAndIncrement() > 0 ? Fate.error(400, "Throttling") : Fate.PASS);
 
-        List<Optional<Renewal>> outcomes = store.renewAll(all, Given.soon());
+        List<Optional<Renewal>> outcomes = store.renewAll(all, StoreTestSteps.soon());
 
         assertThat(outcomes.get(0)).isPresent();
         assertThat(outcomes.get(99)).isEmpty();
         server.rule(CHANGE, Fate.error(400, "Throttling"));
-        Given.assertFails(Kind.UNREACHABLE, () -> store.renewAll(all, Given.soon()));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.renewAll(all, StoreTestSteps.soon()));
     }
 
     /** SC-R2, SC-R3, SC-R4, SC-R10: what an error means, for whoever reads and for whoever writes. */
@@ -207,28 +211,30 @@ class WireTest extends Fixture {
         "503,ServiceUnavailable,UNREACHABLE,OUTCOME_UNKNOWN,ServiceUnavailable",
     })
     void anErrorMeansWhatItSays(int status, String code, Kind reading, Kind writing, String words) {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         server.takeCalls();
         server.rule(call -> Fate.error(status, code));
 
-        Given.assertFails(reading, () -> Given.inspect(store, "a")).withMessageContaining(words);
-        Given.assertFails(writing, () -> store.renew(Given.extension(lease), Given.soon()))
+        StoreTestSteps.assertFails(reading, () -> StoreTestSteps.inspect(store, "a"))
+                .withMessageContaining(words);
+        StoreTestSteps.assertFails(writing, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .withMessageContaining(words);
         int sent = code.equals("PriorRequestNotComplete") ? 6 : 2;
         assertThat(server.takeActions())
                 .as("sent once, unless it had no effect")
                 .hasSize(sent);
-        Given.assertFails(writing, () -> store.claim(Given.ballot("b", new Sighting.Never()), Given.soon()));
-        Given.assertFails(writing, () -> store.release(lease, Handover.toAnyone(), Given.soon()));
+        StoreTestSteps.assertFails(
+                writing, () -> store.claim(StoreTestSteps.ballot("b", new Sighting.Never()), StoreTestSteps.soon()));
+        StoreTestSteps.assertFails(writing, () -> store.release(lease, Handover.toAnyone(), StoreTestSteps.soon()));
     }
 
     @Test
     void aChangeThatMetAnotherIsSentAgain() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         AtomicInteger changes = new AtomicInteger();
         server.rule(call -> changes.getAndIncrement() < 2 ? Fate.error(400, "PriorRequestNotComplete") : Fate.PASS);
 
-        Given.renewed(store.renew(Given.extension(lease), Given.soon()));
+        StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
     }
 
     @Test
@@ -237,20 +243,20 @@ class WireTest extends Fixture {
                 .rate(OurZone.RATE)
                 .open();
 
-        Given.assertFails(
+        StoreTestSteps.assertFails(
                         Kind.MISCONFIGURED,
-                        () -> elsewhere.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
+                        () -> elsewhere.claim(StoreTestSteps.ballot("a", new Sighting.Never()), StoreTestSteps.soon()))
                 .withMessageContaining("not permitted in zone")
                 .withMessageContaining("correct the domain");
     }
 
     @Test
     void aRefusalInTheFormOfTheDocumentationIsOneToo() {
-        Lease lease = Given.elect(store, "a");
-        Lease renewed = Given.renewed(store.renew(Given.extension(lease), Given.soon()));
+        Lease lease = StoreTestSteps.elect(store, "a");
+        Lease renewed = StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
         server.errorsAsDocumented();
 
-        Renewal late = store.renew(Given.extension(lease), Given.soon());
+        Renewal late = store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
 
         assertThat(((Renewal.Refused) late).found()).isEqualTo(new Sighting.Held(renewed, null));
     }
@@ -258,13 +264,13 @@ class WireTest extends Fixture {
     /** Neither the SDK nor the JDK may send it twice. */
     @Test
     void aClaimWhoseAnswerIsLostIsSentOnceAndOfUnknownOutcome() {
-        Ballot ballot = Given.ballot("a", new Sighting.Never());
+        Ballot ballot = StoreTestSteps.ballot("a", new Sighting.Never());
         server.rule(CHANGE, Fate.ANSWER_LOST);
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, Given.soon()));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.soon()));
 
         assertThat(server.takeActions()).containsExactly(CHANGE);
-        Lease found = Given.held(Given.inspect(store, "a"));
+        Lease found = StoreTestSteps.held(StoreTestSteps.inspect(store, "a"));
         assertThat(found.stamp()).isEqualTo(ballot.stamp());
         assertThat(found.holder()).isEqualTo(ballot.candidate());
     }
@@ -273,20 +279,23 @@ class WireTest extends Fixture {
     @Test
     @Timeout(20)
     void callsIntoTheVoidEndInTime() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         try (TcpFaultProxy proxy = new TcpFaultProxy(server.socket());
                 Route53Client through = OurZone.client(
                         URI.create("http://127.0.0.1:" + proxy.address().getPort()))) {
             LeaseStore far = OurZone.on(through).open();
-            Given.inspect(far, "a");
+            StoreTestSteps.inspect(far, "a");
             proxy.blackHole();
-            Given.assertFails(Kind.UNREACHABLE, () -> far.inspect("a", Given.within(SHORT)));
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.renew(Given.extension(lease), Given.within(SHORT)));
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> far.inspect("a", StoreTestSteps.within(SHORT)));
+            StoreTestSteps.assertFails(
+                    Kind.OUTCOME_UNKNOWN,
+                    () -> far.renew(StoreTestSteps.extension(lease), StoreTestSteps.within(SHORT)));
             proxy.refuse();
-            Given.assertFails(Kind.UNREACHABLE, () -> far.inspect("a", Given.within(SHORT)));
-            Given.assertFails(Kind.UNREACHABLE, () -> far.renew(Given.extension(lease), Given.soon()));
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> far.inspect("a", StoreTestSteps.within(SHORT)));
+            StoreTestSteps.assertFails(
+                    Kind.UNREACHABLE, () -> far.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
             proxy.pass();
-            assertThat(Given.held(Given.inspect(far, "a"))).isEqualTo(lease);
+            assertThat(StoreTestSteps.held(StoreTestSteps.inspect(far, "a"))).isEqualTo(lease);
         }
     }
 
@@ -300,8 +309,9 @@ class WireTest extends Fixture {
             assertThat(first.isConnected() && second.isConnected()).isTrue();
             LeaseStore far = OurZone.on(through).open();
 
-            Given.assertFails(
-                    Kind.UNREACHABLE, () -> far.claim(Given.ballot("a", new Sighting.Never()), Given.within(SHORT)));
+            StoreTestSteps.assertFails(
+                    Kind.UNREACHABLE,
+                    () -> far.claim(StoreTestSteps.ballot("a", new Sighting.Never()), StoreTestSteps.within(SHORT)));
         }
     }
 
@@ -309,10 +319,10 @@ class WireTest extends Fixture {
     void whoHasNoRequestLeftSendsNothing() {
         LeaseStore poor =
                 Route53Store.on(client, OurZone.ID, OurZone.DOMAIN).rate(0.11).open();
-        Given.inspect(poor, "a");
+        StoreTestSteps.inspect(poor, "a");
         server.takeCalls();
 
-        Given.assertFails(Kind.UNREACHABLE, () -> poor.inspect("a", Given.within(SHORT)))
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> poor.inspect("a", StoreTestSteps.within(SHORT)))
                 .withMessageContaining("raise the interval");
         assertThat(server.takeActions()).isEmpty();
     }

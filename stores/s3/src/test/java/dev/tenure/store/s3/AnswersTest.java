@@ -15,7 +15,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,26 +55,27 @@ class AnswersTest {
 
     @Test
     void aConflictBetweenWritersIsALostRaceAndWhatIsThereIsRead() {
-        Lease lease = Given.elect(store, election);
+        Lease lease = StoreTestSteps.elect(store, election);
         relay.refuse("PUT", 409, "ConditionalRequestConflict");
 
-        assertThat(store.renew(Given.extension(lease), Given.soon()))
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .asInstanceOf(type(Renewal.Refused.class))
-                .satisfies(refused -> assertThat(Given.held(refused.found())).isEqualTo(lease));
-        assertThat(store.claim(Given.ballot(election, new Sighting.Held(lease, null)), Given.soon()))
+                .satisfies(refused ->
+                        assertThat(StoreTestSteps.held(refused.found())).isEqualTo(lease));
+        assertThat(store.claim(StoreTestSteps.ballot(election, new Sighting.Held(lease, null)), StoreTestSteps.soon()))
                 .isEqualTo(new Answer.Refused(new Sighting.Held(lease, null)));
     }
 
     /** R7: its leader has noticed nothing yet, and may trust a longer ttl than the one who looks. */
     @Test
     void aDamagedRecordIsWaitedOutForTheTtlOfItsLease() {
-        Lease lease = Given.elect(store, election);
+        Lease lease = StoreTestSteps.elect(store, election);
         try (S3Client client = Emulator.SHARED.client()) {
             String key = PREFIX + object;
             Emulator.put(client, key, Emulator.get(client, key).replace("\"held\"", "\"hld\""));
         }
 
-        assertThat(store.inspect(election, Given.soon()))
+        assertThat(store.inspect(election, StoreTestSteps.soon()))
                 .asInstanceOf(type(Sighting.Unreadable.class))
                 .satisfies(damaged -> {
                     assertThat(damaged.ttl()).isEqualTo(lease.ttl());
@@ -84,22 +85,23 @@ class AnswersTest {
 
     @Test
     void aRenewalOfAnObjectThatIsGoneIsALostRaceToo() {
-        Lease lease = Given.elect(store, election);
+        Lease lease = StoreTestSteps.elect(store, election);
         try (S3Client client = Emulator.SHARED.client()) {
             Emulator.delete(client, PREFIX + object);
         }
 
-        assertThat(store.renew(Given.extension(lease), Given.soon()))
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .isEqualTo(new Renewal.Refused(new Sighting.Never()));
     }
 
     @Test
     void aThrottledWriteHadNoEffectAndIsSentOnce() {
-        Lease lease = Given.elect(store, election);
+        Lease lease = StoreTestSteps.elect(store, election);
         long before = relay.count("PUT", object);
         relay.refuse("PUT", 503, "SlowDown");
 
-        Given.assertFails(Kind.UNREACHABLE, () -> store.renew(Given.extension(lease), Given.soon()))
+        StoreTestSteps.assertFails(
+                        Kind.UNREACHABLE, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .withMessageContaining("S3 throttles");
         assertThat(relay.count("PUT", object) - before).isEqualTo(1);
     }
@@ -107,11 +109,12 @@ class AnswersTest {
     @ParameterizedTest
     @ValueSource(ints = {500, 502, 503, 504})
     void aWriteThatFailsInTheStoreIsOfUnknownOutcomeAndIsSentOnce(int status) {
-        Lease lease = Given.elect(store, election);
+        Lease lease = StoreTestSteps.elect(store, election);
         long before = relay.count("PUT", object);
         relay.refuse("PUT", status, "InternalError");
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.soon()));
+        StoreTestSteps.assertFails(
+                Kind.OUTCOME_UNKNOWN, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
         assertThat(relay.count("PUT", object) - before).isEqualTo(1);
     }
 
@@ -122,23 +125,25 @@ class AnswersTest {
                         .client(client)
                         .prefix(PREFIX)
                         .open()) {
-            Lease lease = Given.elect(theirs, election);
+            Lease lease = StoreTestSteps.elect(theirs, election);
             long before = relay.count("PUT", object);
             relay.refuse("PUT", 500, "InternalError");
 
-            Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> theirs.renew(Given.extension(lease), Given.soon()));
+            StoreTestSteps.assertFails(
+                    Kind.OUTCOME_UNKNOWN, () -> theirs.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
             assertThat(relay.count("PUT", object) - before).isEqualTo(1);
         }
     }
 
     @Test
     void aReadThatFailsIsRepeatedInTime() {
-        Lease lease = Given.elect(store, election);
+        Lease lease = StoreTestSteps.elect(store, election);
         AtomicInteger left = new AtomicInteger(2);
         relay.rule(request ->
                 left.getAndDecrement() > 0 ? Relay.error(503, "ServiceUnavailable") : relay.forward(request));
 
-        assertThat(Given.held(store.inspect(election, Given.soon()))).isEqualTo(lease);
+        assertThat(StoreTestSteps.held(store.inspect(election, StoreTestSteps.soon())))
+                .isEqualTo(lease);
         assertThat(left.get()).isEqualTo(-1);
     }
 
@@ -147,7 +152,7 @@ class AnswersTest {
         long before = relay.count("GET", object);
         relay.refuse("GET", 500, "InternalError");
 
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect(election, Given.soon()));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect(election, StoreTestSteps.soon()));
         assertThat(relay.count("GET", object) - before).isEqualTo(4);
     }
 
@@ -167,12 +172,13 @@ class AnswersTest {
                 "501 | NotImplemented               | no conditional writes",
             })
     void whatOnlyAPersonCanPutRightIsSaidWithTheRemedy(int status, String code, String remedy) {
-        Lease lease = Given.elect(store, election);
+        Lease lease = StoreTestSteps.elect(store, election);
         relay.rule(request -> Relay.error(status, code));
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> store.renew(Given.extension(lease), Given.soon()))
+        StoreTestSteps.assertFails(
+                        Kind.MISCONFIGURED, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .withMessageContaining(remedy);
-        Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect(election, Given.soon()))
+        StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect(election, StoreTestSteps.soon()))
                 .withMessageContaining(remedy);
     }
 
@@ -180,30 +186,33 @@ class AnswersTest {
     void aPageNotFoundOfSomeWebServerIsNoEmptySeat() {
         relay.rule(request -> new Relay.Reply(404, Map.of("content-type", "text/html"), "<html>nothing</html>"));
 
-        Given.assertFails(Kind.MISCONFIGURED, () -> store.inspect(election, Given.soon()));
+        StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect(election, StoreTestSteps.soon()));
     }
 
     @Test
     void aWriteThatTheNetworkRepeatsIsRecognisedAsTheOneThatSucceeded() {
-        Given.elect(store, "another");
+        StoreTestSteps.elect(store, "another");
         deliverTwice();
 
-        Lease lease = Given.granted(store.claim(Given.ballot(election, new Sighting.Never()), Given.soon()));
-        RenewalRequest extension = Given.extension(lease);
+        Lease lease = StoreTestSteps.granted(
+                store.claim(StoreTestSteps.ballot(election, new Sighting.Never()), StoreTestSteps.soon()));
+        RenewalRequest extension = StoreTestSteps.extension(lease);
 
-        assertThat(Given.held(store.inspect(election, Given.soon()))).isEqualTo(lease);
-        assertThat(store.renew(extension, Given.soon()))
+        assertThat(StoreTestSteps.held(store.inspect(election, StoreTestSteps.soon())))
+                .isEqualTo(lease);
+        assertThat(store.renew(extension, StoreTestSteps.soon()))
                 .asInstanceOf(type(Renewal.Refused.class))
-                .satisfies(refused -> assertThat(Given.held(refused.found()).stamp())
+                .satisfies(refused -> assertThat(
+                                StoreTestSteps.held(refused.found()).stamp())
                         .as("the term goes on under what was found")
                         .isEqualTo(extension.next().stamp()));
-        store.release(lease, Handover.toAnyone(), Given.soon());
-        assertThat(store.inspect(election, Given.soon())).isInstanceOf(Sighting.Released.class);
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
+        assertThat(store.inspect(election, StoreTestSteps.soon())).isInstanceOf(Sighting.Released.class);
     }
 
     @Test
     void aCandidateLeadsOnThoughTheNetworkRepeatsItsWrites() throws InterruptedException {
-        Given.elect(store, "another");
+        StoreTestSteps.elect(store, "another");
         AtomicInteger writes = new AtomicInteger();
         relay.rule(request -> {
             if (request.isWrite() && writes.getAndIncrement() % 2 == 0) {
@@ -218,8 +227,8 @@ class AnswersTest {
                 .start()) {
             Election stand = node.stand(election);
 
-            Term term = stand.awaitLeadership(Given.LIMIT).orElseThrow();
-            Given.await("some renewals", () -> writes.get() > 15);
+            Term term = stand.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
+            StoreTestSteps.await("some renewals", () -> writes.get() > 15);
             assertThat(stand.term().orElseThrow().token()).isEqualTo(term.token());
         }
     }
@@ -235,14 +244,14 @@ class AnswersTest {
 
     @Test
     void aReleaseThatLosesARaceReadsAndTriesAgain() {
-        Lease lease = Given.elect(store, election);
+        Lease lease = StoreTestSteps.elect(store, election);
         AtomicInteger left = new AtomicInteger(1);
         relay.rule(request -> request.isWrite() && left.getAndDecrement() > 0
                 ? Relay.error(409, "OperationAborted")
                 : relay.forward(request));
 
-        store.release(lease, Handover.toAnyone(), Given.soon());
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
-        assertThat(store.inspect(election, Given.soon())).isInstanceOf(Sighting.Released.class);
+        assertThat(store.inspect(election, StoreTestSteps.soon())).isInstanceOf(Sighting.Released.class);
     }
 }

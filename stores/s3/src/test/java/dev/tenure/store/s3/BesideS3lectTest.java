@@ -15,7 +15,7 @@ import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -66,7 +66,9 @@ class BesideS3lectTest {
 
     private static Answer claim(LeaseStore store, Sighting waitedOut) {
         ClaimCondition condition = ClaimCondition.judged(waitedOut, 0);
-        return store.claim(Given.ballot("leader", Given.identity("alice"), TTL, condition), Given.soon());
+        return store.claim(
+                StoreTestSteps.ballot("leader", StoreTestSteps.identity("alice"), TTL, condition),
+                StoreTestSteps.soon());
     }
 
     private GoNode goNode(Duration timeout, Duration skew) {
@@ -87,7 +89,8 @@ class BesideS3lectTest {
             Election election = node.stand("leader");
             Instant since = Instant.EPOCH;
             for (int look = 0; look < 5; look++) {
-                Status status = election.awaitAttempt(since, Given.LIMIT).orElseThrow();
+                Status status =
+                        election.awaitAttempt(since, StoreTestSteps.LIMIT).orElseThrow();
                 since = requireNonNull(status.lastSeen());
                 assertThat(status.role()).isEqualTo(Role.FOLLOWER);
                 assertThat(requireNonNull(status.leader()).name()).isEqualTo("go-1");
@@ -101,7 +104,8 @@ class BesideS3lectTest {
         assertThat(goNode(timeout, Duration.ZERO).cycle()).isTrue();
         S3lect fleet = S3lect.lockfile(lockfile).timeout(timeout).grace(Duration.ofMillis(100));
         try (Candidate node = Candidate.on(open(fleet)).closingStore().start()) {
-            assertThat(node.stand("leader").awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(node.stand("leader").awaitLeadership(StoreTestSteps.LIMIT))
+                    .isPresent();
 
             assertThat(Emulator.get(client, lockfile))
                     .startsWith("{\"leaderID\":\"" + RecordFormat.idOf(node.identity()) + "\"");
@@ -120,13 +124,13 @@ class BesideS3lectTest {
                 GoNode go = goNode(timeout, Duration.ZERO);
                 assertThat(go.cycle()).isTrue();
                 Election election = node.stand("leader");
-                Given.await("it sees who leads", () -> {
+                StoreTestSteps.await("it sees who leads", () -> {
                     var leader = election.status().leader();
                     return leader != null && leader.name().equals("go-1");
                 });
                 go.resign();
 
-                assertThat(election.awaitLeadership(Given.LIMIT)).isPresent();
+                assertThat(election.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
                 election.close();
             }
         }
@@ -136,20 +140,20 @@ class BesideS3lectTest {
     void anOldLeaderThatSaysItLeadsIsWaitedForAsIfItHadRenewed() {
         goNode(TTL, Duration.ZERO).cycle();
         try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.WAIT))) {
-            Sighting seen = store.inspect("leader", Given.soon());
+            Sighting seen = store.inspect("leader", StoreTestSteps.soon());
 
             Answer answer = claim(store, seen);
 
-            Lease alive = Given.held(assertThat(answer)
+            Lease alive = StoreTestSteps.held(assertThat(answer)
                     .asInstanceOf(type(Answer.Refused.class))
                     .actual()
                     .found());
-            assertThat(alive.isSameTerm(Given.held(seen))).isTrue();
-            assertThat(alive.isSameWrite(Given.held(seen))).isFalse();
-            assertThat(store.inspect("leader", Given.soon())).isEqualTo(new Sighting.Held(alive, null));
+            assertThat(alive.isSameTerm(StoreTestSteps.held(seen))).isTrue();
+            assertThat(alive.isSameWrite(StoreTestSteps.held(seen))).isFalse();
+            assertThat(store.inspect("leader", StoreTestSteps.soon())).isEqualTo(new Sighting.Held(alive, null));
 
             status = 404;
-            Given.granted(claim(store, new Sighting.Held(alive, null)));
+            StoreTestSteps.granted(claim(store, new Sighting.Held(alive, null)));
         }
     }
 
@@ -158,7 +162,7 @@ class BesideS3lectTest {
         goNode(TTL, Duration.ZERO).cycle();
         try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.TAKE_OVER));
                 Warnings warnings = new Warnings()) {
-            Given.elect(store, "leader", TTL);
+            StoreTestSteps.elect(store, "leader", TTL);
 
             assertThat(warnings.said()).anyMatch(line -> line.contains("two may lead"));
         }
@@ -169,7 +173,7 @@ class BesideS3lectTest {
         goNode(TTL, Duration.ZERO).cycle();
         health.stop(0);
         try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.WAIT))) {
-            Given.elect(store, "leader", TTL);
+            StoreTestSteps.elect(store, "leader", TTL);
         }
     }
 }

@@ -7,7 +7,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -49,9 +49,10 @@ class ConditionalWriteCheckTest {
         relay.changeWrites(request -> request.without("if-match", "if-none-match"));
         try (LeaseStore store = open()) {
             for (int attempt = 0; attempt < 2; attempt++) {
-                Given.assertFails(
+                StoreTestSteps.assertFails(
                                 Kind.MISCONFIGURED,
-                                () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()))
+                                () -> store.claim(
+                                        StoreTestSteps.ballot("a", new Sighting.Never()), StoreTestSteps.soon()))
                         .withMessageContaining("of 16 that wrote at once on the same condition 16 were granted")
                         .withMessageContaining("elect nobody on this store");
             }
@@ -64,8 +65,9 @@ class ConditionalWriteCheckTest {
     void aStoreThatHeedsOnlySomeConditionsIsRefusedToo() {
         relay.changeWrites(request -> request.without("if-match"));
         try (LeaseStore store = open()) {
-            Given.assertFails(
-                    Kind.MISCONFIGURED, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()));
+            StoreTestSteps.assertFails(
+                    Kind.MISCONFIGURED,
+                    () -> store.claim(StoreTestSteps.ballot("a", new Sighting.Never()), StoreTestSteps.soon()));
         }
     }
 
@@ -73,16 +75,16 @@ class ConditionalWriteCheckTest {
     void aFitStoreIsTriedOutOnceAndLaterStartsCostOneRead() {
         try (LeaseStore first = open();
                 LeaseStore second = open()) {
-            Given.elect(first, "a");
+            StoreTestSteps.elect(first, "a");
             long races = relay.count("PUT", "/.tenure/race");
             long reads = relay.count("GET", "/.tenure/race");
-            Given.elect(second, "b");
-            Given.elect(second, "c");
+            StoreTestSteps.elect(second, "b");
+            StoreTestSteps.elect(second, "c");
 
             assertThat(races).isEqualTo(4 * 16 + 1);
             assertThat(relay.count("PUT", "/.tenure/race")).isEqualTo(races);
             assertThat(relay.count("GET", "/.tenure/race") - reads).isEqualTo(1);
-            assertThat(second.elections(Given.soon())).containsExactlyInAnyOrder("a", "b", "c");
+            assertThat(second.elections(StoreTestSteps.soon())).containsExactlyInAnyOrder("a", "b", "c");
         }
     }
 
@@ -90,7 +92,7 @@ class ConditionalWriteCheckTest {
     void aBucketThatWasCopiedElsewhereIsTriedOutAnew() {
         Emulator.put(client, prefix + "/.tenure/race", "{\"fit\":\"https://elsewhere.example\"}");
         try (LeaseStore store = open()) {
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
 
             assertThat(relay.count("PUT", "/.tenure/race")).isGreaterThan(16);
         }
@@ -99,8 +101,8 @@ class ConditionalWriteCheckTest {
     @Test
     void whoOnlyLooksWritesNothing() {
         try (LeaseStore store = open()) {
-            store.inspect("a", Given.soon());
-            store.elections(Given.soon());
+            store.inspect("a", StoreTestSteps.soon());
+            store.elections(StoreTestSteps.soon());
 
             assertThat(keys()).isEmpty();
         }
@@ -110,11 +112,12 @@ class ConditionalWriteCheckTest {
     void aFailedTryTouchedNoLeaseAndIsRepeated() {
         relay.refuse("PUT", 500, "InternalError");
         try (LeaseStore store = open()) {
-            Given.assertFails(
-                    Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()));
+            StoreTestSteps.assertFails(
+                    Kind.UNREACHABLE,
+                    () -> store.claim(StoreTestSteps.ballot("a", new Sighting.Never()), StoreTestSteps.soon()));
             relay.rule(relay::forward);
 
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
         }
     }
 
@@ -125,11 +128,12 @@ class ConditionalWriteCheckTest {
                 ? Relay.error(503, "SlowDown")
                 : relay.forward(request));
         try (LeaseStore store = open()) {
-            Given.assertFails(
-                    Kind.UNREACHABLE, () -> store.claim(Given.ballot("a", new Sighting.Never()), Given.soon()));
+            StoreTestSteps.assertFails(
+                    Kind.UNREACHABLE,
+                    () -> store.claim(StoreTestSteps.ballot("a", new Sighting.Never()), StoreTestSteps.soon()));
             long before = relay.count("PUT", "/.tenure/race");
             relay.rule(relay::forward);
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
 
             assertThat(relay.count("PUT", "/.tenure/race") - before)
                     .as("two of four rounds, and the note")
@@ -147,24 +151,25 @@ class ConditionalWriteCheckTest {
             return relay.forward(request);
         });
         try (LeaseStore store = open()) {
-            Given.assertFails(
+            StoreTestSteps.assertFails(
                             Kind.UNREACHABLE,
                             () -> store.claim(
-                                    Given.ballot("a", new Sighting.Never()), Given.within(Duration.ofMillis(500))))
+                                    StoreTestSteps.ballot("a", new Sighting.Never()),
+                                    StoreTestSteps.within(Duration.ofMillis(500))))
                     .withMessageContaining("still being tried out");
             claimHasFailed.countDown();
 
-            Given.await(
+            StoreTestSteps.await(
                     "four rounds and the note, without another claim",
                     () -> relay.count("PUT", "/.tenure/race") == 4 * 16 + 1);
-            Given.elect(store, "a");
+            StoreTestSteps.elect(store, "a");
         }
     }
 
     @Test
     void theDoctorFindsAFitStoreFitAndLeavesNothingBehind() {
         try (LeaseStore store = open()) {
-            List<CheckResult> found = store.diagnose(Timing.balanced(), Given.soon());
+            List<CheckResult> found = store.diagnose(Timing.balanced(), StoreTestSteps.soon());
 
             assertThat(found).allMatch(finding -> finding.level() == CheckResult.Level.OK);
             assertThat(found)
@@ -178,7 +183,7 @@ class ConditionalWriteCheckTest {
     void theDoctorFindsAStoreThatIgnoresConditions() {
         relay.changeWrites(request -> request.without("if-match", "if-none-match"));
         try (LeaseStore store = open()) {
-            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+            assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
                     .anyMatch(finding -> finding.level() == CheckResult.Level.FAIL
                             && finding.subject().equals("conditional writes"));
             assertThat(keys()).isEmpty();
@@ -189,14 +194,14 @@ class ConditionalWriteCheckTest {
     void theDoctorSaysWhatIsNotAllowed() {
         relay.refuse("PUT", 403, "AccessDenied");
         try (LeaseStore store = open()) {
-            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+            assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
                     .singleElement()
                     .matches(finding -> finding.level() == CheckResult.Level.FAIL
                             && finding.remedy().contains("s3:PutObject"));
         }
         relay.refuse("DELETE", 403, "AccessDenied");
         try (LeaseStore store = open()) {
-            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+            assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
                     .last()
                     .matches(finding -> finding.level() == CheckResult.Level.WARN
                             && finding.subject().equals("scratch"));
@@ -211,7 +216,7 @@ class ConditionalWriteCheckTest {
             return reply;
         });
         try (LeaseStore store = open()) {
-            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+            assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
                     .anyMatch(finding -> finding.level() == CheckResult.Level.WARN
                             && finding.subject().equals("versioning"));
         }
@@ -223,7 +228,7 @@ class ConditionalWriteCheckTest {
         try (LeaseStore store = Emulator.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1))
                 .prefix(prefix)
                 .open()) {
-            assertThat(store.diagnose(Timing.balanced(), Given.soon()))
+            assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
                     .singleElement()
                     .satisfies(finding -> {
                         assertThat(finding.subject()).isEqualTo("endpoint");

@@ -9,7 +9,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -73,19 +73,22 @@ class CostTest {
         CountingInterceptor counter = new CountingInterceptor();
         try (S3Client client = client(counter);
                 LeaseStore store = store(client).prefix(Emulator.newPrefix()).open()) {
-            Given.elect(store, "warm-up");
+            StoreTestSteps.elect(store, "warm-up");
             counter.take();
-            Lease lease = Given.elect(store, "a");
+            Lease lease = StoreTestSteps.elect(store, "a");
             assertThat(counter.take()).as("look, claim").isEqualTo(Map.of("GET", 1, "PUT", 1));
-            store.renew(Given.extension(lease), Given.soon());
+            store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
             assertThat(counter.take()).as("renew").isEqualTo(Map.of("PUT", 1));
-            store.renew(Given.extension(lease), Given.soon());
+            store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
             assertThat(counter.take()).as("renew, refused").isEqualTo(Map.of("GET", 1, "PUT", 1));
-            store.inspect("a", Given.soon());
+            store.inspect("a", StoreTestSteps.soon());
             assertThat(counter.take()).as("look").isEqualTo(Map.of("GET", 1));
-            store.release(Given.held(store.inspect("a", Given.soon())), Handover.toAnyone(), Given.soon());
+            store.release(
+                    StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon())),
+                    Handover.toAnyone(),
+                    StoreTestSteps.soon());
             assertThat(counter.take()).as("look, release").isEqualTo(Map.of("GET", 1, "PUT", 1));
-            store.elections(Given.soon());
+            store.elections(StoreTestSteps.soon());
             assertThat(counter.take()).as("list").isEqualTo(Map.of("LIST", 1));
         }
     }
@@ -99,13 +102,19 @@ class CostTest {
                 LeaseStore store = store(client)
                         .sharedWith(S3lect.lockfile(lockfile))
                         .open(ObjectKeys.only(lockfile, "leader"), TimeSource.system())) {
-            store.release(Given.elect(store, "leader", store.timing().ttl()), Handover.toAnyone(), Given.soon());
+            store.release(
+                    StoreTestSteps.elect(store, "leader", store.timing().ttl()),
+                    Handover.toAnyone(),
+                    StoreTestSteps.soon());
             counter.take();
-            Lease lease = Given.elect(store, "leader", store.timing().ttl());
+            Lease lease = StoreTestSteps.elect(store, "leader", store.timing().ttl());
             assertThat(counter.take()).as("look, claim").isEqualTo(Map.of("GET", 1, "PUT", 2));
-            store.renew(Given.extension(lease), Given.soon());
+            store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
             assertThat(counter.take()).as("renew").isEqualTo(Map.of("PUT", 1));
-            store.release(Given.held(store.inspect("leader", Given.soon())), Handover.toAnyone(), Given.soon());
+            store.release(
+                    StoreTestSteps.held(store.inspect("leader", StoreTestSteps.soon())),
+                    Handover.toAnyone(),
+                    StoreTestSteps.soon());
             assertThat(counter.take()).as("look, release").isEqualTo(Map.of("GET", 1, "PUT", 1));
         }
     }
@@ -124,14 +133,14 @@ class CostTest {
                         .timing(timing)
                         .start()) {
             Election leading = leader.stand("a");
-            assertThat(leading.awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(leading.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
             leaders.take();
             try (Candidate follower = Candidate.on(store(second).prefix(prefix).open())
                     .closingStore()
                     .timing(timing)
                     .start()) {
                 follower.stand("a");
-                Given.await("twenty intervals", () -> leaders.count("PUT") >= 20);
+                StoreTestSteps.await("twenty intervals", () -> leaders.count("PUT") >= 20);
 
                 assertThat(leaders.take().keySet()).containsExactly("PUT");
                 assertThat(followers.take().keySet()).containsExactly("GET");

@@ -11,7 +11,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 @Timeout(60)
 class CutShortClaimTest {
     private static final Duration TTL = Duration.ofSeconds(15);
-    private static final Identity ALICE = Given.identity("alice");
+    private static final Identity ALICE = StoreTestSteps.identity("alice");
 
     private final String lockfile = Emulator.newPrefix() + "/leader.json";
     private final Relay relay = new Relay(Emulator.SHARED.address());
@@ -43,11 +43,11 @@ class CutShortClaimTest {
     }
 
     private static Ballot ballot(Sighting waitedOut) {
-        return Given.ballot("leader", ALICE, TTL, ClaimCondition.judged(waitedOut, 0));
+        return StoreTestSteps.ballot("leader", ALICE, TTL, ClaimCondition.judged(waitedOut, 0));
     }
 
     private static Sighting seen(LeaseStore by) {
-        return by.inspect("leader", Given.soon());
+        return by.inspect("leader", StoreTestSteps.soon());
     }
 
     /** Lets a claim raise the token, and fail where it would write its lease. */
@@ -57,7 +57,7 @@ class CutShortClaimTest {
                         && request.body().contains("\"held\"")
                 ? Relay.error(503, "SlowDown")
                 : relay.forward(request));
-        Given.assertFails(Kind.UNREACHABLE, () -> store.claim(ballot(waitedOut), Given.soon()));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.claim(ballot(waitedOut), StoreTestSteps.soon()));
         relay.rule(relay::forward);
     }
 
@@ -68,7 +68,7 @@ class CutShortClaimTest {
 
         assertThat(seen(other)).isInstanceOf(Sighting.Released.class);
         assertThat(seen(store)).isEqualTo(seen(other));
-        Given.granted(other.claim(ballot(seen(other)), Given.soon()));
+        StoreTestSteps.granted(other.claim(ballot(seen(other)), StoreTestSteps.soon()));
     }
 
     @Test
@@ -82,13 +82,13 @@ class CutShortClaimTest {
 
     @Test
     void claimOnTheSameRecordIsNotBegunAnew() {
-        store.release(Given.elect(store, "leader", TTL), Handover.toAnyone(), Given.soon());
+        store.release(StoreTestSteps.elect(store, "leader", TTL), Handover.toAnyone(), StoreTestSteps.soon());
         Sighting free = seen(store);
         claimInVain(free);
         long raised = relay.count("PUT", ".tenure-token");
         long read = relay.count("GET", ".tenure-token");
 
-        Lease lease = Given.granted(store.claim(ballot(free), Given.soon()));
+        Lease lease = StoreTestSteps.granted(store.claim(ballot(free), StoreTestSteps.soon()));
 
         assertThat(relay.count("PUT", ".tenure-token")).isEqualTo(raised);
         assertThat(relay.count("GET", ".tenure-token")).isEqualTo(read);
@@ -98,19 +98,20 @@ class CutShortClaimTest {
     /** Another claim may have come between: what was raised for the record before is worth nothing now. */
     @Test
     void tokenOfAFailedClaimIsNotUsedForAnotherRecord() {
-        store.release(Given.elect(store, "leader", TTL), Handover.toAnyone(), Given.soon());
+        store.release(StoreTestSteps.elect(store, "leader", TTL), Handover.toAnyone(), StoreTestSteps.soon());
         claimInVain(seen(store));
-        Lease between = Given.elect(other, "leader", TTL);
-        other.release(between, Handover.toAnyone(), Given.soon());
+        Lease between = StoreTestSteps.elect(other, "leader", TTL);
+        other.release(between, Handover.toAnyone(), StoreTestSteps.soon());
 
-        assertThat(Given.granted(store.claim(ballot(seen(store)), Given.soon())).token())
+        assertThat(StoreTestSteps.granted(store.claim(ballot(seen(store)), StoreTestSteps.soon()))
+                        .token())
                 .isGreaterThan(between.token());
     }
 
     /** Or else each failed claim would make all others wait anew, and one of many fails again and again. */
     @Test
     void failedClaimsDoNotProlongTheWaitForAVanishedLockfile() {
-        Given.elect(store, "leader", TTL);
+        StoreTestSteps.elect(store, "leader", TTL);
         Emulator.delete(client, lockfile);
         Sighting gone = seen(store);
         Sighting goneToo = seen(other);
@@ -119,17 +120,17 @@ class CutShortClaimTest {
 
         assertThat(seen(store)).isEqualTo(gone);
         assertThat(seen(other)).isEqualTo(goneToo);
-        Given.granted(other.claim(ballot(goneToo), Given.soon()));
+        StoreTestSteps.granted(other.claim(ballot(goneToo), StoreTestSteps.soon()));
     }
 
     /** A slow store may have time for one read in each call. */
     @Test
     void lookAtAVanishedLockfileGoesOnWhereTheLastOneEnded() {
-        Given.elect(other, "leader", TTL);
+        StoreTestSteps.elect(other, "leader", TTL);
         Emulator.delete(client, lockfile);
         relay.rule(request ->
                 relay.count("GET", "/leader.json") > 1 ? Relay.error(503, "SlowDown") : relay.forward(request));
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", inAMoment()));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", inAMoment()));
         relay.rule(relay::forward);
         long reads = relay.count("GET", ".tenure-token");
 
@@ -151,7 +152,7 @@ class CutShortClaimTest {
     @Test
     void electionThatBeganAfterALookWasCutShortIsSeen() {
         cutShortLook();
-        Lease lease = Given.elect(other, "leader", TTL);
+        Lease lease = StoreTestSteps.elect(other, "leader", TTL);
 
         assertThat(seen(store))
                 .isInstanceOfSatisfying(
@@ -167,7 +168,8 @@ class CutShortClaimTest {
         Sighting none = seen(store);
         assertThat(none).isInstanceOf(Sighting.Never.class);
 
-        assertThat(Given.refused(store.claim(ballot(none), Given.soon()))).isInstanceOf(Sighting.Held.class);
+        assertThat(StoreTestSteps.refused(store.claim(ballot(none), StoreTestSteps.soon())))
+                .isInstanceOf(Sighting.Held.class);
         assertThat(go.cycle()).isTrue();
     }
 
@@ -175,11 +177,11 @@ class CutShortClaimTest {
     private void cutShortLook() {
         relay.rule(request ->
                 request.path().contains(".tenure-token") ? Relay.error(503, "SlowDown") : relay.forward(request));
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", inAMoment()));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", inAMoment()));
         relay.rule(relay::forward);
     }
 
     private static Deadline inAMoment() {
-        return Given.within(Duration.ofSeconds(2));
+        return StoreTestSteps.within(Duration.ofSeconds(2));
     }
 }

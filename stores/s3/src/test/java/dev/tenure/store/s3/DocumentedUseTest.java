@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
@@ -48,7 +48,7 @@ class DocumentedUseTest {
             Election payroll = node.stand("payroll");
             payroll.leadEvery(Duration.ofMinutes(5), term -> runPayroll(term.token()));
 
-            assertThat(payroll.awaitLeadership(Given.LIMIT)).isPresent();
+            assertThat(payroll.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
         }
     }
 }

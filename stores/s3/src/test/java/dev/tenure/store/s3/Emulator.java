@@ -1,6 +1,6 @@
 package dev.tenure.store.s3;
 
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -65,7 +65,7 @@ final class Emulator {
                     .start();
             Emulator emulator = new Emulator(port, process);
             Runtime.getRuntime().addShutdownHook(new Thread(emulator::stop));
-            Given.await("the emulator listens", () -> emulator.listens(folder.resolve("log")));
+            StoreTestSteps.await("the emulator listens", () -> emulator.listens(folder.resolve("log")));
             try (S3Client client = emulator.client()) {
                 client.createBucket(make -> make.bucket(BUCKET));
             }
@@ -79,7 +79,7 @@ final class Emulator {
     private static Emulator checked(Emulator emulator) {
         try (Bucket bucket = new Bucket(emulator.client(), true, BUCKET)) {
             ConcurrentWriteCheck.Result result = new ConcurrentWriteCheck(bucket, "check-of-the-emulator", 32)
-                    .run(10, Given.within(Given.LIMIT.multipliedBy(2)));
+                    .run(10, StoreTestSteps.within(StoreTestSteps.LIMIT.multipliedBy(2)));
             if (!result.isFair()) {
                 throw new AssertionError("the emulator is not fit to test with: " + result.words());
             }

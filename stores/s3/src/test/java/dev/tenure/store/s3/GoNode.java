@@ -4,7 +4,7 @@ import dev.tenure.spi.TimeSource;
 import dev.tenure.store.support.FlatJson;
 import dev.tenure.store.support.RecordFields;
 import dev.tenure.store.support.UnreadableRecordException;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -40,7 +40,7 @@ final class GoNode {
 
     /** Goes through one cycle; returns whether it leads after it. */
     boolean cycle() {
-        Optional<StoredObject> found = bucket.get(lockfile, Given.soon());
+        Optional<StoredObject> found = bucket.get(lockfile, StoreTestSteps.soon());
         if (found.isEmpty()) {
             return write(Bucket.ABSENT, now());
         }
@@ -54,7 +54,7 @@ final class GoNode {
 
     /** Resigns as s3lect does when it stops. */
     void resign() {
-        StoredObject found = bucket.get(lockfile, Given.soon()).orElseThrow();
+        StoredObject found = bucket.get(lockfile, StoreTestSteps.soon()).orElseThrow();
         if (id.equals(record(found).find("leaderID"))) {
             write(found.version(), GoDates.ZERO);
         }
@@ -66,7 +66,11 @@ final class GoNode {
                 : LOCAL.format(date.plusNanos(789).atOffset(ZoneOffset.ofHours(-5)));
         String json =
                 "{\"leaderID\":\"" + id + "\",\"leaderAddr\":\"" + address + "\",\"lastUpdated\":\"" + text + "\"}";
-        return bucket.put(lockfile, json.getBytes(java.nio.charset.StandardCharsets.UTF_8), version, Given.soon())
+        return bucket.put(
+                        lockfile,
+                        json.getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                        version,
+                        StoreTestSteps.soon())
                 .isPresent();
     }
 

@@ -15,8 +15,8 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.support.PemFile;
 import dev.tenure.store.support.TlsCredentials;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
+import dev.tenure.testkit.StoreTestSteps;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -60,7 +60,7 @@ class HealthProbeTest {
 
     private final String lockfile = Emulator.newPrefix() + "/leader.json";
     private final S3Client s3 = Emulator.SHARED.client();
-    private final ManualTime time = new ManualTime(0, Given.wall());
+    private final ManualTime time = new ManualTime(0, StoreTestSteps.wall());
     private final Warnings warnings = new Warnings();
     private @Nullable HttpsServer health;
     private volatile int status = 200;
@@ -134,13 +134,13 @@ class HealthProbeTest {
     }
 
     private static Answer claim(LeaseStore store) {
-        return claim(store, Given.soon());
+        return claim(store, StoreTestSteps.soon());
     }
 
     private static Answer claim(LeaseStore store, Deadline deadline) {
-        Sighting waitedOut = store.inspect("leader", Given.soon());
+        Sighting waitedOut = store.inspect("leader", StoreTestSteps.soon());
         ClaimCondition condition = ClaimCondition.judged(waitedOut, 0);
-        return store.claim(Given.ballot("leader", Given.identity("alice"), TTL, condition), deadline);
+        return store.claim(StoreTestSteps.ballot("leader", StoreTestSteps.identity("alice"), TTL, condition), deadline);
     }
 
     private static boolean isGranted(Answer answer) {
@@ -257,7 +257,7 @@ class HealthProbeTest {
             lead("nobody.invalid:1");
             assertThat(isGranted(claim(store))).isFalse();
             lead("127.0.0.1:" + silent.getLocalPort());
-            assertThat(isGranted(claim(store, Given.within(Duration.ofSeconds(1)))))
+            assertThat(isGranted(claim(store, StoreTestSteps.within(Duration.ofSeconds(1)))))
                     .isFalse();
             lead("no address at all");
             assertThat(isGranted(claim(store))).isFalse();

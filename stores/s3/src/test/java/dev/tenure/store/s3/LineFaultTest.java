@@ -7,7 +7,7 @@ import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -44,46 +44,51 @@ class LineFaultTest {
 
     @Test
     void aClaimWhoseAnswerIsLostIsOfUnknownOutcomeAndStandsUnderItsAttempt() {
-        Given.elect(store, "b");
-        Ballot ballot = Given.ballot("a", new Sighting.Never());
+        StoreTestSteps.elect(store, "b");
+        Ballot ballot = StoreTestSteps.ballot("a", new Sighting.Never());
         proxy.loseAnswers();
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, Given.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.within(SHORT)));
         proxy.pass();
 
-        Lease found = Given.held(store.inspect("a", Given.soon()));
+        Lease found = StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon()));
         assertThat(found.stamp()).isEqualTo(ballot.stamp());
         assertThat(found.holder()).isEqualTo(ballot.candidate());
     }
 
     @Test
     void aRenewalThatNeverArrivesIsOfUnknownOutcomeToo() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         proxy.blackHole();
 
-        Given.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(Given.extension(lease), Given.within(SHORT)));
-        assertThat(Given.held(direct.inspect("a", Given.soon()))).isEqualTo(lease);
+        StoreTestSteps.assertFails(
+                Kind.OUTCOME_UNKNOWN, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.within(SHORT)));
+        assertThat(StoreTestSteps.held(direct.inspect("a", StoreTestSteps.soon())))
+                .isEqualTo(lease);
     }
 
     @Test
     void aLookIntoTheVoidEndsInTime() {
-        store.inspect("a", Given.soon());
+        store.inspect("a", StoreTestSteps.soon());
         proxy.blackHole();
 
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(SHORT)));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.within(SHORT)));
     }
 
     @Test
     void nothingIsSentWhereNobodyListensAndLaterItWorks() {
-        Lease lease = Given.elect(store, "a");
+        Lease lease = StoreTestSteps.elect(store, "a");
         proxy.refuse();
 
-        Given.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", Given.within(SHORT))); // and drops what is open
-        Given.assertFails(Kind.UNREACHABLE, () -> store.renew(Given.extension(lease), Given.soon()))
+        StoreTestSteps.assertFails(
+                Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.within(SHORT))); // and drops what is open
+        StoreTestSteps.assertFails(
+                        Kind.UNREACHABLE, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .withMessageContaining(":" + proxy.address().getPort() + " could not be reached: connection refused");
         proxy.pass();
 
-        assertThat(Given.held(store.inspect("a", Given.soon()))).isEqualTo(lease);
+        assertThat(StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon())))
+                .isEqualTo(lease);
     }
 
     /** An address that swallows attempts to connect: all of its few places are taken. */
@@ -95,9 +100,9 @@ class LineFaultTest {
                 Bucket bucket = ourOwn(deaf.getLocalPort())) {
             assertThat(first.isConnected() && second.isConnected()).isTrue();
 
-            Given.assertFails(
+            StoreTestSteps.assertFails(
                     Kind.UNREACHABLE,
-                    () -> bucket.put("key", new byte[] {1, 2, 3}, Bucket.ABSENT, Given.within(SHORT)));
+                    () -> bucket.put("key", new byte[] {1, 2, 3}, Bucket.ABSENT, StoreTestSteps.within(SHORT)));
         }
     }
 
@@ -119,8 +124,9 @@ class LineFaultTest {
             server.setDaemon(true);
             server.start();
 
-            Given.assertFails(
-                    Kind.OUTCOME_UNKNOWN, () -> bucket.put("key", new byte[] {1, 2, 3}, Bucket.ABSENT, Given.soon()));
+            StoreTestSteps.assertFails(
+                    Kind.OUTCOME_UNKNOWN,
+                    () -> bucket.put("key", new byte[] {1, 2, 3}, Bucket.ABSENT, StoreTestSteps.soon()));
             assertThat(writes).hasValue(1);
         }
     }

@@ -3,7 +3,7 @@ package dev.tenure.store.s3;
 import dev.tenure.Timing;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.ElectionContract;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +22,7 @@ class S3ElectionTest extends ElectionContract {
     @BeforeAll
     static void tryOut() {
         try (LeaseStore store = Emulator.SHARED.store().prefix(PREFIX).open()) {
-            Given.elect(store, "first");
+            StoreTestSteps.elect(store, "first");
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.tenure.store.s3;
 
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.LeaseStoreContract;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ class S3StoreContractTest extends LeaseStoreContract {
     /** The first call of all tries the store out. */
     @Override
     protected Duration callLimit() {
-        return Given.LIMIT;
+        return StoreTestSteps.LIMIT;
     }
 
     @Override

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -27,9 +27,10 @@ class S3StoreProviderTest {
         try (LeaseStore store = Stores.open("s3://" + Emulator.BUCKET + "/" + prefix + "/with%20space?" + WHERE);
                 LeaseStore same =
                         Emulator.SHARED.store().prefix(prefix + "/with space").open()) {
-            assertThat(Given.held(same.inspect(Given.elect(store, "a").election(), Given.soon())))
+            assertThat(StoreTestSteps.held(
+                            same.inspect(StoreTestSteps.elect(store, "a").election(), StoreTestSteps.soon())))
                     .isNotNull();
-            assertThat(same.elections(Given.soon())).containsExactly("a");
+            assertThat(same.elections(StoreTestSteps.soon())).containsExactly("a");
             assertThat(store.name()).isEqualTo("s3");
             assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(15));
             assertThat(store.timing().interval()).isEqualTo(Duration.ofSeconds(5));
@@ -45,7 +46,7 @@ class S3StoreProviderTest {
                 Bucket bucket = new Bucket(Emulator.SHARED.client(), true, Emulator.BUCKET)) {
             new GoNode(bucket, lockfile, "go-1", "", Duration.ofSeconds(20), Duration.ZERO).cycle();
 
-            assertThat(Given.held(store.inspect("payroll", Given.soon()))
+            assertThat(StoreTestSteps.held(store.inspect("payroll", StoreTestSteps.soon()))
                             .holder()
                             .name())
                     .isEqualTo("go-1");

@@ -2,8 +2,8 @@ package dev.tenure.store.s3;
 
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.LeaseStoreContract;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +47,7 @@ class SharedContractTest extends LeaseStoreContract {
     /** The first call of all tries the store out. */
     @Override
     protected Duration callLimit() {
-        return Given.LIMIT;
+        return StoreTestSteps.LIMIT;
     }
 
     @Override

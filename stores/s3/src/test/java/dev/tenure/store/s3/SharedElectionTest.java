@@ -4,7 +4,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.ElectionContract;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -24,7 +24,7 @@ class SharedElectionTest extends ElectionContract {
     @BeforeAll
     static void tryOut() {
         try (LeaseStore store = Emulator.SHARED.store().prefix(PREFIX).open()) {
-            Given.elect(store, "first");
+            StoreTestSteps.elect(store, "first");
         }
     }
 

@@ -16,8 +16,8 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.Given;
 import dev.tenure.testkit.ManualTime;
+import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +35,7 @@ class SharedStoreTest {
     private static final Duration TTL = Duration.ofSeconds(15);
 
     private final String lockfile = Emulator.newPrefix() + "/leader.json";
-    private final ManualTime time = new ManualTime(0, Given.wall());
+    private final ManualTime time = new ManualTime(0, StoreTestSteps.wall());
     private final S3Client client = Emulator.SHARED.client();
     private final Bucket bucket = new Bucket(client, false, Emulator.BUCKET);
     private final LeaseStore store = Emulator.SHARED
@@ -50,11 +50,12 @@ class SharedStoreTest {
     }
 
     private static Ballot ballot(Sighting waitedOut) {
-        return Given.ballot("leader", Given.identity("alice"), TTL, ClaimCondition.judged(waitedOut, 0));
+        return StoreTestSteps.ballot(
+                "leader", StoreTestSteps.identity("alice"), TTL, ClaimCondition.judged(waitedOut, 0));
     }
 
     private Lease elect() {
-        return Given.elect(store, "leader", TTL);
+        return StoreTestSteps.elect(store, "leader", TTL);
     }
 
     private GoNode goNode(String id) {
@@ -62,12 +63,12 @@ class SharedStoreTest {
     }
 
     private Sighting seen() {
-        return store.inspect("leader", Given.soon());
+        return store.inspect("leader", StoreTestSteps.soon());
     }
 
     private Instant updated() {
         return ((RecordContent.Ours) RecordFormat.read(
-                        "leader", bucket.get(lockfile, Given.soon()).orElseThrow()))
+                        "leader", bucket.get(lockfile, StoreTestSteps.soon()).orElseThrow()))
                 .s3lectFields()
                 .updated();
     }
@@ -76,9 +77,9 @@ class SharedStoreTest {
     void aLeaderOfS3lectIsShownWithItsAddressAndTheTtlOfAll() {
         assertThat(goNode("go-1").cycle()).isTrue();
 
-        Lease first = Given.held(seen());
+        Lease first = StoreTestSteps.held(seen());
         assertThat(goNode("go-1").cycle()).isTrue();
-        Lease second = Given.held(seen());
+        Lease second = StoreTestSteps.held(seen());
 
         assertThat(first.holder()).isEqualTo(new Identity("go-1", "go-1", "10.0.0.1:8443"));
         assertThat(first.ttl()).isEqualTo(TTL);
@@ -111,21 +112,22 @@ class SharedStoreTest {
         GoNode go = goNode("go-1");
         assertThat(go.cycle()).isFalse();
 
-        store.release(lease, Handover.toAnyone(), Given.soon());
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
 
         assertThat(Emulator.get(client, lockfile))
                 .startsWith("{\"leaderID\":\"alice-" + lease.holder().instance() + "\",")
                 .contains("\"lastUpdated\":\"0001-01-01T00:00:00Z\"");
         assertThat(go.cycle()).isTrue();
-        assertThat(store.renew(Given.extension(lease), Given.soon())).isInstanceOf(Renewal.Refused.class);
-        assertThat(Given.held(seen()).holder().name()).isEqualTo("go-1");
+        assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
+                .isInstanceOf(Renewal.Refused.class);
+        assertThat(StoreTestSteps.held(seen()).holder().name()).isEqualTo("go-1");
     }
 
     /** The rule that a side object makes possible: s3lect drops the token, and the clock may have gone back. */
     @Test
     void tokensGrowAcrossATermOfS3lectThoughTheClockWentBack() {
         Lease first = elect();
-        store.release(first, Handover.toAnyone(), Given.soon());
+        store.release(first, Handover.toAnyone(), StoreTestSteps.soon());
         goNode("go-1").cycle();
         goNode("go-1").resign();
         time.stepWall(Duration.ofDays(-1));
@@ -134,7 +136,7 @@ class SharedStoreTest {
                 .sharedWith(S3lect.lockfile(lockfile))
                 .open(ObjectKeys.only(lockfile, "leader"), time)) {
 
-            assertThat(Given.elect(restarted, "leader", TTL).token()).isGreaterThan(first.token());
+            assertThat(StoreTestSteps.elect(restarted, "leader", TTL).token()).isGreaterThan(first.token());
         }
     }
 
@@ -147,9 +149,9 @@ class SharedStoreTest {
 
         Lease first = elect();
         assertThat(first.follows()).isZero();
-        assertThat(Given.held(seen()).follows()).isZero();
+        assertThat(StoreTestSteps.held(seen()).follows()).isZero();
 
-        store.release(first, Handover.toAnyone(), Given.soon());
+        store.release(first, Handover.toAnyone(), StoreTestSteps.soon());
         assertThat(elect().follows()).isEqualTo(first.token());
     }
 
@@ -157,7 +159,7 @@ class SharedStoreTest {
     @Test
     void aTermFollowsTheReleasedOneThoughTheKeptTokenIsHigher() {
         Lease first = elect();
-        store.release(first, Handover.toAnyone(), Given.soon());
+        store.release(first, Handover.toAnyone(), StoreTestSteps.soon());
         long kept = first.token() + 1_000_000_000_000L;
         Emulator.put(client, lockfile + ".tenure-token", "{\"token\":" + kept + "}");
 
@@ -165,14 +167,14 @@ class SharedStoreTest {
 
         assertThat(second.token()).isGreaterThan(kept);
         assertThat(second.follows()).isEqualTo(first.token());
-        assertThat(Given.held(seen())).isEqualTo(second);
+        assertThat(StoreTestSteps.held(seen())).isEqualTo(second);
     }
 
     /** R15: whatever the lockfile shows, no lower token is given than the one that is kept. */
     @ParameterizedTest
     @ValueSource(strings = {"free", "of s3lect", "gone"})
     void claimIsRefusedWhereTheHighestTokenIsKept(String state) {
-        store.release(elect(), Handover.toAnyone(), Given.soon());
+        store.release(elect(), Handover.toAnyone(), StoreTestSteps.soon());
         if (state.equals("of s3lect")) {
             goNode("go-1").cycle();
         } else if (state.equals("gone")) {
@@ -183,13 +185,13 @@ class SharedStoreTest {
                 .store()
                 .sharedWith(S3lect.lockfile(lockfile))
                 .open(ObjectKeys.only(lockfile, "leader"), time)) {
-            Sighting seen = fresh.inspect("leader", Given.soon());
+            Sighting seen = fresh.inspect("leader", StoreTestSteps.soon());
 
-            Given.assertFails(Kind.MISCONFIGURED, () -> fresh.claim(ballot(seen), Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> fresh.claim(ballot(seen), StoreTestSteps.soon()))
                     .withMessageContaining(lockfile + ".tenure-token shows token " + Lease.MAX_TOKEN);
-            assertThat(fresh.inspect("leader", Given.soon())).isEqualTo(seen);
+            assertThat(fresh.inspect("leader", StoreTestSteps.soon())).isEqualTo(seen);
         }
-        Given.assertFails(Kind.MISCONFIGURED, () -> store.claim(ballot(seen()), Given.soon()));
+        StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.claim(ballot(seen()), StoreTestSteps.soon()));
     }
 
     @Test
@@ -211,7 +213,7 @@ class SharedStoreTest {
     }
 
     private Lease renewed(Lease lease) {
-        return ((Renewal.Renewed) store.renew(Given.extension(lease), Given.soon())).lease();
+        return ((Renewal.Renewed) store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon())).lease();
     }
 
     @Test
@@ -224,7 +226,8 @@ class SharedStoreTest {
             assertThat(trace.lastToken()).isEqualTo(lease.token());
             assertThat(trace.version()).isEmpty();
         });
-        assertThat(Given.granted(store.claim(ballot(gone), Given.soon())).token())
+        assertThat(StoreTestSteps.granted(store.claim(ballot(gone), StoreTestSteps.soon()))
+                        .token())
                 .isGreaterThan(lease.token());
     }
 
@@ -237,7 +240,7 @@ class SharedStoreTest {
         Sighting unreadable = seen();
 
         assertThat(unreadable).isInstanceOf(Sighting.Unreadable.class);
-        Given.granted(store.claim(ballot(unreadable), Given.soon()));
+        StoreTestSteps.granted(store.claim(ballot(unreadable), StoreTestSteps.soon()));
         assertThat(goNode("go-1").cycle()).isFalse();
     }
 
@@ -245,7 +248,7 @@ class SharedStoreTest {
     void aLeaderWhoseClockIsALittleAheadIsNoRiddle() {
         new GoNode(bucket, lockfile, "go-1", "a:1", TTL, Duration.ofMinutes(10)).cycle();
 
-        assertThat(Given.held(seen()).holder().name()).isEqualTo("go-1");
+        assertThat(StoreTestSteps.held(seen()).holder().name()).isEqualTo("go-1");
     }
 
     @Test
@@ -258,9 +261,9 @@ class SharedStoreTest {
                         .start())
                 .withMessageContaining("share one ttl");
         Lease lease = elect();
-        Lease longer = lease.renewed(Duration.ofSeconds(30), lease.stamp().next(9, Given.wall()));
+        Lease longer = lease.renewed(Duration.ofSeconds(30), lease.stamp().next(9, StoreTestSteps.wall()));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.renew(new dev.tenure.spi.RenewalRequest(lease, longer), Given.soon()))
+                .isThrownBy(() -> store.renew(new dev.tenure.spi.RenewalRequest(lease, longer), StoreTestSteps.soon()))
                 .withMessageContaining("share one ttl");
     }
 
@@ -270,9 +273,9 @@ class SharedStoreTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.checkName("payroll"))
                 .withMessageContaining("'leader'");
-        assertThat(store.elections(Given.soon())).isEmpty();
+        assertThat(store.elections(StoreTestSteps.soon())).isEmpty();
         elect();
-        assertThat(store.elections(Given.soon())).containsExactly("leader");
+        assertThat(store.elections(StoreTestSteps.soon())).containsExactly("leader");
         assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofSeconds(6));
         assertThat(store.takeoverDelay().afterRelease()).isZero();
     }
@@ -280,16 +283,16 @@ class SharedStoreTest {
     /** s3lect would take the lease for older than it is, by as much as the clock is behind. */
     @Test
     void whoseClockIsFarBehindDoesNotClaim() {
-        ManualTime behind = new ManualTime(0, Given.wall().minusSeconds(10));
+        ManualTime behind = new ManualTime(0, StoreTestSteps.wall().minusSeconds(10));
         goNode("go-1").cycle();
         try (LeaseStore late = SharedStore.open(
                 new Bucket(client, false, Emulator.BUCKET, behind),
                 ObjectKeys.only(lockfile, "leader"),
                 S3lect.lockfile(lockfile),
                 behind)) {
-            Sighting seen = late.inspect("leader", Given.soon());
+            Sighting seen = late.inspect("leader", StoreTestSteps.soon());
 
-            Given.assertFails(Kind.MISCONFIGURED, () -> late.claim(ballot(seen), Given.soon()))
+            StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> late.claim(ballot(seen), StoreTestSteps.soon()))
                     .withMessageContaining("set the clock");
         }
     }
@@ -299,9 +302,9 @@ class SharedStoreTest {
         Lease first = elect();
         String id = RecordFormat.idOf(first.holder());
 
-        Answer second = store.claim(ballot(seen()), Given.soon());
+        Answer second = store.claim(ballot(seen()), StoreTestSteps.soon());
 
-        assertThat(RecordFormat.idOf(Given.granted(second).holder()))
+        assertThat(RecordFormat.idOf(StoreTestSteps.granted(second).holder()))
                 .startsWith("alice-")
                 .isNotEqualTo(id);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.Given;
+import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class SlowStoreTest {
     private static final Duration ONE_WAY = Duration.ofMillis(500);
-    private static final Duration LIMIT = Given.LIMIT.multipliedBy(2);
+    private static final Duration LIMIT = StoreTestSteps.LIMIT.multipliedBy(2);
 
     private final TcpFaultProxy proxy = new TcpFaultProxy(Emulator.SHARED.address());
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -68,6 +68,7 @@ class SlowStoreTest {
             elections.add(stand(store, name, "leader"));
         }
 
-        Given.await("one of them leads", LIMIT, () -> elections.stream().anyMatch(Election::isLeader));
+        StoreTestSteps.await(
+                "one of them leads", LIMIT, () -> elections.stream().anyMatch(Election::isLeader));
     }
 }

@@ -12,26 +12,26 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class GivenTest {
+class StoreTestStepsTest {
     private final LeaseStore judging = new MemoryStore(TimeSource.system());
     private final LeaseStore blind = CellStore.over(new MemoryCell());
 
     @Test
     void aStoreWithAClockDecidesByItselfWhoIsElected() {
-        Lease lease = Given.elect(judging, "e");
+        Lease lease = StoreTestSteps.elect(judging, "e");
 
-        assertFailsSaying(() -> Given.elect(judging, "e"), "Refused");
-        Given.release(judging, lease);
-        assertThat(Given.elect(judging, "e").token()).isGreaterThan(lease.token());
+        assertFailsSaying(() -> StoreTestSteps.elect(judging, "e"), "Refused");
+        StoreTestSteps.release(judging, lease);
+        assertThat(StoreTestSteps.elect(judging, "e").token()).isGreaterThan(lease.token());
     }
 
     @Test
     void elsewhereWhoeverIsElectedHasWaitedOutWhatIsThere() {
-        Lease first = Given.elect(blind, "e", "alice");
-        Lease second = Given.renew(blind, Given.elect(blind, "e", "bob"));
+        Lease first = StoreTestSteps.elect(blind, "e", "alice");
+        Lease second = StoreTestSteps.renew(blind, StoreTestSteps.elect(blind, "e", "bob"));
 
         assertThat(second.token()).isGreaterThan(first.token());
-        assertThat(Given.held(Given.inspect(blind, "e"))).isEqualTo(second);
+        assertThat(StoreTestSteps.held(StoreTestSteps.inspect(blind, "e"))).isEqualTo(second);
     }
 
     @Test
@@ -39,9 +39,10 @@ class GivenTest {
         StoreException plain = new StoreException(Kind.UNREACHABLE, "refused");
         StoreException wordy = new StoreException(Kind.UNREACHABLE, "refused\nand more");
 
-        Given.assertFails(Kind.UNREACHABLE, () -> fail(plain)).withMessage("refused");
-        assertFailsSaying(() -> Given.assertFails(Kind.MISCONFIGURED, () -> fail(plain)), "is of kind MISCONFIGURED");
-        assertFailsSaying(() -> Given.assertFails(Kind.UNREACHABLE, () -> fail(wordy)), "is one line");
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> fail(plain)).withMessage("refused");
+        assertFailsSaying(
+                () -> StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> fail(plain)), "is of kind MISCONFIGURED");
+        assertFailsSaying(() -> StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> fail(wordy)), "is one line");
     }
 
     private static void fail(StoreException failure) {
@@ -50,7 +51,7 @@ class GivenTest {
 
     @Test
     void whatIsWaitedForInVainIsNamed() {
-        assertFailsSaying(() -> Given.await("the end of time", Duration.ZERO, () -> false), "the end of time");
+        assertFailsSaying(() -> StoreTestSteps.await("the end of time", Duration.ZERO, () -> false), "the end of time");
     }
 
     private static void assertFailsSaying(Runnable check, String words) {

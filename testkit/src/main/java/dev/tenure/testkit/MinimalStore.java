@@ -10,10 +10,10 @@ import java.util.Set;
  * A store that can do no more than it must, whatever the one behind it can: no wake-ups, no batches, no roster, no
  * requests, no history. It keeps its clock if it has one, for a claim must know. Thread-safe.
  */
-public final class PlainStore extends ForwardingStore {
+public final class MinimalStore extends ForwardingStore {
 
     /** Takes from a store what it can do besides keeping leases. */
-    public PlainStore(LeaseStore store) {
+    public MinimalStore(LeaseStore store) {
         super(store);
     }
 

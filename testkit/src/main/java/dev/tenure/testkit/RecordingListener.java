@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A listener that keeps what it heard, for tests that wait for an event instead of sleeping. Thread-safe. */
-public final class Heard implements ElectionListener {
+public final class RecordingListener implements ElectionListener {
     private final List<ElectionEvent> events = new ArrayList<>();
 
     @Override

@@ -21,19 +21,19 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>A test does harm to their store, waits for the term that follows, and looks at the {@link #history} at the end.
  */
-public final class Rivals implements AutoCloseable {
+public final class CompetingCandidates implements AutoCloseable {
     private static final long POLL_NANOS = 200_000;
 
     private final String election;
     private final Timing timing;
-    private final History history = new History();
+    private final OverlapChecker history = new OverlapChecker();
     private final List<Candidate> candidates = new CopyOnWriteArrayList<>();
     private final List<Election> stands = new CopyOnWriteArrayList<>();
-    private final Map<Election, Heard> heard = new ConcurrentHashMap<>();
+    private final Map<Election, RecordingListener> heard = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** Begins to ask; nobody stands yet. */
-    public Rivals(String election, Timing timing) {
+    public CompetingCandidates(String election, Timing timing) {
         this.election = requireNonNull(election, "election");
         this.timing = requireNonNull(timing, "timing");
         Thread asking = new Thread(this::ask, "rivals");
@@ -47,7 +47,7 @@ public final class Rivals implements AutoCloseable {
                 Candidate.on(store).closingStore().named(name).timing(timing).start();
         candidates.add(candidate);
         Election stand = candidate.stand(election);
-        Heard events = new Heard();
+        RecordingListener events = new RecordingListener();
         stand.subscribe(events);
         heard.put(stand, events);
         stands.add(stand);
@@ -62,7 +62,8 @@ public final class Rivals implements AutoCloseable {
                     long now = time.nanos();
                     if (term.isCurrent()) {
                         // It was current before and after that moment, so it was at that moment.
-                        history.add(new History.Reign(term.candidate().instance(), term.token(), now, now));
+                        history.add(
+                                new OverlapChecker.ObservedTerm(term.candidate().instance(), term.token(), now, now));
                     }
                 });
             }
@@ -76,7 +77,7 @@ public final class Rivals implements AutoCloseable {
     }
 
     /** Returns what one of them has heard since it stands. */
-    public Heard heardBy(Election stand) {
+    public RecordingListener heardBy(Election stand) {
         return requireNonNull(heard.get(stand), "it does not stand here");
     }
 
@@ -91,10 +92,10 @@ public final class Rivals implements AutoCloseable {
     /**
      * Waits for a term with a token above the given one, whoever leads.
      *
-     * @throws AssertionError if none began within {@link Given#LIMIT}
+     * @throws AssertionError if none began within {@link StoreTestSteps#LIMIT}
      */
     public Term awaitTermAbove(long token) {
-        Given.await("a term above " + token, () -> termAbove(token).isPresent());
+        StoreTestSteps.await("a term above " + token, () -> termAbove(token).isPresent());
         return termAbove(token).orElseGet(() -> awaitTermAbove(token));
     }
 
@@ -106,7 +107,7 @@ public final class Rivals implements AutoCloseable {
     }
 
     /** Returns who led when, as they said themselves; whatever is wrong with it must have been found there. */
-    public History history() {
+    public OverlapChecker history() {
         return history;
     }
 

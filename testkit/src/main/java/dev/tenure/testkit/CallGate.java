@@ -9,15 +9,15 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A door opens once, and stays open.
  */
-public final class Door {
+public final class CallGate {
     private final CountDownLatch knocked = new CountDownLatch(1);
     private final CountDownLatch opened = new CountDownLatch(1);
 
-    private Door() {}
+    private CallGate() {}
 
     /** Returns a door that is shut. */
-    public static Door shut() {
-        return new Door();
+    public static CallGate shut() {
+        return new CallGate();
     }
 
     /** Lets through whoever waits, and whoever comes later. Idempotent. */

@@ -32,7 +32,7 @@ import org.assertj.core.api.ThrowableAssertAlternative;
  * What tests of a store say again and again: who stands, what is asked of the store, what it must have answered, and
  * waiting for what is expected. For the tests of your own that go beyond {@link LeaseStoreContract}.
  */
-public final class Given {
+public final class StoreTestSteps {
     /**
      * Ample for whatever a test waits for, so that only one that fails gets there; and less than the minute after which
      * most are interrupted, so that it still says what it waited for.
@@ -45,7 +45,7 @@ public final class Given {
     private static final long POLL_NANOS = 2_000_000;
     private static final AtomicLong ATTEMPTS = new AtomicLong();
 
-    private Given() {}
+    private StoreTestSteps() {}
 
     /** Returns another start of a process under this name. */
     public static Identity identity(String name) {

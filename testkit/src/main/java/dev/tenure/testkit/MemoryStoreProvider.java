@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Opens {@code memory:NAME}: a {@link MemoryStore} that everyone in this JVM who says the same name shares.
  * Thread-safe.
  */
-public final class MemoryProvider implements StoreProvider {
+public final class MemoryStoreProvider implements StoreProvider {
     private static final Map<String, MemoryStore> STORES = new ConcurrentHashMap<>();
 
     @Override

@@ -19,18 +19,18 @@ import java.util.HexFormat;
  * @param sighting what it says
  * @param freeAt when it is free by the store's clock; of no meaning in a store without one
  */
-public record MemoryEntry(Sighting sighting, Instant freeAt) {
+public record MemoryRecord(Sighting sighting, Instant freeAt) {
     private static final int VERSION_BYTES = 12;
 
     /** Returns the entry of a lease, under the version its content has. */
-    static MemoryEntry held(Lease lease, Instant freeAt) {
+    static MemoryRecord held(Lease lease, Instant freeAt) {
         Lease content = lease.withVersion("");
-        return new MemoryEntry(new Sighting.Held(content.withVersion(hash(content)), null), freeAt);
+        return new MemoryRecord(new Sighting.Held(content.withVersion(hash(content)), null), freeAt);
     }
 
     /** Returns the entry that marks a term as released, under the version its content has. */
-    static MemoryEntry released(Sighting.Released mark, Instant freeAt) {
-        return new MemoryEntry(versioned(mark, hash(versioned(mark, ""))), freeAt);
+    static MemoryRecord released(Sighting.Released mark, Instant freeAt) {
+        return new MemoryRecord(versioned(mark, hash(versioned(mark, ""))), freeAt);
     }
 
     private static Sighting.Released versioned(Sighting.Released mark, String version) {
@@ -38,14 +38,14 @@ public record MemoryEntry(Sighting sighting, Instant freeAt) {
     }
 
     /** Returns what is left of this entry when its content can no longer be read; no clock will ever call it free. */
-    MemoryEntry corrupted() {
+    MemoryRecord corrupted() {
         String version = hash("corrupt " + sighting.version());
-        return new MemoryEntry(new Sighting.Unreadable("corrupted by a test", 0, version), Instant.MAX);
+        return new MemoryRecord(new Sighting.Unreadable("corrupted by a test", 0, version), Instant.MAX);
     }
 
     /** Returns this entry with the moment it is free moved by the given duration; what is never free stays so. */
-    MemoryEntry shifted(Duration shift) {
-        return freeAt.equals(Instant.MAX) ? this : new MemoryEntry(sighting, freeAt.plus(shift));
+    MemoryRecord shifted(Duration shift) {
+        return freeAt.equals(Instant.MAX) ? this : new MemoryRecord(sighting, freeAt.plus(shift));
     }
 
     private static String hash(Object content) {

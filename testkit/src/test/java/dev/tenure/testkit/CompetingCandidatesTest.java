@@ -11,14 +11,14 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class RivalsTest {
+class CompetingCandidatesTest {
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(1), Duration.ofMillis(50));
 
     private final MemoryStore store = new MemoryStore(TimeSource.system());
 
     @Test
     void termsThatFollowEachOtherMakeASoundHistory() throws InterruptedException {
-        try (Rivals rivals = new Rivals("e", TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates("e", TIMING)) {
             Election alices = rivals.stand("alice", store);
             Term first = rivals.awaitTermAbove(0);
             Election bobs = rivals.stand("bob", store);
@@ -29,31 +29,31 @@ class RivalsTest {
             assertThat(rivals.leader()).isSameAs(bobs);
             assertThat(rivals.stands()).containsExactly(alices, bobs);
             assertThat(rivals.heardBy(bobs)
-                            .await(ElectionEvent.Acquired.class, Given.LIMIT)
+                            .await(ElectionEvent.Acquired.class, StoreTestSteps.LIMIT)
                             .token())
                     .isEqualTo(second.token());
-            Given.await(
-                    "both were seen to lead", () -> rivals.history().reigns().size() == 2);
+            StoreTestSteps.await(
+                    "both were seen to lead", () -> rivals.history().terms().size() == 2);
             assertThat(rivals.history().findings()).isEmpty();
         }
     }
 
     @Test
     void twoThatLeadAtOnceAreFound() {
-        try (Rivals rivals = new Rivals("e", TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates("e", TIMING)) {
             rivals.stand("alice", store);
             rivals.stand("bob", new MemoryStore(TimeSource.system())); // they know nothing of each other
 
-            Given.await(
+            StoreTestSteps.await(
                     "both are seen to lead",
                     () -> rivals.history().findings().stream()
-                            .anyMatch(finding -> finding.what() == History.Wrong.OVERLAP));
+                            .anyMatch(finding -> finding.what() == OverlapChecker.Violation.OVERLAP));
         }
     }
 
     @Test
     void nobodyLeadsAfterTheEnd() {
-        Rivals rivals = new Rivals("e", TIMING);
+        CompetingCandidates rivals = new CompetingCandidates("e", TIMING);
         rivals.stand("alice", store);
         rivals.awaitTermAbove(0);
 

@@ -15,10 +15,10 @@ import java.util.TreeMap;
  * Thread-safe.
  *
  * <p>Times are nanoseconds of one monotonic clock that all share: {@code System.nanoTime()} of the processes of one
- * Linux host. A process may report a reign again and again as it goes on; the reports are joined.
+ * Linux host. A process may report a term again and again as it goes on; the reports are joined.
  */
-public final class History {
-    private final Map<String, Reign> reigns = new TreeMap<>();
+public final class OverlapChecker {
+    private final Map<String, ObservedTerm> terms = new TreeMap<>();
 
     /**
      * A time during which somebody believed to lead, under one token.
@@ -28,31 +28,32 @@ public final class History {
      * @param startNanos the first moment it believed so
      * @param endNanos the last moment it believed so
      */
-    public record Reign(String who, long token, long startNanos, long endNanos) {
-        public Reign {
+    public record ObservedTerm(String who, long token, long startNanos, long endNanos) {
+        public ObservedTerm {
             if (who.isBlank() || who.chars().anyMatch(Character::isWhitespace)) {
                 throw new IllegalArgumentException("who '" + who + "' must be one word, to be written on a line");
             }
             if (endNanos - startNanos < 0) {
-                throw new IllegalArgumentException("the reign of " + who + " ends before it starts");
+                throw new IllegalArgumentException("the term of " + who + " ends before it starts");
             }
         }
 
-        /** Returns the line that {@link History#read} reads. */
+        /** Returns the line that {@link OverlapChecker#read} reads. */
         public String line() {
             return who + " " + token + " " + startNanos + " " + endNanos;
         }
 
-        private static Reign parse(String line) {
+        private static ObservedTerm parse(String line) {
             String[] words = line.split(" ", -1);
             if (words.length != 4) {
                 throw new IllegalArgumentException("'" + line + "' is not of the form: WHO TOKEN START END");
             }
-            return new Reign(words[0], Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]));
+            return new ObservedTerm(
+                    words[0], Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]));
         }
 
-        private Reign joined(Reign other) {
-            return new Reign(
+        private ObservedTerm joined(ObservedTerm other) {
+            return new ObservedTerm(
                     who,
                     token,
                     startNanos - other.startNanos < 0 ? startNanos : other.startNanos,
@@ -66,7 +67,7 @@ public final class History {
     }
 
     /** What can be wrong with a history. */
-    public enum Wrong {
+    public enum Violation {
         /** Two led at the same time. */
         OVERLAP,
 
@@ -78,10 +79,10 @@ public final class History {
      * Something wrong with a history.
      *
      * @param what what it is
-     * @param earlier the reign that began first
-     * @param later the reign that began second
+     * @param earlier the term that began first
+     * @param later the term that began second
      */
-    public record Finding(Wrong what, Reign earlier, Reign later) {
+    public record Finding(Violation what, ObservedTerm earlier, ObservedTerm later) {
         @Override
         public String toString() {
             return switch (what) {
@@ -96,41 +97,44 @@ public final class History {
         }
     }
 
-    /** Adds a reign, or a further report of one. */
-    public synchronized void add(Reign reign) {
-        reigns.merge(reign.who() + " " + reign.token(), reign, Reign::joined);
+    /** Adds a term, or a further report of one. */
+    public synchronized void add(ObservedTerm term) {
+        terms.merge(term.who() + " " + term.token(), term, ObservedTerm::joined);
     }
 
     /**
-     * Adds what a process has written, one {@link Reign#line} per report. A last line without its end is left out: its
-     * writer was killed.
+     * Adds what a process has written, one {@link ObservedTerm#line} per report. A last line without its end is left
+     * out: its writer was killed.
      *
      * @throws IllegalArgumentException if a whole line is not of that form
      */
     public void read(Path file) throws IOException {
         String text = Files.readString(file);
-        text.substring(0, text.lastIndexOf('\n') + 1).lines().map(Reign::parse).forEach(this::add);
+        text.substring(0, text.lastIndexOf('\n') + 1)
+                .lines()
+                .map(ObservedTerm::parse)
+                .forEach(this::add);
     }
 
-    /** Returns the reigns in the order they began. */
-    public synchronized List<Reign> reigns() {
-        return reigns.values().stream()
-                .sorted(Comparator.comparing(Reign::startNanos, (a, b) -> Long.signum(a - b)))
+    /** Returns the terms in the order they began. */
+    public synchronized List<ObservedTerm> terms() {
+        return terms.values().stream()
+                .sorted(Comparator.comparing(ObservedTerm::startNanos, (a, b) -> Long.signum(a - b)))
                 .toList();
     }
 
     /** Returns everything that is wrong; empty if one led at a time and tokens grew. */
     public List<Finding> findings() {
-        List<Reign> ordered = reigns();
+        List<ObservedTerm> ordered = terms();
         List<Finding> findings = new ArrayList<>();
         for (int second = 1; second < ordered.size(); second++) {
-            Reign later = ordered.get(second);
-            for (Reign earlier : ordered.subList(0, second)) {
+            ObservedTerm later = ordered.get(second);
+            for (ObservedTerm earlier : ordered.subList(0, second)) {
                 if (earlier.endNanos() - later.startNanos() > 0) {
-                    findings.add(new Finding(Wrong.OVERLAP, earlier, later));
+                    findings.add(new Finding(Violation.OVERLAP, earlier, later));
                 }
                 if (later.token() <= earlier.token()) {
-                    findings.add(new Finding(Wrong.TOKEN_ORDER, earlier, later));
+                    findings.add(new Finding(Violation.TOKEN_ORDER, earlier, later));
                 }
             }
         }
