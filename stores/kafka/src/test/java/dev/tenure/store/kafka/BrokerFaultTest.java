@@ -87,7 +87,7 @@ class BrokerFaultTest {
             StoreTestSteps.await(
                     "it is renewed, or another leads",
                     () -> first.remaining().compareTo(Duration.ofSeconds(2)) > 0
-                            || rivals.history().reigns().size() > 1);
+                            || rivals.history().terms().size() > 1);
 
             assertThat(rivals.history().findings()).isEmpty();
         }

@@ -36,7 +36,7 @@ class ConsumerProtocolTest {
             Election bobs = rivals.stand("bob", store());
             StoreTestSteps.await("both are members", () -> Topics.members(TopicNames.of("kip848", election)) == 2);
             StoreTestSteps.await("bob follows", () -> bobs.status().leader() != null);
-            assertThat(rivals.history().reigns()).hasSize(1);
+            assertThat(rivals.history().terms()).hasSize(1);
 
             alices.close();
 

@@ -227,7 +227,7 @@ class GroupFaultTest {
                 StoreTestSteps.await(
                         "it leads or follows", () -> joined.status().leader() != null);
             }
-            assertThat(rivals.history().reigns()).hasSize(1);
+            assertThat(rivals.history().terms()).hasSize(1);
             long token = stands.get(0).term().orElseThrow().token();
             while (stands.size() > 1) {
                 Election leads =
