@@ -38,12 +38,7 @@ public final class DynamoDbStore implements LeaseStore {
         this.leases = new Leases(table, new ShardcoordinatorLocks(fleet, table.clock()), time);
     }
 
-    /** Opens the store in a table that is there, with the application's own client, which stays the application's. */
-    public static DynamoDbStore open(DynamoDbClient client, String table) {
-        return on(client, table).open();
-    }
-
-    /** Begins to say how the store in a table shall be opened. */
+    /** Returns a builder of a store in this table, on the application's own client, which is never closed. */
     public static DynamoDbStoreBuilder on(DynamoDbClient client, String table) {
         return new DynamoDbStoreBuilder(client, table);
     }

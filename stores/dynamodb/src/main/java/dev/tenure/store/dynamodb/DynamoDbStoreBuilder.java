@@ -9,7 +9,7 @@ import dev.tenure.spi.TimeSource;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** How a {@link DynamoDbStore} shall be opened. Not thread-safe. */
+/** Builds a {@link DynamoDbStore}. Not thread-safe. */
 public final class DynamoDbStoreBuilder {
     private final DynamoDbClient client;
     private final String table;
@@ -23,8 +23,8 @@ public final class DynamoDbStoreBuilder {
         this.table = NameRules.checkTable(table);
     }
 
-    /** Says whether a table that is missing is made when the store is opened; it is not unless told so. */
-    public DynamoDbStoreBuilder createTable(boolean create) {
+    /** Sets whether a missing table is created when the store is opened. Default: false. */
+    public DynamoDbStoreBuilder createIfMissing(boolean create) {
         this.createsTable = create;
         return this;
     }

@@ -50,7 +50,7 @@ public final class DynamoDbStoreProvider implements StoreProvider {
         boolean create = parameters.flag(CREATE, false);
         Optional<Shardcoordinator> fleet = SharedParameters.read(parameters);
         DynamoDbStoreBuilder builder =
-                DynamoDbStore.on(client(parameters), table).ownsClient().createTable(create);
+                DynamoDbStore.on(client(parameters), table).ownsClient().createIfMissing(create);
         return fleet.map(builder::sharedWith).orElse(builder).open();
     }
 

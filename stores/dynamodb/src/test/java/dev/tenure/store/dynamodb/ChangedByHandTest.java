@@ -28,7 +28,7 @@ class ChangedByHandTest {
     private static final Duration LONGER = StoreTestSteps.TTL.multipliedBy(3);
     private static final long FAR = 1_000_000_000_000L;
 
-    private final LeaseStore store = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+    private final LeaseStore store = DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
     private final String election = "hand-" + TestServer.newName();
 
     private Renewal renew(Lease held, Duration ttl) {

@@ -23,8 +23,9 @@ class CleaningTest {
     @Test
     void theTableCleansLocksAwayAndLeavesTokens() {
         try (DynamoDbClient client = TestServer.client(TestServer.start());
-                LeaseStore store =
-                        DynamoDbStore.on(client, "cleaned").createTable(true).open()) {
+                LeaseStore store = DynamoDbStore.on(client, "cleaned")
+                        .createIfMissing(true)
+                        .open()) {
             Lease lease = StoreTestSteps.elect(store, "a", "alice");
             client.updateItem(update -> update.tableName("cleaned")
                     .key(TestServer.keys("a", "LOCK"))

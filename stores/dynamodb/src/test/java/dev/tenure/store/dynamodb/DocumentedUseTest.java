@@ -28,7 +28,7 @@ class DocumentedUseTest {
         DynamoDbClient client = TestServer.CLIENT;
         // snippet: open
         DynamoDbStore store = DynamoDbStore.on(client, "tenure") // the application's own client
-                .createTable(true) // false unless said otherwise
+                .createIfMissing(true) // false unless said otherwise
                 .open();
         try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election payroll = node.stand("payroll");

@@ -36,7 +36,7 @@ class DynamoDbDiagnosisTest {
     }
 
     private List<CheckResult> findings() {
-        return DynamoDbStore.open(client, table).diagnose(Timing.balanced(), StoreTestSteps.soon());
+        return DynamoDbStore.on(client, table).open().diagnose(Timing.balanced(), StoreTestSteps.soon());
     }
 
     private static List<CheckResult> bad(List<CheckResult> findings) {
@@ -88,8 +88,9 @@ class DynamoDbDiagnosisTest {
 
     @Test
     void aMissingTableIsFound() {
-        List<CheckResult> findings =
-                DynamoDbStore.open(client, TestServer.newName()).diagnose(Timing.balanced(), StoreTestSteps.soon());
+        List<CheckResult> findings = DynamoDbStore.on(client, TestServer.newName())
+                .open()
+                .diagnose(Timing.balanced(), StoreTestSteps.soon());
 
         assertThat(bad(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(Level.FAIL);
@@ -102,7 +103,7 @@ class DynamoDbDiagnosisTest {
         String unclean = TestServer.newTable("pk", "sk");
 
         List<CheckResult> findings =
-                DynamoDbStore.open(client, unclean).diagnose(Timing.balanced(), StoreTestSteps.soon());
+                DynamoDbStore.on(client, unclean).open().diagnose(Timing.balanced(), StoreTestSteps.soon());
 
         assertThat(bad(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(Level.WARN);
@@ -115,7 +116,7 @@ class DynamoDbDiagnosisTest {
         String wrong = TestServer.newTable("id", "sk");
 
         List<CheckResult> findings =
-                DynamoDbStore.open(client, wrong).diagnose(Timing.balanced(), StoreTestSteps.soon());
+                DynamoDbStore.on(client, wrong).open().diagnose(Timing.balanced(), StoreTestSteps.soon());
 
         assertThat(bad(findings))
                 .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("the keys are [id, sk], not pk and sk"));
@@ -144,7 +145,7 @@ class DynamoDbDiagnosisTest {
     })
     void anEndpointThatCannotBeReachedIsSaidOnceAndNothingElseIsJudged(URI endpoint, String words) {
         try (DynamoDbClient nowhere = TestServer.client(endpoint)) {
-            LeaseStore store = DynamoDbStore.open(nowhere, table);
+            LeaseStore store = DynamoDbStore.on(nowhere, table).open();
 
             assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
                     .singleElement()

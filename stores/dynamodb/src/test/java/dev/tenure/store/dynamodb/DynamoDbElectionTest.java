@@ -10,6 +10,6 @@ class DynamoDbElectionTest extends ElectionContract {
 
     @Override
     protected LeaseStore open() {
-        return DynamoDbStore.open(TestServer.CLIENT, TABLE);
+        return DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
     }
 }

@@ -13,7 +13,7 @@ class DynamoDbStoreContractTest extends LeaseStoreContract {
 
     @Override
     protected LeaseStore open() {
-        return DynamoDbStore.open(TestServer.CLIENT, TABLE);
+        return DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
     }
 
     @Override

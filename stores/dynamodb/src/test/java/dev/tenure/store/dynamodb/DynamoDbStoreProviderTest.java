@@ -80,10 +80,12 @@ class DynamoDbStoreProviderTest {
     @SuppressWarnings("NullAway") // what a caller without such checks may do
     void aStoreNeedsAClientAndATable() {
         assertThatNullPointerException()
-                .isThrownBy(() -> DynamoDbStore.open(null, "table"))
+                .isThrownBy(() -> DynamoDbStore.on(null, "table").open())
                 .withMessage("client");
-        assertThatNullPointerException().isThrownBy(() -> DynamoDbStore.open(TestServer.CLIENT, null));
-        assertThatIllegalArgumentException().isThrownBy(() -> DynamoDbStore.open(TestServer.CLIENT, ""));
+        assertThatNullPointerException()
+                .isThrownBy(() -> DynamoDbStore.on(TestServer.CLIENT, null).open());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DynamoDbStore.on(TestServer.CLIENT, "").open());
     }
 
     @Test
@@ -91,7 +93,7 @@ class DynamoDbStoreProviderTest {
         String table = TestServer.newName();
 
         try (LeaseStore store =
-                DynamoDbStore.on(TestServer.CLIENT, table).createTable(true).open()) {
+                DynamoDbStore.on(TestServer.CLIENT, table).createIfMissing(true).open()) {
             assertThat(StoreTestSteps.inspect(store, "a")).isEqualTo(new Sighting.Never());
         }
         assertThat(TestServer.CLIENT
@@ -99,7 +101,7 @@ class DynamoDbStoreProviderTest {
                         .timeToLiveDescription()
                         .attributeName())
                 .isEqualTo("ttl");
-        DynamoDbStore.on(TestServer.CLIENT, table).createTable(true).open().close();
+        DynamoDbStore.on(TestServer.CLIENT, table).createIfMissing(true).open().close();
     }
 
     @Test
@@ -111,7 +113,7 @@ class DynamoDbStoreProviderTest {
             StoreTestSteps.assertFails(
                             Kind.MISCONFIGURED,
                             () -> DynamoDbStore.on(client, TestServer.newName())
-                                    .createTable(true)
+                                    .createIfMissing(true)
                                     .open())
                     .withMessageContaining("creating the table");
         }

@@ -47,7 +47,8 @@ class ElectionFaultTest {
     private final CompetingCandidates rivals = new CompetingCandidates(election, TIMING);
     private final FrontDoor door = new FrontDoor();
     private final List<DynamoDbClient> clients = new ArrayList<>();
-    private final LeaseStore looking = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+    private final LeaseStore looking =
+            DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
 
     @AfterEach
     void close() {
@@ -64,11 +65,11 @@ class ElectionFaultTest {
     private Election standBehindTheDoor(String name) {
         DynamoDbClient client = door.client();
         clients.add(client);
-        return rivals.stand(name, DynamoDbStore.open(client, TABLE));
+        return rivals.stand(name, DynamoDbStore.on(client, TABLE).open());
     }
 
     private Election stand(String name) {
-        return rivals.stand(name, DynamoDbStore.open(TestServer.CLIENT, TABLE));
+        return rivals.stand(name, DynamoDbStore.on(TestServer.CLIENT, TABLE).open());
     }
 
     /** One whose wall clock the test works. */
@@ -226,15 +227,16 @@ class ElectionFaultTest {
     @Test
     void aTableThatIsDeletedEndsTheTermAndIsUsedAgainWhenItIsBack() throws InterruptedException {
         String doomed = TestServer.newTable();
-        LeaseStore store = DynamoDbStore.open(TestServer.CLIENT, doomed);
+        LeaseStore store = DynamoDbStore.on(TestServer.CLIENT, doomed).open();
         Election alices = rivals.stand("alice", store);
         Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
-        Election bobs = rivals.stand("bob", DynamoDbStore.open(TestServer.CLIENT, doomed));
+        Election bobs =
+                rivals.stand("bob", DynamoDbStore.on(TestServer.CLIENT, doomed).open());
         StoreTestSteps.await("bob has seen alice", () -> bobs.status().leader() != null);
 
         TestServer.CLIENT.deleteTable(delete -> delete.tableName(doomed));
         StoreTestSteps.await("stepped down", () -> !term.isCurrent());
-        DynamoDbStore.on(TestServer.CLIENT, doomed).createTable(true).open().close();
+        DynamoDbStore.on(TestServer.CLIENT, doomed).createIfMissing(true).open().close();
 
         assertThat(rivals.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
     }

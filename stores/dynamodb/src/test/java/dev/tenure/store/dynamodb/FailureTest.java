@@ -29,7 +29,7 @@ class FailureTest {
 
     private final FrontDoor door = new FrontDoor();
     private final DynamoDbClient client = door.client();
-    private final LeaseStore store = DynamoDbStore.open(client, TABLE);
+    private final LeaseStore store = DynamoDbStore.on(client, TABLE).open();
     private final String election = "failure-" + TestServer.newName();
 
     @AfterEach
@@ -138,7 +138,7 @@ class FailureTest {
         try (TcpFaultProxy proxy = new TcpFaultProxy(address(TestServer.ENDPOINT));
                 DynamoDbClient through = TestServer.client(
                         URI.create("http://127.0.0.1:" + proxy.address().getPort()))) {
-            LeaseStore far = DynamoDbStore.open(through, TABLE);
+            LeaseStore far = DynamoDbStore.on(through, TABLE).open();
             Lease lease = StoreTestSteps.elect(far, election, "alice");
             if (blackHole) {
                 proxy.blackHole();
@@ -158,7 +158,7 @@ class FailureTest {
         try (TcpFaultProxy proxy = new TcpFaultProxy(address(TestServer.ENDPOINT));
                 DynamoDbClient through = TestServer.client(
                         URI.create("http://127.0.0.1:" + proxy.address().getPort()))) {
-            LeaseStore far = DynamoDbStore.open(through, TABLE);
+            LeaseStore far = DynamoDbStore.on(through, TABLE).open();
             proxy.refuse();
 
             StoreTestSteps.assertFails(
@@ -169,7 +169,7 @@ class FailureTest {
 
     @Test
     void aMissingTableIsMisconfigured() {
-        LeaseStore lost = DynamoDbStore.open(TestServer.CLIENT, "no-such-table");
+        LeaseStore lost = DynamoDbStore.on(TestServer.CLIENT, "no-such-table").open();
 
         StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> StoreTestSteps.inspect(lost, election))
                 .withMessageContaining("there is no such table in this region");
@@ -182,7 +182,7 @@ class FailureTest {
     @Test
     void aTableWithOtherKeysIsMisconfigured() {
         String table = TestServer.newTable("id", "sk");
-        LeaseStore wrong = DynamoDbStore.open(TestServer.CLIENT, table);
+        LeaseStore wrong = DynamoDbStore.on(TestServer.CLIENT, table).open();
 
         StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> StoreTestSteps.inspect(wrong, election))
                 .withMessageContaining("partition key pk and the sort key sk");

@@ -24,7 +24,7 @@ class FormatTest {
     private static final String TABLE = TestServer.newTable();
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final LeaseStore store = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+    private final LeaseStore store = DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
     private final String election = "format-" + TestServer.newName();
 
     private Map<String, AttributeValue> lock() {

@@ -176,7 +176,7 @@ class ShardcoordinatorTest {
     @Test
     void whoDoesNotShareIsToldOfItsLocks() {
         node.acquire(now, LEASE);
-        LeaseStore alone = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+        LeaseStore alone = DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
 
         assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(alone, election))
                         .problem())

@@ -75,7 +75,7 @@ final class TestServer {
 
     /** Makes each call once: the first of a process takes as long as hundreds of others, and leases here are short. */
     private static void warmUp() {
-        DynamoDbStore store = DynamoDbStore.open(CLIENT, newTable());
+        DynamoDbStore store = DynamoDbStore.on(CLIENT, newTable()).open();
         StoreTestSteps.release(store, StoreTestSteps.renew(store, StoreTestSteps.elect(store, "first", "alice")));
     }
 
@@ -120,7 +120,7 @@ final class TestServer {
     /** Makes a table that no other test uses. */
     static String newTable() {
         String name = newName();
-        DynamoDbStore.on(CLIENT, name).createTable(true).open().close();
+        DynamoDbStore.on(CLIENT, name).createIfMissing(true).open().close();
         return name;
     }
 

@@ -35,7 +35,7 @@ class WireTest {
 
     private final FrontDoor door = new FrontDoor();
     private final DynamoDbClient client = door.client();
-    private final LeaseStore store = DynamoDbStore.open(client, TABLE);
+    private final LeaseStore store = DynamoDbStore.on(client, TABLE).open();
     private final String election = "wire-" + TestServer.newName();
 
     @AfterEach
@@ -83,7 +83,7 @@ class WireTest {
     /** Two reads are no snapshot. */
     @Test
     void aClaimThatLandsBetweenTheReadsOfALookIsSeen() {
-        LeaseStore other = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+        LeaseStore other = DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
         List<Lease> landed = new ArrayList<>();
         door.rule(call -> {
             if (call.body().contains("\"TOKEN\"") && landed.isEmpty()) {
@@ -100,7 +100,7 @@ class WireTest {
 
     @Test
     void aTermThatComesAndGoesBetweenTheReadsOfALookIsSeenAsReleased() {
-        LeaseStore other = DynamoDbStore.open(TestServer.CLIENT, TABLE);
+        LeaseStore other = DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
         List<Lease> landed = new ArrayList<>();
         door.rule(call -> {
             if (call.body().contains("\"TOKEN\"") && landed.isEmpty()) {
@@ -163,7 +163,8 @@ class WireTest {
     @Test
     void aClaimInTheWayOfAnotherTransactionIsDecidedNotFailed() {
         Sighting seen = StoreTestSteps.inspect(store, election);
-        Lease winner = StoreTestSteps.elect(DynamoDbStore.open(TestServer.CLIENT, TABLE), election, "alice");
+        Lease winner =
+                StoreTestSteps.elect(DynamoDbStore.on(TestServer.CLIENT, TABLE).open(), election, "alice");
         int[] conflicts = {2};
         door.rule(call -> call.action().equals("TransactWriteItems") && conflicts[0]-- > 0
                 ? Fate.cancelled("None", "TransactionConflict")

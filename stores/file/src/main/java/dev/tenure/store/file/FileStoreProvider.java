@@ -29,6 +29,6 @@ public final class FileStoreProvider implements StoreProvider {
             throw new IllegalArgumentException(
                     "the file store knows no hosts: write file:/DIR, or file:DIR for one in the working directory");
         }
-        return FileStore.open(Path.of(folder));
+        return FileStore.on(Path.of(folder)).open();
     }
 }

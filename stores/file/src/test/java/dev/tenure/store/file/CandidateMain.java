@@ -20,7 +20,7 @@ final class CandidateMain {
     @SuppressWarnings("SystemOut") // this is how it answers
     public static void main(String[] args) throws IOException {
         Timing timing = Timing.of(Duration.parse(args[1]), Duration.ofMillis(500));
-        Candidate node = Candidate.on(FileStore.open(Path.of(args[0])))
+        Candidate node = Candidate.on(FileStore.on(Path.of(args[0])).open())
                 .closingStore()
                 .timing(timing)
                 .start();

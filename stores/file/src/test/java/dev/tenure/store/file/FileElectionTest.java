@@ -13,6 +13,6 @@ class FileElectionTest extends ElectionContract {
 
     @Override
     protected LeaseStore open() {
-        return FileStore.open(root);
+        return FileStore.on(root).open();
     }
 }

@@ -15,7 +15,7 @@ class FileStoreTest extends LeaseStoreContract {
 
     @Override
     protected LeaseStore open() {
-        return FileStore.open(root);
+        return FileStore.on(root).open();
     }
 
     @Override

@@ -32,7 +32,7 @@ class FolderPermissionsTest {
     }
 
     private static CheckResult access(Path root) {
-        return FileStore.open(root).diagnose(Timing.local(), StoreTestSteps.soon()).stream()
+        return FileStore.on(root).open().diagnose(Timing.local(), StoreTestSteps.soon()).stream()
                 .filter(finding -> finding.subject().equals("access"))
                 .findAny()
                 .orElseThrow();

@@ -127,11 +127,14 @@ class TroubleTest {
     void aFileInThePlaceOfTheFolderIsNamed() throws IOException {
         Path file = Files.writeString(root.resolve("file"), "");
 
-        assertFails(Kind.MISCONFIGURED, "file stands where a folder should be", () -> FileStore.open(file));
         assertFails(
                 Kind.MISCONFIGURED,
                 "file stands where a folder should be",
-                () -> FileStore.open(file.resolve("below")));
+                () -> FileStore.on(file).open());
+        assertFails(
+                Kind.MISCONFIGURED,
+                "file stands where a folder should be",
+                () -> FileStore.on(file.resolve("below")).open());
     }
 
     @Test

@@ -62,7 +62,7 @@ public final class KafkaStore implements LeaseStore {
         this.history = new KafkaHistory(this::contest, scribe);
     }
 
-    /** Begins to say how a store on these brokers shall be opened, such as {@code kafka1:9092,kafka2:9092}. */
+    /** Returns a builder of a store on these brokers, such as {@code kafka1:9092,kafka2:9092}. */
     public static KafkaStoreBuilder on(String bootstrapServers) {
         return new KafkaStoreBuilder(bootstrapServers);
     }

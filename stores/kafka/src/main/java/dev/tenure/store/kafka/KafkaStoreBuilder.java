@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link KafkaStore} shall be opened. Not thread-safe. */
+/** Builds a {@link KafkaStore}. Not thread-safe. */
 public final class KafkaStoreBuilder {
     private static final Duration DEFAULT_SESSION = Duration.ofSeconds(10);
     private static final Duration LONGEST_SESSION = Duration.ofMinutes(30);
@@ -26,7 +26,7 @@ public final class KafkaStoreBuilder {
     }
 
     /** Begins the names of topics with this instead of {@code tenure}: the election is appended after a dot. */
-    public KafkaStoreBuilder topicPrefix(String newPrefix) {
+    public KafkaStoreBuilder prefix(String newPrefix) {
         this.prefix = TopicNames.check("prefix", newPrefix);
         return this;
     }
@@ -67,8 +67,8 @@ public final class KafkaStoreBuilder {
         return this;
     }
 
-    /** Says whether topics that are missing are made for a candidate that stands; they are unless told otherwise. */
-    public KafkaStoreBuilder createTopics(boolean create) {
+    /** Sets whether missing topics are created when a candidate stands. Default: true. */
+    public KafkaStoreBuilder createIfMissing(boolean create) {
         this.createsTopics = create;
         return this;
     }

@@ -61,7 +61,7 @@ public final class KafkaStoreProvider implements StoreProvider {
             }
         }
         String topic = StoreUri.decode(address.group("topic"));
-        KafkaStoreBuilder builder = KafkaStore.on(hosts).createTopics(flag(parameters, "create", true));
+        KafkaStoreBuilder builder = KafkaStore.on(hosts).createIfMissing(flag(parameters, "create", true));
         if (parameters.containsKey("settings")) {
             builder.clientSettings(SettingsFile.read(parameters.get("settings")));
         }
@@ -86,7 +86,7 @@ public final class KafkaStoreProvider implements StoreProvider {
                         "the parameter " + ofGoNeli + " is about nodes of goNELI: add goneli=true, or leave it out");
             }
         }
-        builder.topicPrefix(topic);
+        builder.prefix(topic);
         return (group == null ? builder : builder.groupPrefix(group)).open();
     }
 

@@ -62,7 +62,7 @@ final class CandidateMain {
 
     private static KafkaStoreBuilder store(String[] args) {
         KafkaStoreBuilder store =
-                KafkaStore.on(args[0]).sessionTimeout(TestBroker.SESSION).topicPrefix(args[1]);
+                KafkaStore.on(args[0]).sessionTimeout(TestBroker.SESSION).prefix(args[1]);
         return args.length > 4 ? store.staticMember(args[4]).sessionTimeout(LONG_SESSION) : store;
     }
 

@@ -44,7 +44,7 @@ class ClaimFaultTest {
     private KafkaStoreBuilder store() {
         Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
         return KafkaStore.on(TestBroker.shared().address())
-                .topicPrefix("claims")
+                .prefix("claims")
                 .clientSetting("interceptor.classes", WhenWritten.class.getName())
                 .clientSetting(WhenWritten.HOOK, hook);
     }

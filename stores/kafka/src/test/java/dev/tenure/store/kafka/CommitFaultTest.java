@@ -41,15 +41,14 @@ class CommitFaultTest {
         Runnable hook = () -> beforeCommit.getAndSet(open -> {}).accept(line);
         return KafkaStore.on(TestBroker.shared().addressOfLine())
                 .sessionTimeout(LONG)
-                .topicPrefix("commits")
+                .prefix("commits")
                 .clientSetting("interceptor.classes", WhenWritten.class.getName())
                 .clientSetting(WhenWritten.HOOK, hook)
                 .open();
     }
 
     private static Sighting seenByOthers(String election) {
-        try (LeaseStore other =
-                TestBroker.shared().store().topicPrefix("commits").open()) {
+        try (LeaseStore other = TestBroker.shared().store().prefix("commits").open()) {
             return other.inspect(election, StoreTestSteps.soon());
         }
     }

@@ -22,7 +22,7 @@ class ConsumerProtocolTest {
     private static KafkaStore store() {
         return TestBroker.shared()
                 .store()
-                .topicPrefix("kip848")
+                .prefix("kip848")
                 .protocol(GroupProtocol.CONSUMER)
                 .open();
     }

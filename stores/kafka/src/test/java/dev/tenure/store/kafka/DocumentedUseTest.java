@@ -28,7 +28,7 @@ class DocumentedUseTest {
         Map<String, String> security = Map.of("security.protocol", "PLAINTEXT");
         // snippet: open
         KafkaStore store = KafkaStore.on(brokers)
-                .topicPrefix("tenure") // topics, and groups unless they have a prefix of their own
+                .prefix("tenure") // topics, and groups unless they have a prefix of their own
                 .sessionTimeout(Duration.ofSeconds(10)) // when the group gives up a silent member
                 .clientSettings(security) // everything that Kafka's clients know, but what safety needs
                 .open();

@@ -44,7 +44,7 @@ class GroupFaultTest {
     private final String group = TopicNames.of(PREFIX, election);
 
     private static KafkaStoreBuilder store() {
-        return TestBroker.shared().store().topicPrefix(PREFIX);
+        return TestBroker.shared().store().prefix(PREFIX);
     }
 
     @Test
@@ -135,7 +135,7 @@ class GroupFaultTest {
     @Test
     @DisplayName("who could not join for want of a topic is told once a time, and leads when there is one")
     void anOldProblemDoesNotLast() throws Exception {
-        try (KafkaStore store = store().createTopics(false).open();
+        try (KafkaStore store = store().createIfMissing(false).open();
                 Admin admin = TestBroker.shared().admin()) {
             Asking asking = new Asking(store, election);
             try (Registration entry = store.register(election, asking.self(), NO_RECALL)) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 class KafkaElectionTest extends ElectionContract {
     @Override
     protected LeaseStore open() {
-        return TestBroker.shared().store().topicPrefix("elections").open();
+        return TestBroker.shared().store().prefix("elections").open();
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 class KafkaStoreContractTest extends LeaseStoreContract {
     @Override
     protected LeaseStore open() {
-        return TestBroker.shared().store().topicPrefix("contract").open();
+        return TestBroker.shared().store().prefix("contract").open();
     }
 
     @Override

@@ -164,7 +164,8 @@ class KafkaStoreProviderTest {
     @Test
     @DisplayName("a missing topic is an error where none may be made, and says how to make it")
     void aMissingTopicIsAnError() {
-        try (LeaseStore store = TestBroker.shared().store().createTopics(false).open()) {
+        try (LeaseStore store =
+                TestBroker.shared().store().createIfMissing(false).open()) {
             assertThatThrownBy(() -> store.requests().submit(Sample.request("missing"), StoreTestSteps.soon()))
                     .isInstanceOfSatisfying(
                             StoreException.class,

@@ -18,7 +18,7 @@ class PulseTest {
     private final String election = Sample.newElection();
 
     private static Candidate candidate() {
-        return Candidate.on(TestBroker.shared().store().topicPrefix("pulses").open())
+        return Candidate.on(TestBroker.shared().store().prefix("pulses").open())
                 .closingStore()
                 .timing(Sample.TIMING)
                 .start();

@@ -24,7 +24,7 @@ class StartTest {
     private final String election = Sample.newElection();
 
     private static KafkaStoreBuilder store() {
-        return TestBroker.shared().store().topicPrefix("starts");
+        return TestBroker.shared().store().prefix("starts");
     }
 
     @Test
@@ -72,7 +72,9 @@ class StartTest {
         String topic = TopicNames.of("starts", election);
         try (LeaseStore store = store().open();
                 Admin admin = TestBroker.shared().admin()) {
-            admin.createTopics(List.of(new NewTopic(topic, 3, (short) 1))).all().get();
+            admin.createTopics(List.of(new NewTopic(topic, 3, (short) 1)))
+                    .all()
+                    .get();
 
             assertThat(findings(store, topic))
                     .extracting(CheckResult::text)

@@ -31,7 +31,7 @@ class ThreadsTest {
     @DisplayName("elections that were left, and those that only were watched, leave no threads behind")
     void closedElectionsLeaveNothing() throws InterruptedException {
         try (Candidate node = Candidate.on(
-                        TestBroker.shared().store().topicPrefix("threads").open())
+                        TestBroker.shared().store().prefix("threads").open())
                 .closingStore()
                 .timing(Sample.TIMING)
                 .start()) {
@@ -62,7 +62,7 @@ class ThreadsTest {
             Set<Thread> before = Thread.getAllStackTraces().keySet();
             try (Candidate node = Candidate.on(KafkaStore.on(address)
                             .sessionTimeout(TestBroker.SESSION)
-                            .topicPrefix("threads")
+                            .prefix("threads")
                             .open())
                     .closingStore()
                     .timing(Sample.TIMING)
@@ -84,11 +84,10 @@ class ThreadsTest {
     @DisplayName("an election that was left is read no more, though others go on writing")
     void whatOthersWriteIsReadNoMore() {
         try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
-            rivals.stand(
-                    "alice", TestBroker.shared().store().topicPrefix("threads").open());
+            rivals.stand("alice", TestBroker.shared().store().prefix("threads").open());
             rivals.awaitTermAbove(0);
             Election bobs = rivals.stand(
-                    "bob", TestBroker.shared().store().topicPrefix("threads").open());
+                    "bob", TestBroker.shared().store().prefix("threads").open());
             StoreTestSteps.await("both read", () -> tails() == 2);
             bobs.close();
 

@@ -41,7 +41,7 @@ class TopicFaultTest {
     private final String topic = TopicNames.of(PREFIX, election);
 
     private static KafkaStore open() {
-        return TestBroker.shared().store().topicPrefix(PREFIX).open();
+        return TestBroker.shared().store().prefix(PREFIX).open();
     }
 
     private static KafkaProducer<byte[], byte[]> producer(Map<String, Object> further) {
@@ -183,7 +183,7 @@ class TopicFaultTest {
     void lookingReadsNothingTwice() throws Exception {
         try (LeaseStore alices = TestBroker.shared()
                         .store()
-                        .topicPrefix(PREFIX)
+                        .prefix(PREFIX)
                         .sessionTimeout(LONG)
                         .open();
                 KafkaProducer<byte[], byte[]> writing = producer(Map.of("linger.ms", 0))) {

@@ -16,7 +16,7 @@ class TwoGroupsTest {
     private final String election = Sample.newElection();
 
     private static KafkaStore store(String group) {
-        return TestBroker.shared().store().topicPrefix("two").groupPrefix(group).open();
+        return TestBroker.shared().store().prefix("two").groupPrefix(group).open();
     }
 
     @Test

@@ -63,12 +63,7 @@ public final class PostgresStore implements LeaseStore {
                 lines, new TableCheck(sql.schema(), tables), new PoolerCheck(opener, settings.listens()));
     }
 
-    /** Opens the store in the database of the given source, with its default settings. Connects with the first call. */
-    public static PostgresStore open(DataSource source) {
-        return on(source).open();
-    }
-
-    /** Begins to say how the store in the database of the given source shall be opened. */
+    /** Returns a builder of a store in the database of this data source. */
     public static PostgresStoreBuilder on(DataSource source) {
         return new PostgresStoreBuilder(source);
     }

@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 import org.postgresql.ds.common.BaseDataSource;
 
 /**
- * How a {@link PostgresStore} shall be opened. Not thread-safe.
+ * Builds a {@link PostgresStore}. Not thread-safe.
  *
  * <p>A data source of the PostgreSQL driver makes a new connection each time it is asked, and the store keeps those it
  * asked for. Any other may be the application's pool: unless told otherwise, the store takes a connection from it for
@@ -30,8 +30,8 @@ public final class PostgresStoreBuilder {
         return this;
     }
 
-    /** Says whether tables that are missing are made before the first call; they are unless told otherwise. */
-    public PostgresStoreBuilder createTables(boolean create) {
+    /** Sets whether missing tables are created before the first call. Default: true. */
+    public PostgresStoreBuilder createIfMissing(boolean create) {
         this.createsTables = create;
         return this;
     }

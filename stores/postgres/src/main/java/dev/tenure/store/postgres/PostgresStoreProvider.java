@@ -42,7 +42,7 @@ public final class PostgresStoreProvider implements StoreProvider {
         PostgresAddress address = PostgresAddress.parse(uri.rest(), example());
         PostgresStoreBuilder builder = PostgresStore.on(address.source(parameters, pollOnly))
                 .schema(parameters.getOrDefault(SCHEMA, "public"))
-                .createTables(flag(parameters, CREATE, true));
+                .createIfMissing(flag(parameters, CREATE, true));
         return (pollOnly ? builder.pollOnly() : builder).open();
     }
 

@@ -51,7 +51,7 @@ public final class RiverStore implements LeaseStore {
                 settings.listens() ? new NotificationListener(opener, SqlNames.riverChannel(sql.schema()), news) : null;
     }
 
-    /** Begins to say how the store in the database of the given source shall be opened. */
+    /** Returns a builder of a store in the database of this data source. */
     public static RiverStoreBuilder on(DataSource source) {
         return new RiverStoreBuilder(source);
     }

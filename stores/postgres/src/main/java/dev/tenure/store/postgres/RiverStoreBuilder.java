@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import org.postgresql.ds.common.BaseDataSource;
 
 /**
- * How a {@link RiverStore} shall be opened. Not thread-safe.
+ * Builds a {@link RiverStore}. Not thread-safe.
  *
  * <p>A data source is treated as by {@link PostgresStoreBuilder}: one of the driver's own makes connections for the
  * store to keep, any other may be the application's pool.
@@ -17,7 +17,7 @@ public final class RiverStoreBuilder {
     private final DataSource source;
     private String schema = "public";
     private Duration takeoverDelay = Duration.ofSeconds(13);
-    private Duration graceAfterResign = Duration.ofSeconds(1);
+    private Duration takeoverDelayAfterResign = Duration.ofSeconds(1);
     private boolean pollOnly;
     private boolean keepsConnections;
 
@@ -36,8 +36,8 @@ public final class RiverStoreBuilder {
      * Holds a lease for so long before it leads if the one before ran out: 13 s unless told otherwise. A River client
      * that is cut off leads on for up to 12 s after that. Less is safe only where none of them stands.
      */
-    public RiverStoreBuilder takeoverDelay(Duration grace) {
-        this.takeoverDelay = requireNonNull(grace, "grace");
+    public RiverStoreBuilder takeoverDelay(Duration delay) {
+        this.takeoverDelay = requireNonNull(delay, "delay");
         return this;
     }
 
@@ -45,8 +45,8 @@ public final class RiverStoreBuilder {
      * Holds a lease for so long before it leads if the leader before resigned, or there was none: 1 s unless told
      * otherwise. A River client resigns before it stops its work. Zero is safe only where none of them stands.
      */
-    public RiverStoreBuilder graceAfterResign(Duration grace) {
-        this.graceAfterResign = requireNonNull(grace, "grace");
+    public RiverStoreBuilder takeoverDelayAfterResign(Duration delay) {
+        this.takeoverDelayAfterResign = requireNonNull(delay, "delay");
         return this;
     }
 
@@ -68,7 +68,7 @@ public final class RiverStoreBuilder {
     /**
      * Opens the store. Nothing is sent before its first call.
      *
-     * @throws IllegalArgumentException if a grace is negative
+     * @throws IllegalArgumentException if a delay is negative
      */
     public RiverStore open() {
         return new RiverStore(this);
@@ -83,7 +83,7 @@ public final class RiverStoreBuilder {
     }
 
     TakeoverDelay takeoverDelay() {
-        return new TakeoverDelay(takeoverDelay, graceAfterResign);
+        return new TakeoverDelay(takeoverDelay, takeoverDelayAfterResign);
     }
 
     boolean keepsConnections() {

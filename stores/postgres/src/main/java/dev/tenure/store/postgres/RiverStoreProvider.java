@@ -45,7 +45,7 @@ public final class RiverStoreProvider implements StoreProvider {
         RiverStoreBuilder builder = RiverStore.on(address.source(parameters, pollOnly))
                 .schema(parameters.getOrDefault(SCHEMA, "public"))
                 .takeoverDelay(length(parameters, TAKE_OVER_GRACE, "13s"))
-                .graceAfterResign(length(parameters, GRACE_AFTER_RESIGN, "1s"));
+                .takeoverDelayAfterResign(length(parameters, GRACE_AFTER_RESIGN, "1s"));
         return (pollOnly ? builder.pollOnly() : builder).open();
     }
 

@@ -35,14 +35,16 @@ class CrashTest {
         int port = server.getPort();
         try (CompetingCandidates rivals = new CompetingCandidates("a", TIMING)) {
             for (String name : new String[] {"alice", "bob", "carol"}) {
-                rivals.stand(name, PostgresStore.open(server.getPostgresDatabase()));
+                rivals.stand(
+                        name, PostgresStore.on(server.getPostgresDatabase()).open());
             }
             Term before = rivals.awaitTermAbove(0);
             for (int times = 0; times < 2; times++) {
                 TestServer.signal("KILL", TestServer.postmaster(data));
                 TestServer.stop(server);
                 server = restart(data, port);
-                try (PostgresStore looking = PostgresStore.open(server.getPostgresDatabase())) {
+                try (PostgresStore looking =
+                        PostgresStore.on(server.getPostgresDatabase()).open()) {
                     Lease found = StoreTestSteps.held(looking.inspect("a", StoreTestSteps.soon()));
                     assertThat(found.token()).isGreaterThanOrEqualTo(before.token());
                 }

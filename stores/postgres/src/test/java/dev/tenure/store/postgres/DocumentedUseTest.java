@@ -28,7 +28,7 @@ class DocumentedUseTest {
         // snippet: open
         PostgresStore store = PostgresStore.on(dataSource) // the driver's own data source, or the application's pool
                 .schema("tenure") // public unless said otherwise
-                .createTables(true) // false where only a DBA may make tables
+                .createIfMissing(true) // false where only a DBA may make tables
                 .open();
         try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election payroll = node.stand("payroll");
@@ -47,7 +47,7 @@ class DocumentedUseTest {
         RiverStore store = RiverStore.on(dataSource) // the driver's own data source, or the application's pool
                 .schema("river_of_our_own") // public unless said otherwise
                 .takeoverDelay(Duration.ZERO) // no River client stands here; 13 s unless said otherwise
-                .graceAfterResign(Duration.ZERO) // the same; 1 s unless said otherwise
+                .takeoverDelayAfterResign(Duration.ZERO) // the same; 1 s unless said otherwise
                 .open();
         try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election river = node.stand(RiverStore.ELECTION); // or node.observe(…), in a schema of River's clients

@@ -75,7 +75,7 @@ class PostgresDiagnosisTest {
     @Test
     void tablesThatNobodyMayMakeAreMissed() {
         TestServer.run("CREATE SCHEMA " + tables);
-        CheckResult forbidden = about("tables", diagnose(builder().createTables(false)));
+        CheckResult forbidden = about("tables", diagnose(builder().createIfMissing(false)));
 
         assertThat(forbidden.level()).isEqualTo(Level.FAIL);
         assertThat(forbidden.text()).isEqualTo("there are none in schema " + schema);

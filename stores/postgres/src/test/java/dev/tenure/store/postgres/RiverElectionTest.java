@@ -21,7 +21,7 @@ class RiverElectionTest extends ElectionContract {
     protected LeaseStore open() {
         return schema.store()
                 .takeoverDelay(Duration.ZERO)
-                .graceAfterResign(Duration.ZERO)
+                .takeoverDelayAfterResign(Duration.ZERO)
                 .open();
     }
 

@@ -46,7 +46,7 @@ class RiverFaultTest {
         RiverStore store = RiverStore.on(source)
                 .schema(schema.name())
                 .takeoverDelay(Duration.ofMillis(50))
-                .graceAfterResign(Duration.ZERO)
+                .takeoverDelayAfterResign(Duration.ZERO)
                 .pollOnly()
                 .open();
         store.inspect(RiverStore.ELECTION, StoreTestSteps.soon());

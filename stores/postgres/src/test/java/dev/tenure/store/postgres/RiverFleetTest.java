@@ -57,7 +57,7 @@ class RiverFleetTest {
     private RiverStore store(Duration grace) {
         return schema.store()
                 .takeoverDelay(grace)
-                .graceAfterResign(Duration.ofMillis(10))
+                .takeoverDelayAfterResign(Duration.ofMillis(10))
                 .open();
     }
 
@@ -215,7 +215,7 @@ class RiverFleetTest {
         Term term = awaitTerm(stand("alice", LONG));
         RiverStore polling = schema.store()
                 .takeoverDelay(Duration.ZERO)
-                .graceAfterResign(Duration.ZERO)
+                .takeoverDelayAfterResign(Duration.ZERO)
                 .pollOnly()
                 .open();
         Election bobs = candidate("bob", LONG, polling).stand(RiverStore.ELECTION);
@@ -334,7 +334,9 @@ class RiverFleetTest {
         assertThat(other.client("go").elect()).isPresent();
         TestServer.run("DELETE FROM " + other.table());
         Candidate bob = candidate(
-                "bob", LONG, other.store().graceAfterResign(Duration.ZERO).open());
+                "bob",
+                LONG,
+                other.store().takeoverDelayAfterResign(Duration.ZERO).open());
         Term there = awaitTerm(bob.stand(RiverStore.ELECTION));
 
         assertThat(here.isCurrent()).isTrue();

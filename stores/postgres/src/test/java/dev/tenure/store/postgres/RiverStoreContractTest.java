@@ -25,7 +25,7 @@ class RiverStoreContractTest extends LeaseStoreContract {
     protected LeaseStore open() {
         return schema.store()
                 .takeoverDelay(Duration.ZERO)
-                .graceAfterResign(Duration.ZERO)
+                .takeoverDelayAfterResign(Duration.ZERO)
                 .open();
     }
 

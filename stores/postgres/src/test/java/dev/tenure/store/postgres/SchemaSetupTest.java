@@ -55,7 +55,7 @@ class SchemaSetupTest {
 
     @Test
     void withoutLeaveToMakeThemTheirAbsenceIsReported() {
-        try (PostgresStore store = builder().createTables(false).open()) {
+        try (PostgresStore store = builder().createIfMissing(false).open()) {
             StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining(schema)
                     .withMessageContaining("schema.sql");

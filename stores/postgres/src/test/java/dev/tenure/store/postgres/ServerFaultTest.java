@@ -24,8 +24,8 @@ class ServerFaultTest {
         TestServer.run("DROP DATABASE IF EXISTS fenced");
         TestServer.run("CREATE DATABASE fenced");
         PGSimpleDataSource source = (PGSimpleDataSource) TestServer.SHARED.getDatabase("postgres", "fenced");
-        try (PostgresStore store = PostgresStore.open(source);
-                PostgresStore late = PostgresStore.open(source)) {
+        try (PostgresStore store = PostgresStore.on(source).open();
+                PostgresStore late = PostgresStore.on(source).open()) {
             Lease lease = StoreTestSteps.elect(store, "a");
             TestServer.run("ALTER DATABASE fenced SET default_transaction_read_only = on");
 
@@ -66,9 +66,9 @@ class ServerFaultTest {
 
     @Test
     void anUnknownUserAndAnUnknownDatabaseAreMisconfigured() {
-        try (PostgresStore stranger = PostgresStore.open(as("stranger"));
-                PostgresStore lost =
-                        PostgresStore.open(TestServer.SHARED.getDatabase("postgres", "no such database"))) {
+        try (PostgresStore stranger = PostgresStore.on(as("stranger")).open();
+                PostgresStore lost = PostgresStore.on(TestServer.SHARED.getDatabase("postgres", "no such database"))
+                        .open()) {
             StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> stranger.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining("correct the user");
             StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> lost.inspect("a", StoreTestSteps.soon()))

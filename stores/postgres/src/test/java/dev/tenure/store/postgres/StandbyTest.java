@@ -49,7 +49,8 @@ class StandbyTest {
         try {
             standby = standby(primary, data, folder.resolve("standby"));
             String hosts = "localhost:" + standby.getPort() + ",localhost:" + primary.getPort();
-            try (PostgresStore wrong = PostgresStore.open(standby.getPostgresDatabase());
+            try (PostgresStore wrong =
+                            PostgresStore.on(standby.getPostgresDatabase()).open();
                     LeaseStore both = Stores.open("postgres://postgres@" + hosts + "/postgres")) {
                 Lease lease = StoreTestSteps.elect(both, "a");
                 StoreTestSteps.await(

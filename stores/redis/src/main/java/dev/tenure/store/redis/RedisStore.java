@@ -63,17 +63,17 @@ public final class RedisStore implements LeaseStore {
     }
 
     /** Returns a builder of a store on one server. */
-    public static RedisStoreBuilder at(String host, int port) {
+    public static RedisStoreBuilder on(String host, int port) {
         return RedisStoreBuilder.single(new HostAndPort(host, port));
     }
 
     /** Returns a builder of a store in a Redis Cluster; some of its nodes are enough to find the rest. */
-    public static RedisStoreBuilder inCluster(List<HostAndPort> nodes) {
+    public static RedisStoreBuilder onCluster(List<HostAndPort> nodes) {
         return RedisStoreBuilder.cluster(nodes);
     }
 
     /** Returns a builder of a store on the master of this name, which these sentinels watch. */
-    public static RedisStoreBuilder behindSentinels(List<HostAndPort> sentinels, String master) {
+    public static RedisStoreBuilder onSentinel(List<HostAndPort> sentinels, String master) {
         return RedisStoreBuilder.sentinel(sentinels, master);
     }
 

@@ -92,7 +92,7 @@ public final class RedisStoreProvider implements StoreProvider {
         }
         JedisClientConfig config =
                 config(parameters, address.user(), address.password(), parameters.flag(TLS, false), null);
-        return open(parameters, RedisStore.inCluster(address.nodes()).config(config));
+        return open(parameters, RedisStore.onCluster(address.nodes()).config(config));
     }
 
     private static LeaseStore sentinel(StoreUri uri, UriParameters parameters) {
@@ -102,7 +102,7 @@ public final class RedisStoreProvider implements StoreProvider {
             throw new IllegalArgumentException("the name of the master is missing: write " + SENTINEL_EXAMPLE);
         }
         boolean tls = parameters.flag(TLS, false);
-        RedisStoreBuilder builder = RedisStore.behindSentinels(address.nodes(), master)
+        RedisStoreBuilder builder = RedisStore.onSentinel(address.nodes(), master)
                 .config(config(parameters, address.user(), address.password(), tls, parameters.find(DB)))
                 .sentinelConfig(config(
                         parameters, parameters.find(SENTINEL_USER), parameters.find(SENTINEL_PASSWORD), tls, null));

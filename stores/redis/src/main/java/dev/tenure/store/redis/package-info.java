@@ -1,7 +1,7 @@
 /**
  * Keeps leases in Redis and judges them by its clock.
  *
- * <p>Open a store with {@link dev.tenure.store.redis.RedisStore#at}, on the application's own client, or by URI:
+ * <p>Open a store with {@link dev.tenure.store.redis.RedisStore#on}, on the application's own client, or by URI:
  * {@code redis://[USER:PASS@]HOST:PORT[/DB]}. Every call on a lease is one script, which the server runs completely or
  * not at all. The store judges nothing but the end of a lease, by the server's clock.
  *

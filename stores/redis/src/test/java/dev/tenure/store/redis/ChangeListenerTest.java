@@ -43,9 +43,9 @@ class ChangeListenerTest {
     private final TcpFaultProxy proxy = new TcpFaultProxy(new InetSocketAddress(
             InetAddress.getLoopbackAddress(), Servers.single().port()));
     private final RedisStore store =
-            RedisStore.at("127.0.0.1", proxy.address().getPort()).prefix(prefix).open();
+            RedisStore.on("127.0.0.1", proxy.address().getPort()).prefix(prefix).open();
     private final RedisStore other =
-            RedisStore.at("127.0.0.1", Servers.single().port()).prefix(prefix).open();
+            RedisStore.on("127.0.0.1", Servers.single().port()).prefix(prefix).open();
 
     @AfterEach
     void close() {
@@ -221,7 +221,7 @@ class ChangeListenerTest {
     @Test
     void clusterChannelsStayOnTheNodesOfTheirSlot() {
         String channel = keys.news("a");
-        try (RedisStore clustered = RedisStore.inCluster(Servers.cluster().addresses())
+        try (RedisStore clustered = RedisStore.onCluster(Servers.cluster().addresses())
                 .prefix(prefix)
                 .open()) {
             Semaphore wakeUps = new Semaphore(0);

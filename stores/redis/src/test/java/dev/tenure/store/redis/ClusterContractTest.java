@@ -17,7 +17,7 @@ class ClusterContractTest extends RedisContract {
 
     @Override
     protected LeaseStore open() {
-        return RedisStore.inCluster(Servers.cluster().addresses())
+        return RedisStore.onCluster(Servers.cluster().addresses())
                 .prefix(MEDDLER.prefix)
                 .open();
     }

@@ -11,7 +11,7 @@ class ClusterElectionTest extends ElectionContract {
 
     @Override
     protected LeaseStore open() {
-        return RedisStore.inCluster(Servers.cluster().addresses())
+        return RedisStore.onCluster(Servers.cluster().addresses())
                 .prefix(PREFIX)
                 .open();
     }

@@ -42,12 +42,12 @@ class ConnectionFaultTest {
     private final String prefix = "line-" + UUID.randomUUID();
     private final TcpFaultProxy proxy = new TcpFaultProxy(new InetSocketAddress(
             InetAddress.getLoopbackAddress(), Servers.single().port()));
-    private final RedisStore store = RedisStore.at("127.0.0.1", proxy.address().getPort())
+    private final RedisStore store = RedisStore.on("127.0.0.1", proxy.address().getPort())
             .prefix(prefix)
             .pollOnly()
             .open();
     private final RedisStore direct =
-            RedisStore.at("127.0.0.1", Servers.single().port()).prefix(prefix).open();
+            RedisStore.on("127.0.0.1", Servers.single().port()).prefix(prefix).open();
 
     @AfterEach
     void close() {
@@ -178,7 +178,7 @@ class ConnectionFaultTest {
     @Test
     void aBatchIntoAFullSocketEndsByItsDeadline() {
         try (TestServer node = TestServer.start();
-                RedisStore own = RedisStore.at("127.0.0.1", node.port()).open()) {
+                RedisStore own = RedisStore.on("127.0.0.1", node.port()).open()) {
             List<RenewalRequest> batch = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 batch.add(StoreTestSteps.extension(StoreTestSteps.elect(own, "x".repeat(900) + i)));
@@ -200,7 +200,7 @@ class ConnectionFaultTest {
     @Test
     void aCallToAHangingServerEndsAtItsDeadline() {
         try (TestServer node = TestServer.start();
-                RedisStore own = RedisStore.at("127.0.0.1", node.port()).open()) {
+                RedisStore own = RedisStore.on("127.0.0.1", node.port()).open()) {
             Lease lease = StoreTestSteps.elect(own, "a");
             node.signal("STOP");
             StoreTestSteps.assertFails(

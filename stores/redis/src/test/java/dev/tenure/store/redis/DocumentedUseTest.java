@@ -26,7 +26,7 @@ class DocumentedUseTest {
     void theDocumentedExampleOpensAStore() throws InterruptedException {
         int port = Servers.single().port();
         // snippet: open
-        RedisStore store = RedisStore.at("localhost", port) // or inCluster(…), behindSentinels(…), on(your client)
+        RedisStore store = RedisStore.on("localhost", port) // or onCluster(…), onSentinel(…), on(your client)
                 .config(DefaultJedisClientConfig.builder().clientName("payroll").build()) // user, password, TLS
                 .prefix("payroll") // tenure unless said otherwise
                 .open();

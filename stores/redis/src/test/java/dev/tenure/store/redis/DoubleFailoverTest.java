@@ -65,7 +65,7 @@ class DoubleFailoverTest {
         try (Servers.Cluster cluster = new Servers.Cluster(2, 1_000);
                 CompetingCandidates rivals = new CompetingCandidates(ELECTION, TIMING)) {
             NAMES.forEach(name ->
-                    rivals.stand(name, RedisStore.inCluster(cluster.addresses()).open()));
+                    rivals.stand(name, RedisStore.onCluster(cluster.addresses()).open()));
             rivals.awaitTermAbove(0);
             TestServer killed = cluster.masterOf(slot);
             List<TestServer> replicas = Stream.of(3, 6)
@@ -91,7 +91,7 @@ class DoubleFailoverTest {
     }
 
     private static RedisStore open(Servers.Watched servers, String name) {
-        return RedisStore.behindSentinels(servers.addresses(), Servers.Watched.NAME)
+        return RedisStore.onSentinel(servers.addresses(), Servers.Watched.NAME)
                 .config(DefaultJedisClientConfig.builder().clientName(name).build())
                 .open();
     }

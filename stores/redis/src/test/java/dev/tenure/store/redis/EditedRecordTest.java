@@ -32,7 +32,7 @@ import redis.clients.jedis.Jedis;
 class EditedRecordTest {
     private final String prefix = "edited-" + UUID.randomUUID();
     private final String key = new Keys(prefix).lease("a");
-    private final RedisStore store = RedisStore.at("127.0.0.1", Servers.single().port())
+    private final RedisStore store = RedisStore.on("127.0.0.1", Servers.single().port())
             .prefix(prefix)
             .pollOnly()
             .open();

@@ -32,7 +32,7 @@ class FailoverTest {
     void sentinelFailOversOfStoppedAndKilledMastersKeepOneLeader() {
         try (Servers.Watched servers = new Servers.Watched(2)) {
             failOverTwice(
-                    () -> RedisStore.behindSentinels(servers.addresses(), Servers.Watched.NAME)
+                    () -> RedisStore.onSentinel(servers.addresses(), Servers.Watched.NAME)
                             .open(),
                     servers::master,
                     stopped -> follow(stopped, servers.master()));
@@ -50,7 +50,7 @@ class FailoverTest {
     void clusterFailOversOfStoppedAndKilledMastersKeepOneLeader() {
         try (Servers.Cluster cluster = new Servers.Cluster()) {
             failOverTwice(
-                    () -> RedisStore.inCluster(cluster.addresses()).open(),
+                    () -> RedisStore.onCluster(cluster.addresses()).open(),
                     () -> cluster.masterOf(SLOT),
                     stopped -> {});
         }

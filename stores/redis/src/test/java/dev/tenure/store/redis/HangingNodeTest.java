@@ -194,7 +194,7 @@ class HangingNodeTest {
     @Test
     void watchAndCloseDoNotWaitForAHangingNode() {
         try (TestServer node = TestServer.start()) {
-            RedisStore store = RedisStore.at("127.0.0.1", node.port()).open();
+            RedisStore store = RedisStore.on("127.0.0.1", node.port()).open();
             Semaphore wakeUps = new Semaphore(0);
             store.watch("first", wakeUps::release);
             StoreTestSteps.await("listening has begun", wakeUps::tryAcquire);

@@ -32,8 +32,7 @@ class MajorityTest {
     private static final int SLOT = new Keys("tenure").slot(ELECTION);
 
     private static RedisStore open(Servers.Watched servers) {
-        return RedisStore.behindSentinels(servers.addresses(), Servers.Watched.NAME)
-                .open();
+        return RedisStore.onSentinel(servers.addresses(), Servers.Watched.NAME).open();
     }
 
     @Test
@@ -111,7 +110,7 @@ class MajorityTest {
     @Test
     void unlistedSentinelsAreAskedToo() {
         Servers.Watched servers = Servers.watched();
-        try (RedisStore store = RedisStore.behindSentinels(servers.addresses().subList(0, 1), Servers.Watched.NAME)
+        try (RedisStore store = RedisStore.onSentinel(servers.addresses().subList(0, 1), Servers.Watched.NAME)
                 .prefix("unnamed")
                 .open()) {
             StoreTestSteps.elect(store, ELECTION);
@@ -121,8 +120,7 @@ class MajorityTest {
     @Test
     void aSentinelThatForgotTheOthersDoesNotDecideAlone() {
         try (Servers.Watched servers = new Servers.Watched(1);
-                RedisStore store = RedisStore.behindSentinels(
-                                servers.addresses().subList(0, 1), Servers.Watched.NAME)
+                RedisStore store = RedisStore.onSentinel(servers.addresses().subList(0, 1), Servers.Watched.NAME)
                         .open()) {
             Lease lease = StoreTestSteps.elect(store, ELECTION);
             servers.sentinels.subList(1, 3).forEach(TestServer::kill);
@@ -143,7 +141,7 @@ class MajorityTest {
     @Test
     void aSentinelWithoutIdVotesOnceUnderTwoAddresses() {
         try (Servers.Watched servers = new Servers.Watched(0, "user default on nopass ~* &* +@all -sentinel|myid\n");
-                RedisStore store = RedisStore.behindSentinels(
+                RedisStore store = RedisStore.onSentinel(
                                 servers.addresses().subList(0, 2).stream()
                                         .map(each -> new HostAndPort("localhost", each.getPort()))
                                         .toList(),
@@ -174,7 +172,7 @@ class MajorityTest {
     @Test
     void aClusterMasterAndItsReplicaAloneConfirmNothing() {
         try (Servers.Cluster cluster = new Servers.Cluster(1, 60_000);
-                RedisStore store = RedisStore.inCluster(cluster.addresses()).open()) {
+                RedisStore store = RedisStore.onCluster(cluster.addresses()).open()) {
             Lease lease = StoreTestSteps.elect(store, ELECTION);
             TestServer master = cluster.masterOf(SLOT);
             TestServer replica = cluster.nodes.get(cluster.nodes.indexOf(master) + 3);
@@ -196,14 +194,14 @@ class MajorityTest {
     @Test
     void leadersKeepLeadingWhileEmptyMastersJoin() {
         try (Servers.Cluster cluster = new Servers.Cluster(0, 1_000);
-                RedisStore store = RedisStore.inCluster(cluster.addresses()).open()) {
+                RedisStore store = RedisStore.onCluster(cluster.addresses()).open()) {
             Lease lease = StoreTestSteps.elect(store, ELECTION);
             cluster.addEmptyMasters();
 
             assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                     .isInstanceOf(Renewal.Renewed.class);
             try (RedisStore fresh =
-                    RedisStore.inCluster(cluster.addresses().subList(0, 1)).open()) {
+                    RedisStore.onCluster(cluster.addresses().subList(0, 1)).open()) {
                 StoreTestSteps.elect(fresh, "b");
             }
         }
@@ -212,7 +210,7 @@ class MajorityTest {
     @Test
     void aPromotedServerRenewsAtOnceAndGrantsNewTermsLater() {
         try (Servers.Cluster cluster = new Servers.Cluster();
-                RedisStore store = RedisStore.inCluster(cluster.addresses()).open()) {
+                RedisStore store = RedisStore.onCluster(cluster.addresses()).open()) {
             Lease lease = StoreTestSteps.elect(store, ELECTION);
             TestServer before = cluster.masterOf(SLOT);
             TestServer next = cluster.nodes.get((cluster.nodes.indexOf(before) + 3) % 6);
@@ -229,7 +227,7 @@ class MajorityTest {
                     .matches(StoreException::isPostponed, "is postponed");
             StoreTestSteps.await("old leases are over", () -> isGranted(store));
             // What one process has waited for, the next one need not.
-            try (RedisStore fresh = RedisStore.inCluster(cluster.addresses()).open()) {
+            try (RedisStore fresh = RedisStore.onCluster(cluster.addresses()).open()) {
                 assertThat(isGranted(fresh)).isTrue();
             }
         }

@@ -75,7 +75,7 @@ class MisinformedNodeTest {
     @Test
     void aNodeWithoutASlotMapIsIgnored() {
         try (TestServer blank = clusterNode();
-                RedisStore store = RedisStore.inCluster(List.of(blank.address(), GOOD.address()))
+                RedisStore store = RedisStore.onCluster(List.of(blank.address(), GOOD.address()))
                         .open()) {
             assertThat(store.inspect("a", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
             assertThat(store.elections(StoreTestSteps.soon())).isEmpty();
@@ -88,7 +88,7 @@ class MisinformedNodeTest {
     void aClusterWithoutAnySlotMapIsUnreachable() {
         try (TestServer blank = clusterNode();
                 RedisStore store =
-                        RedisStore.inCluster(List.of(blank.address())).open()) {
+                        RedisStore.onCluster(List.of(blank.address())).open()) {
             StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.soon()));
             StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.diagnose(Timing.local(), StoreTestSteps.soon()));
         }
@@ -103,7 +103,7 @@ class MisinformedNodeTest {
             }
             StoreTestSteps.await("it knows", () -> stale.says("cluster", "cluster_slots_assigned:16384"));
             dead.kill();
-            try (RedisStore store = RedisStore.inCluster(List.of(stale.address(), GOOD.address()))
+            try (RedisStore store = RedisStore.onCluster(List.of(stale.address(), GOOD.address()))
                     .open()) {
                 awaitAnswer(store);
             }
@@ -116,8 +116,7 @@ class MisinformedNodeTest {
         try (TestServer master = TestServer.start();
                 TestServer stale = sentinel(nobody, 2);
                 TestServer good = sentinel(master.address(), 1);
-                RedisStore store = RedisStore.behindSentinels(
-                                List.of(stale.address(), good.address()), Servers.Watched.NAME)
+                RedisStore store = RedisStore.onSentinel(List.of(stale.address(), good.address()), Servers.Watched.NAME)
                         .open()) {
             awaitAnswer(store);
         }

@@ -51,7 +51,7 @@ class ReplicaTest {
     }
 
     private RedisStoreBuilder open() {
-        return RedisStore.at("127.0.0.1", MASTER.port()).prefix(prefix);
+        return RedisStore.on("127.0.0.1", MASTER.port()).prefix(prefix);
     }
 
     @AfterEach
@@ -206,7 +206,7 @@ class ReplicaTest {
     void aWritableReplicaIsRecognised() {
         StoreTestSteps.elect(store, "a");
         try (Jedis client = REPLICA.client();
-                RedisStore wrong = RedisStore.at("127.0.0.1", REPLICA.port())
+                RedisStore wrong = RedisStore.on("127.0.0.1", REPLICA.port())
                         .prefix(prefix)
                         .open()) {
             StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> wrong.inspect("a", StoreTestSteps.soon()))

@@ -24,7 +24,7 @@ class RestartedMasterTest {
             StoreTestSteps.await("in step", () -> replica.says("replication", "master_link_status:up"));
             StoreTestSteps.await("seen", () -> master.says("replication", "state=online"));
             try (RedisStore store =
-                    RedisStore.behindSentinels(List.of(sentinel.address()), "m").open()) {
+                    RedisStore.onSentinel(List.of(sentinel.address()), "m").open()) {
                 Lease lease = StoreTestSteps.elect(store, "a");
                 replica.kill();
                 master.kill();

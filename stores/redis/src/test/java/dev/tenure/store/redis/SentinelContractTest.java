@@ -16,7 +16,7 @@ class SentinelContractTest extends RedisContract {
 
     @Override
     protected LeaseStore open() {
-        return RedisStore.behindSentinels(Servers.watched().addresses(), Servers.Watched.NAME)
+        return RedisStore.onSentinel(Servers.watched().addresses(), Servers.Watched.NAME)
                 .prefix(MEDDLER.prefix)
                 .open();
     }

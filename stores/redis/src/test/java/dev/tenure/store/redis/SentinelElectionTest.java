@@ -11,7 +11,7 @@ class SentinelElectionTest extends ElectionContract {
 
     @Override
     protected LeaseStore open() {
-        return RedisStore.behindSentinels(Servers.watched().addresses(), Servers.Watched.NAME)
+        return RedisStore.onSentinel(Servers.watched().addresses(), Servers.Watched.NAME)
                 .prefix(PREFIX)
                 .open();
     }

@@ -40,7 +40,7 @@ class ServerChecksTest {
     @Test
     void aPlainServerGetsOnlyThePersistenceWarning() {
         List<CheckResult> found =
-                diagnose(RedisStore.at("127.0.0.1", Servers.single().port()));
+                diagnose(RedisStore.on("127.0.0.1", Servers.single().port()));
 
         assertThat(found)
                 .filteredOn(finding -> finding.level() != Level.OK)
@@ -53,9 +53,9 @@ class ServerChecksTest {
     @Test
     void replicasOfClusterAndSentinelSetupsAreReported() {
         List<CheckResult> clustered =
-                diagnose(RedisStore.inCluster(Servers.cluster().addresses()));
+                diagnose(RedisStore.onCluster(Servers.cluster().addresses()));
         List<CheckResult> watched =
-                diagnose(RedisStore.behindSentinels(Servers.watched().addresses(), Servers.Watched.NAME));
+                diagnose(RedisStore.onSentinel(Servers.watched().addresses(), Servers.Watched.NAME));
 
         assertThat(about("cluster", clustered).text()).contains("3 masters");
         assertThat(about("replica clocks", clustered).level()).isEqualTo(Level.OK);
@@ -68,8 +68,7 @@ class ServerChecksTest {
     void unlistedSentinelsGiveAWarning() {
         CheckResult found = about(
                 "sentinels",
-                diagnose(
-                        RedisStore.behindSentinels(Servers.watched().addresses().subList(0, 1), Servers.Watched.NAME)));
+                diagnose(RedisStore.onSentinel(Servers.watched().addresses().subList(0, 1), Servers.Watched.NAME)));
 
         assertThat(found.level()).isEqualTo(Level.WARN);
         assertThat(found.text()).contains("1 of 3 are listed");
@@ -78,7 +77,7 @@ class ServerChecksTest {
     @Test
     void aServerThatEvictsAllKeysFailsTheCheck() {
         try (TestServer node = TestServer.start("--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru")) {
-            RedisStoreBuilder builder = RedisStore.at("127.0.0.1", node.port());
+            RedisStoreBuilder builder = RedisStore.on("127.0.0.1", node.port());
             assertThat(about("eviction", diagnose(builder)).level()).isEqualTo(Level.FAIL);
             try (Jedis client = node.client()) {
                 client.configSet("maxmemory-policy", "volatile-lru");
@@ -91,7 +90,7 @@ class ServerChecksTest {
     @Test
     void tooFewReplicasFailTheCheck() {
         List<CheckResult> found =
-                diagnose(RedisStore.at("127.0.0.1", Servers.single().port()).replicas(1));
+                diagnose(RedisStore.on("127.0.0.1", Servers.single().port()).replicas(1));
 
         assertThat(about("replicas", found).level()).isEqualTo(Level.FAIL);
     }
@@ -103,8 +102,8 @@ class ServerChecksTest {
         try (TestServer master = TestServer.start();
                 TestServer sentinel = TestServer.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n");
                 RedisStore store = (failsOver
-                                ? RedisStore.behindSentinels(List.of(sentinel.address()), "m")
-                                : RedisStore.at("127.0.0.1", master.port()))
+                                ? RedisStore.onSentinel(List.of(sentinel.address()), "m")
+                                : RedisStore.on("127.0.0.1", master.port()))
                         .open()) {
             try (TestServer replica = TestServer.start("--replicaof", "127.0.0.1 " + master.port())) {
                 StoreTestSteps.await("in step", () -> replica.says("replication", "master_link_status:up"));

@@ -35,7 +35,7 @@ class ServerFaultTest {
     private static final TestServer NODE = TestServer.start("--appendonly", "yes", "--appendfsync", "always");
 
     private static RedisStore open() {
-        return RedisStore.at("127.0.0.1", NODE.port()).open();
+        return RedisStore.on("127.0.0.1", NODE.port()).open();
     }
 
     @AfterAll

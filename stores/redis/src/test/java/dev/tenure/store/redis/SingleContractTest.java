@@ -16,7 +16,7 @@ class SingleContractTest extends RedisContract {
 
     @Override
     protected LeaseStore open() {
-        return RedisStore.at("127.0.0.1", Servers.single().port())
+        return RedisStore.on("127.0.0.1", Servers.single().port())
                 .prefix(MEDDLER.prefix)
                 .open();
     }

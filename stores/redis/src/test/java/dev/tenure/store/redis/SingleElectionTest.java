@@ -11,7 +11,7 @@ class SingleElectionTest extends ElectionContract {
 
     @Override
     protected LeaseStore open() {
-        return RedisStore.at("127.0.0.1", Servers.single().port())
+        return RedisStore.on("127.0.0.1", Servers.single().port())
                 .prefix(PREFIX)
                 .open();
     }

@@ -37,7 +37,7 @@ class SlotMigrationTest {
                 .findFirst()
                 .orElseThrow();
         try (RedisStore store =
-                        RedisStore.inCluster(cluster.addresses()).prefix(prefix).open();
+                        RedisStore.onCluster(cluster.addresses()).prefix(prefix).open();
                 Jedis source = from.client();
                 Jedis target = to.client()) {
             Semaphore wakeUps = new Semaphore(0);

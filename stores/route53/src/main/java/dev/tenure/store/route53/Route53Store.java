@@ -37,13 +37,8 @@ public final class Route53Store extends ForwardingStore {
         this.fleet = fleet;
     }
 
-    /** Opens the store in a zone, with the application's own client, which stays the application's. */
-    public static Route53Store open(Route53Client client, String zoneId, String domain) {
-        return on(client, zoneId, domain).open();
-    }
-
     /**
-     * Begins to say how the store in a zone shall be opened.
+     * Returns a builder of a store in this zone, on the application's own client, which is never closed.
      *
      * @param domain what the names of all records end in: that of the zone, or one within it
      */

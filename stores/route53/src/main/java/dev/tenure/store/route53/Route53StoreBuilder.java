@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.route53.Route53Client;
 
-/** How a {@link Route53Store} shall be opened. Not thread-safe. */
+/** Builds a {@link Route53Store}. Not thread-safe. */
 public final class Route53StoreBuilder {
     static final String DEFAULT_PREFIX = "lock";
 

@@ -67,7 +67,8 @@ class RequestRateLimitTest {
         try (FakeRoute53 server = new FakeRoute53();
                 Route53Client client = OurZone.client(server.address())) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Candidate.on(Route53Store.open(client, OurZone.ID, OurZone.DOMAIN))
+                    .isThrownBy(() -> Candidate.on(Route53Store.on(client, OurZone.ID, OurZone.DOMAIN)
+                                    .open())
                             .closingStore()
                             .timing(Timing.local())
                             .start())

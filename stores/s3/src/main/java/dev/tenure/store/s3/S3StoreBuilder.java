@@ -10,15 +10,16 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Says how a store in a bucket is opened. What is not said comes from the SDK's own chains. Not thread-safe. */
+/** Builds an {@link S3Store}. What is not set comes from the SDK's own chains. Not thread-safe. */
 public final class S3StoreBuilder {
+    private final @Nullable S3Client client;
     private final String bucket;
     private String prefix = "";
     private @Nullable S3lect fleet;
-    private @Nullable S3Client client;
     private final ClientSettings settings = new ClientSettings();
 
-    S3StoreBuilder(String bucket) {
+    S3StoreBuilder(@Nullable S3Client client, String bucket) {
+        this.client = client;
         if (bucket.isBlank()) {
             throw new IllegalArgumentException("the s3 store needs a bucket");
         }
@@ -39,15 +40,6 @@ public final class S3StoreBuilder {
     public S3StoreBuilder sharedWith(S3lect newFleet) {
         newFleet.check();
         this.fleet = newFleet;
-        return this;
-    }
-
-    /**
-     * Uses this client, with its credentials, region, endpoint and proxies. It stays open when the store is closed. Its
-     * retries are switched off for the calls of the store; its socket timeouts should be shorter than a call may take.
-     */
-    public S3StoreBuilder client(S3Client newClient) {
-        this.client = requireNonNull(newClient, "newClient");
         return this;
     }
 
@@ -80,7 +72,7 @@ public final class S3StoreBuilder {
      *
      * @throws IllegalArgumentException if the settings contradict each other, or no region is found
      */
-    public LeaseStore open() {
+    public S3Store open() {
         if (client != null && settings.isAnySet()) {
             throw new IllegalArgumentException(
                     "a client of your own has a region, an endpoint and credentials already: set them there");
@@ -94,11 +86,12 @@ public final class S3StoreBuilder {
     }
 
     /** Opens the store with other keys and clocks. */
-    LeaseStore open(ObjectKeys keys, TimeSource time) {
+    S3Store open(ObjectKeys keys, TimeSource time) {
         S3Client theirs = client;
         Bucket door = new Bucket(theirs == null ? settings.open() : theirs, theirs == null, bucket);
-        return fleet == null
+        LeaseStore store = fleet == null
                 ? CellStore.over(new S3Cell(door, keys, ForeignObjects.none(keys), time), time)
                 : SharedStore.open(door, keys, fleet, time);
+        return new S3Store(store);
     }
 }

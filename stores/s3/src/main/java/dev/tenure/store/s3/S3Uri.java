@@ -44,7 +44,7 @@ final class S3Uri {
 
     /** Returns the builder that this URI describes. */
     S3StoreBuilder builder() {
-        S3StoreBuilder builder = S3Store.in(bucket);
+        S3StoreBuilder builder = S3Store.on(bucket);
         String region = parameters.find("region");
         if (region != null) {
             builder.region(region);

@@ -121,10 +121,8 @@ class AnswersTest {
     @Test
     void aClientOfTheUsersDoesNotRepeatWritesEither() {
         try (S3Client client = Emulator.client(relay.address());
-                LeaseStore theirs = S3Store.in(Emulator.BUCKET)
-                        .client(client)
-                        .prefix(PREFIX)
-                        .open()) {
+                LeaseStore theirs =
+                        S3Store.on(client, Emulator.BUCKET).prefix(PREFIX).open()) {
             Lease lease = StoreTestSteps.elect(theirs, election);
             long before = relay.count("PUT", object);
             relay.refuse("PUT", 500, "InternalError");

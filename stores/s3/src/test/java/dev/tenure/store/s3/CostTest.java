@@ -65,7 +65,7 @@ class CostTest {
     }
 
     private static S3StoreBuilder store(S3Client client) {
-        return S3Store.in(Emulator.BUCKET).client(client);
+        return S3Store.on(client, Emulator.BUCKET);
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +24,7 @@ class DocumentedUseTest {
 
     void asThePageShows() throws InterruptedException {
         // snippet: open
-        LeaseStore store = S3Store.in("my-bucket")
+        S3Store store = S3Store.on("my-bucket")
                 .prefix("elections") // elections/payroll.json; without one, payroll.json
                 .region("eu-central-1") // else from the SDK's own chain, like credentials
                 .open();

@@ -121,7 +121,7 @@ final class Emulator {
 
     /** Returns the settings of a store on what listens there. */
     static S3StoreBuilder at(InetSocketAddress address) {
-        return S3Store.in(BUCKET).endpoint(uri(address)).pathStyle(true).credentials(keys());
+        return S3Store.on(BUCKET).endpoint(uri(address)).pathStyle(true).credentials(keys());
     }
 
     /** Returns a client as a user would make one, with the SDK's own defaults. */

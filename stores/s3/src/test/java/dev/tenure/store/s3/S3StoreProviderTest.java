@@ -103,10 +103,9 @@ class S3StoreProviderTest {
 
     @Test
     void settingsThatContradictEachOtherAreRefused() {
-        S3StoreBuilder both = Emulator.SHARED.store();
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> both.client(Emulator.SHARED.client()).open())
-                .withMessageContaining("set them there");
+        S3StoreBuilder both =
+                S3Store.on(Emulator.SHARED.client(), Emulator.BUCKET).region("us-east-1");
+        assertThatIllegalArgumentException().isThrownBy(both::open).withMessageContaining("set them there");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Emulator.SHARED
                         .store()
@@ -114,8 +113,8 @@ class S3StoreProviderTest {
                         .sharedWith(S3lect.lockfile("b"))
                         .open())
                 .withMessageContaining("set only one");
-        assertThatIllegalArgumentException().isThrownBy(() -> S3Store.in(" "));
-        assertThatIllegalArgumentException().isThrownBy(() -> S3Store.in("b").endpoint(URI.create("file:/x")));
+        assertThatIllegalArgumentException().isThrownBy(() -> S3Store.on(" "));
+        assertThatIllegalArgumentException().isThrownBy(() -> S3Store.on("b").endpoint(URI.create("file:/x")));
     }
 
     @Test
