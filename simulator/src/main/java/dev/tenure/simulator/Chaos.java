@@ -1,7 +1,7 @@
 package dev.tenure.simulator;
 
 import dev.tenure.spi.Sighting;
-import dev.tenure.testkit.MemoryRecord;
+import dev.tenure.store.memory.MemoryRecord;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
-import dev.tenure.testkit.MemoryCell;
+import dev.tenure.store.memory.MemoryCell;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

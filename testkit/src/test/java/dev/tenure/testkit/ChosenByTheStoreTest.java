@@ -16,6 +16,7 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Registration;
 import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -8,6 +8,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.testkit.FaultyStore.Operation;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

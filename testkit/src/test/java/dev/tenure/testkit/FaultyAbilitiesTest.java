@@ -9,6 +9,7 @@ import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.RosterEntry;
+import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.testkit.FaultyStore.Call;
 import dev.tenure.testkit.FaultyStore.Operation;
 import java.time.Duration;

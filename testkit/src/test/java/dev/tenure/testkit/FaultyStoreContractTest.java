@@ -2,6 +2,7 @@ package dev.tenure.testkit;
 
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.store.memory.MemoryCell;
 
 /** A faulty store without faults is a store like any other. */
 class FaultyStoreContractTest extends LeaseStoreContract {

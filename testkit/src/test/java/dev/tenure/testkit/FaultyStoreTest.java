@@ -19,6 +19,7 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.spi.WriteStamp;
+import dev.tenure.store.memory.MemoryCell;
 import dev.tenure.testkit.FaultyStore.Call;
 import dev.tenure.testkit.FaultyStore.Operation;
 import java.time.Duration;

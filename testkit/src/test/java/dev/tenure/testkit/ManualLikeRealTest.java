@@ -8,6 +8,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Hook;
 import dev.tenure.Timing;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.tenure.Election;
 import dev.tenure.Timing;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.memory.MemoryStore;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.tenure.testkit;
 
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.store.memory.MemoryCell;
 import org.junit.jupiter.api.Tag;
 
 /** Elections on a store without a clock, by polling alone. */

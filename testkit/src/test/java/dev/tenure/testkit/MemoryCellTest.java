@@ -2,6 +2,7 @@ package dev.tenure.testkit;
 
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.store.memory.MemoryCell;
 
 class MemoryCellTest extends LeaseStoreContract {
     private final MemoryCell cell = new MemoryCell();

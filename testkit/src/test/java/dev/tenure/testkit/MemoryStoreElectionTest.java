@@ -2,6 +2,7 @@ package dev.tenure.testkit;
 
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.memory.MemoryStore;
 import org.junit.jupiter.api.Tag;
 
 /** Elections on a store with a clock that pushes wake-ups. */

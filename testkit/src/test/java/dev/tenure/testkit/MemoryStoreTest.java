@@ -2,6 +2,7 @@ package dev.tenure.testkit;
 
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.memory.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 

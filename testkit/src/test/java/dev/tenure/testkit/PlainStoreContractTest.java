@@ -2,6 +2,7 @@ package dev.tenure.testkit;
 
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.store.memory.MemoryCell;
 
 /** A store that can do no more than it must passes the contract by refusing the rest; a faulty one passes that on. */
 class PlainStoreContractTest extends LeaseStoreContract {

@@ -9,6 +9,8 @@ import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.memory.MemoryCell;
+import dev.tenure.store.memory.MemoryStore;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

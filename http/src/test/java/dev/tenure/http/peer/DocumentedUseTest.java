@@ -8,7 +8,7 @@ import dev.tenure.http.HealthServer;
 import dev.tenure.http.Tls;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.testkit.MemoryCell;
+import dev.tenure.store.memory.MemoryCell;
 import dev.tenure.testkit.MinimalStore;
 import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;

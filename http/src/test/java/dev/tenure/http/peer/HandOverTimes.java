@@ -4,7 +4,7 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Timing;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.MemoryCell;
+import dev.tenure.store.memory.MemoryCell;
 import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
 import java.util.List;

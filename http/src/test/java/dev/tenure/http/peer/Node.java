@@ -4,8 +4,8 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Timing;
 import dev.tenure.spi.CellStore;
+import dev.tenure.store.memory.MemoryCell;
 import dev.tenure.testkit.FaultyStore;
-import dev.tenure.testkit.MemoryCell;
 import dev.tenure.testkit.MinimalStore;
 
 /** A candidate of a test with a site of its own, on a store whose calls are counted and can be cut off. */

@@ -16,7 +16,7 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
-import dev.tenure.testkit.MemoryCell;
+import dev.tenure.store.memory.MemoryCell;
 import dev.tenure.testkit.MinimalStore;
 import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;

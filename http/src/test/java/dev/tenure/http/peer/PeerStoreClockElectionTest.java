@@ -2,7 +2,7 @@ package dev.tenure.http.peer;
 
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.testkit.MemoryStore;
+import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.testkit.MinimalStore;
 import org.junit.jupiter.api.Tag;
 

@@ -2,8 +2,8 @@ package dev.tenure.http.peer;
 
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.store.memory.MemoryCell;
 import dev.tenure.testkit.LeaseStoreContract;
-import dev.tenure.testkit.MemoryCell;
 
 /** The store with the channel around it is still the store. */
 class PeerStoreTest extends LeaseStoreContract {

@@ -2,8 +2,8 @@ package dev.tenure.http.peer;
 
 import dev.tenure.Election;
 import dev.tenure.Timing;
+import dev.tenure.store.memory.MemoryCell;
 import dev.tenure.testkit.FaultyStore.Operation;
-import dev.tenure.testkit.MemoryCell;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;

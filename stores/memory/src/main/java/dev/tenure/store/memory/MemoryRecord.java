@@ -1,4 +1,4 @@
-package dev.tenure.testkit;
+package dev.tenure.store.memory;
 
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;

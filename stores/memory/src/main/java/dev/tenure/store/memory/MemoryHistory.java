@@ -1,4 +1,4 @@
-package dev.tenure.testkit;
+package dev.tenure.store.memory;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.spi.Deadline;

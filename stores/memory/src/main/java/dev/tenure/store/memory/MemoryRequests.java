@@ -1,4 +1,4 @@
-package dev.tenure.testkit;
+package dev.tenure.store.memory;
 
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
