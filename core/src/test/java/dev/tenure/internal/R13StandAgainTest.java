@@ -14,6 +14,8 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -102,16 +104,15 @@ class R13StandAgainTest {
         Election payroll =
                 node.prepare("payroll").onLose(term -> Wait.stubbornly(letGo)).stand();
         long token = payroll.awaitLeadership(LIMIT).orElseThrow().token();
+        Queue<String> calls = new ConcurrentLinkedQueue<>();
+        store.before = (call, election) -> calls.add(call + " " + election);
         payroll.close();
         Election again = standAsSoonAsPossible();
-        assertThat(again.awaitAttempt(Instant.now(), LIMIT)).isPresent();
-        assertThat(store.show("payroll"))
-                .as("what the lose hook still does is covered by its lease")
-                .isInstanceOfSatisfying(
-                        Sighting.Held.class,
-                        held -> assertThat(held.lease().token()).isEqualTo(token));
 
         assertThat(again.awaitLeadership(LIMIT).orElseThrow().token()).isGreaterThan(token);
+        assertThat(calls)
+                .as("what the lose hook still does is covered by its lease")
+                .doesNotContain("release payroll");
     }
 
     @Test

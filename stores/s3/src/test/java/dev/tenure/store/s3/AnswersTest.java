@@ -221,7 +221,7 @@ class AnswersTest {
         try (Candidate node = Candidate.on(
                         Emulator.at(relay.address()).prefix(PREFIX).open())
                 .closingStore()
-                .timing(Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200)))
+                .timing(Timing.of(Duration.ofSeconds(30), Duration.ofMillis(200))) // no starved machine loses that
                 .start()) {
             Election stand = node.stand(election);
 
