@@ -45,6 +45,11 @@ public final class StoreException extends RuntimeException {
         return new StoreException(Kind.UNREACHABLE, true, message, cause);
     }
 
+    /** Returns the failure of every call to a store that was closed: nothing was sent. */
+    public static StoreException closed(String store) {
+        return new StoreException(Kind.UNREACHABLE, "the " + store + " store is closed: open another one");
+    }
+
     /** Returns what the caller may conclude. */
     public Kind kind() {
         return kind;

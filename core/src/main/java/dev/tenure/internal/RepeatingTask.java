@@ -12,9 +12,9 @@ import java.time.Duration;
  * @param pause how long to wait between two runs
  * @param task what to do each time
  */
-record RepeatingTask(Duration pause, Work task) implements Work {
+public record RepeatingTask(Duration pause, Work task) implements Work {
     /** Returns the task, unless it would run without a pause. */
-    static RepeatingTask every(Duration pause, Work task) {
+    public static RepeatingTask every(Duration pause, Work task) {
         requireNonNull(pause, "pause");
         requireNonNull(task, "task");
         if (pause.isNegative() || pause.isZero()) {

@@ -13,6 +13,7 @@ import dev.tenure.RosterMember;
 import dev.tenure.Settings;
 import dev.tenure.Shards;
 import dev.tenure.Successor;
+import dev.tenure.Timing;
 import dev.tenure.internal.events.EventLog;
 import dev.tenure.internal.events.HistoryWriter;
 import dev.tenure.internal.fleet.ReadinessCheck;
@@ -24,9 +25,10 @@ import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.protocol.StandOptions;
 import dev.tenure.internal.protocol.StoreProperties;
-import dev.tenure.internal.runtime.ElasticPool;
+import dev.tenure.internal.runtime.CandidateRuntime;
+import dev.tenure.internal.runtime.CandidateThreads;
+import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.internal.runtime.RenewalBatches;
-import dev.tenure.internal.runtime.SpareThreads;
 import dev.tenure.internal.runtime.ThreadLoop;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.LeaseStore;
@@ -53,12 +55,10 @@ public final class RunningCandidate implements Candidate {
     private final LeaseStore store;
     private final StoreProperties storeProperties;
     private final CandidateOptions options;
-    private final SpareThreads aside;
-    private final ThreadLoop loop;
-    private final ElasticPool relayPool;
+    private final CandidateRuntime runtime;
+    private final EventLoop loop;
     private final SharedServices shared;
     private final OperatorCalls operatorCalls;
-    private final ElasticPool readinessPool;
     private final @Nullable ReadinessCheck readiness;
     private final Map<String, StandingElection> elections = new ConcurrentHashMap<>();
     private final Set<StandingElection> observed = ConcurrentHashMap.newKeySet();
@@ -71,36 +71,32 @@ public final class RunningCandidate implements Candidate {
     private volatile Settings settings;
     private volatile Identity identity;
 
-    private RunningCandidate(LeaseStore store, Identity identity, Settings settings, CandidateOptions options) {
+    private RunningCandidate(
+            LeaseStore store, Identity identity, Settings settings, CandidateOptions options, CandidateRuntime runtime) {
         this.store = store;
         this.storeProperties = StoreProperties.of(store);
         this.identity = identity;
         this.settings = settings;
         this.options = options;
-        this.aside = new SpareThreads("tenure-aside-" + identity.name());
-        this.loop = new ThreadLoop(identity.name(), aside);
-        this.relayPool = new ElasticPool("tenure-relay-" + identity.name(), 1, aside);
+        this.runtime = runtime;
+        this.loop = runtime.loop();
         Random random = new Random();
         this.shared = new SharedServices(
                 store,
                 loop,
-                relayPool,
+                runtime.listenerPool(),
                 new RosterSync(store, loop, this::self, random),
                 new EventLog(identity.name(), loop),
                 new HistoryWriter(
-                        store,
-                        loop,
-                        this::identity,
-                        () -> this.settings.timing().callTimeout()),
+                        store, loop, this::identity, () -> timing().callTimeout()),
                 new RenewalBatches(store, loop, ThreadLoop.CALL_THREADS),
                 this::preference,
                 random);
         this.operatorCalls = new OperatorCalls(store, this::identity, loop.time());
-        this.readinessPool = new ElasticPool("tenure-able-" + identity.name(), 1, aside);
         BooleanSupplier ableToLead = options.ableToLead();
         this.readiness = ableToLead == null
                 ? null
-                : new ReadinessCheck(ableToLead, loop, readinessPool, () -> this.settings.timing(), this::ableChanged);
+                : new ReadinessCheck(ableToLead, loop, runtime.readinessPool(), this::timing, this::ableChanged);
         this.shutdownHook = options.releasesOnShutdown() ? CandidateCloser.atShutdown(this::closeFully) : null;
     }
 
@@ -108,7 +104,13 @@ public final class RunningCandidate implements Candidate {
     public static RunningCandidate start(
             LeaseStore store, Identity identity, Settings settings, CandidateOptions options) {
         store.checkTiming(settings.timing());
-        RunningCandidate node = new RunningCandidate(store, identity, settings, options);
+        return start(store, identity, settings, options, new CandidateThreads(identity.name()));
+    }
+
+    /** Starts a candidate likewise, on the given loop and threads, which it closes. */
+    public static RunningCandidate start(
+            LeaseStore store, Identity identity, Settings settings, CandidateOptions options, CandidateRuntime runtime) {
+        RunningCandidate node = new RunningCandidate(store, identity, settings, options, runtime);
         if (node.readiness != null) {
             node.loop.execute(node.readiness::ask);
         }
@@ -123,6 +125,10 @@ public final class RunningCandidate implements Candidate {
     @Override
     public Settings settings() {
         return settings;
+    }
+
+    private Timing timing() {
+        return settings.timing();
     }
 
     private RosterSync.Self self() {
@@ -337,7 +343,7 @@ public final class RunningCandidate implements Candidate {
 
     @Override
     public boolean isAlive() {
-        return loop.answersWithin(ALIVE_WITHIN);
+        return runtime.answersWithin(ALIVE_WITHIN);
     }
 
     @Override
@@ -355,8 +361,7 @@ public final class RunningCandidate implements Candidate {
         try {
             if (closed.compareAndSet(false, true)) {
                 closeElections();
-                loop.close();
-                aside.awaitIdle(); // the store hears of the end of its watches before its own
+                runtime.closeLoop();
                 closeStore();
             }
         } finally {
@@ -364,16 +369,13 @@ public final class RunningCandidate implements Candidate {
         }
     }
 
-    /** The relay comes last: a listener may be the one that closes, and is then interrupted there. */
     private void closeStore() {
         try {
             if (options.closesStore()) {
                 store.close();
             }
         } finally {
-            relayPool.close();
-            readinessPool.close();
-            aside.close();
+            runtime.close();
             if (shutdownHook != null) {
                 shutdownHook.forget();
             }
@@ -386,9 +388,8 @@ public final class RunningCandidate implements Candidate {
         open.addAll(observed);
         open.forEach(StandingElection::beginClose);
         open.forEach(StandingElection::awaitClose);
-        loop.awaitQuiet(
-                () -> shared.rosterSync().isIdle() && shared.historyWriter().isIdle(),
-                settings.timing().callTimeout());
+        runtime.awaitQuiet(
+                () -> shared.rosterSync().isIdle() && shared.historyWriter().isIdle(), timing().callTimeout());
         open.forEach(StandingElection::abandon);
         elections.clear();
         observed.clear();

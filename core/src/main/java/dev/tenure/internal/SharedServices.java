@@ -4,9 +4,9 @@ import dev.tenure.internal.events.EventLog;
 import dev.tenure.internal.events.HistoryWriter;
 import dev.tenure.internal.fleet.RosterSync;
 import dev.tenure.internal.fleet.SuccessorOrder;
-import dev.tenure.internal.runtime.ElasticPool;
 import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.internal.runtime.RenewalBatches;
+import dev.tenure.internal.runtime.TaskPool;
 import dev.tenure.spi.LeaseStore;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 record SharedServices(
         LeaseStore store,
         EventLoop loop,
-        ElasticPool relayPool,
+        TaskPool relayPool,
         RosterSync rosterSync,
         EventLog eventLog,
         HistoryWriter historyWriter,

@@ -73,7 +73,7 @@ final class StandingElection implements Election, Shard {
         this.shared = shared;
         this.loop = shared.loop();
         this.relay = new EventRelay(loop, shared.relayPool());
-        this.view = new LeadershipView(setup.election(), loop.time(), this::resign);
+        this.view = new LeadershipView(setup.election(), loop.time(), loop.pauseClock(), this::resign);
         this.driver = new CampaignDriver(setup, shared.renewals(), loop, view, this::tell, shared.random());
         driver.onFinish(() -> forget.accept(this));
         driver.onNudgeAsLeader(shared.rosterSync()::soon);

@@ -119,14 +119,17 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
-     * Tells whether this backend was closed. Candidates neither start nor stand on one that was. A backend that holds
-     * nothing open may say false for ever.
+     * Tells whether {@link #close} was called. Candidates neither start nor stand on a closed store. A {@link Cell} that
+     * holds nothing open may always say false: the {@link CellStore} over it remembers.
      */
     default boolean isClosed() {
         return false;
     }
 
-    /** Closes what this backend opened itself, never a client that was handed to it. Idempotent. */
+    /**
+     * Closes what this backend opened itself, never a client that was handed to it. Idempotent. Records stay, and so
+     * does every other store object on the same records.
+     */
     @Override
     void close();
 

@@ -15,6 +15,7 @@ public final class CellStore implements LeaseStore {
 
     private final Cell cell;
     private final TimeSource time;
+    private volatile boolean closed;
 
     private CellStore(Cell cell, TimeSource time) {
         this.cell = requireNonNull(cell, "cell");
@@ -33,6 +34,7 @@ public final class CellStore implements LeaseStore {
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
+        requireOpen();
         Sighting replacing = ballot.condition().replacing();
         if (replacing == null
                 || (replacing instanceof Sighting.Held && !ballot.condition().waitedOut())) {
@@ -54,6 +56,7 @@ public final class CellStore implements LeaseStore {
 
     @Override
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
+        requireOpen();
         Lease asked = extension.next();
         Lease next = asked.renewed(cell.kept(asked.ttl()), asked.stamp());
         Optional<String> version = write(next, extension.held().version(), deadline);
@@ -64,6 +67,7 @@ public final class CellStore implements LeaseStore {
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
+        requireOpen();
         String version = lease.version();
         for (int tries = 0; tries < RELEASE_TRIES; tries++) {
             Sighting mark = Sighting.Released.of(lease, to.reservation());
@@ -83,6 +87,7 @@ public final class CellStore implements LeaseStore {
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
+        requireOpen();
         return cell.read(election, deadline);
     }
 
@@ -127,26 +132,31 @@ public final class CellStore implements LeaseStore {
 
     @Override
     public Watch watch(String election, Runnable wakeUp) {
+        requireOpen();
         return cell.watch(election, wakeUp);
     }
 
     @Override
     public List<String> elections(Deadline deadline) {
+        requireOpen();
         return cell.elections(deadline);
     }
 
     @Override
     public Roster roster() {
+        requireOpen();
         return cell.roster();
     }
 
     @Override
     public Requests requests() {
+        requireOpen();
         return cell.requests();
     }
 
     @Override
     public History history() {
+        requireOpen();
         return cell.history();
     }
 
@@ -157,11 +167,18 @@ public final class CellStore implements LeaseStore {
 
     @Override
     public boolean isClosed() {
-        return cell.isClosed();
+        return closed || cell.isClosed();
+    }
+
+    private void requireOpen() {
+        if (isClosed()) {
+            throw StoreException.closed(name());
+        }
     }
 
     @Override
     public void close() {
+        closed = true;
         cell.close();
     }
 }

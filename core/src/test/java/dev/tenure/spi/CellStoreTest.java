@@ -234,7 +234,17 @@ class CellStoreTest {
                 .withMessage("the one cell store cannot push wake-ups");
         granted();
         store.close();
-        assertThat(store.inspect("payroll", DEADLINE)).isEqualTo(new Sighting.Never());
+        assertThat(cell.record).isEqualTo(new Sighting.Never());
+    }
+
+    @Test
+    void closedStoreRefusesCallsThoughItsCellHoldsNothingOpen() {
+        store.close();
+
+        assertThat(store.isClosed()).isTrue();
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> store.inspect("payroll", DEADLINE))
+                .withMessage("the one cell store is closed: open another one");
     }
 
     @Test

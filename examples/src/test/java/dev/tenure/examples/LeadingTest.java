@@ -70,6 +70,7 @@ class LeadingTest {
         leading.observe(node);
         leading.events(orders);
 
+        orders().addCandidate("node-2");
         orders().acquire();
         leading.ask(orders);
         leading.reconfigure(node);

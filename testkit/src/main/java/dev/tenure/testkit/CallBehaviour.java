@@ -2,7 +2,6 @@ package dev.tenure.testkit;
 
 import static dev.tenure.testkit.StoreTestSteps.extension;
 import static dev.tenure.testkit.StoreTestSteps.held;
-import static dev.tenure.testkit.StoreTestSteps.renewed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.ClaimCondition;
@@ -32,20 +31,6 @@ abstract class CallBehaviour extends StoreBehaviour {
         assertUnreachable(() -> store.release(lease, Handover.toAnyone(), passed));
         assertUnreachable(() -> store.inspect(election, passed));
         assertThat(held(inspect())).isEqualTo(lease);
-    }
-
-    @Test
-    @DisplayName("closing is idempotent, leaves the records, and leaves other handles open")
-    void closingEndsTheHandleAlone() {
-        LeaseStore other = open();
-        Lease lease = elect(alice);
-
-        store.close();
-        store.close();
-
-        assertThat(held(other.inspect(election, soon()))).isEqualTo(lease);
-        assertThat(renewed(other.renew(extension(lease), soon())).isSameTerm(lease))
-                .isTrue();
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.tenure.Status;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.ForwardingStore;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
@@ -316,6 +317,30 @@ public abstract class ElectionContract {
 
         assertThat(term.isCurrent()).isTrue();
         assertThatThrownBy(() -> alice.stand(second.name())).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    @DisplayName("two candidates share one store object: one leads, and the other after it")
+    void twoCandidatesShareOneStoreObject() throws InterruptedException {
+        try (LeaseStore shared = open()) {
+            Candidate alice = candidate("alice", notClosing(shared));
+            Candidate bob = candidate("bob", notClosing(shared));
+            Term first = awaitTerm(alice.stand(name));
+            Election bobs = bob.stand(name);
+            assertThat(awaitAttempt(bobs, Instant.EPOCH).leader()).isEqualTo(alice.identity());
+
+            alice.close();
+
+            assertThat(awaitTerm(bobs).token()).isGreaterThan(first.token());
+            bob.close();
+        }
+    }
+
+    private static LeaseStore notClosing(LeaseStore store) {
+        return new ForwardingStore(store) {
+            @Override
+            public void close() {}
+        };
     }
 
     @Nested

@@ -234,6 +234,13 @@ public abstract class LeaseStoreContract {
     }
 
     @Nested
+    class Closing extends ClosingBehaviour {
+        Closing() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
     class Races extends RaceBehaviour {
         Races() {
             super(LeaseStoreContract.this);

@@ -6,255 +6,267 @@ import dev.tenure.Candidate;
 import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.ElectionBuilder;
-import dev.tenure.ElectionEvent;
-import dev.tenure.ElectionListener;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
+import dev.tenure.Hook;
 import dev.tenure.Identity;
-import dev.tenure.Role;
 import dev.tenure.RosterMember;
 import dev.tenure.Settings;
 import dev.tenure.Shards;
-import dev.tenure.Status;
-import dev.tenure.Subscription;
 import dev.tenure.Successor;
 import dev.tenure.Timing;
+import dev.tenure.internal.CandidateOptions;
+import dev.tenure.internal.RunningCandidate;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * A candidate whose elections a test decides: what it stands in is a {@link ManualElection}, found by
  * {@link #election(String)}. For tests of code that takes a {@link Candidate}. Thread-safe.
  *
- * <p>Requests are honoured at once, a roster shows this candidate and whoever leads, and settings change nothing but
- * what {@link #settings} returns.
+ * <p>It is the engine itself, on a store in memory that grants a term when the test says so, and in a time that stands
+ * still until the test moves it. So events, causes, hooks, rosters, requests and history are those of production.
  */
 public final class ManualCandidate implements Candidate {
-    private final String instance = UUID.randomUUID().toString();
-    private final String name;
-    private final Map<String, ManualElection> elections = new LinkedHashMap<>();
-    private final Map<String, ManualElection> observed = new LinkedHashMap<>();
-    private final List<HistoryEntry> history = new CopyOnWriteArrayList<>();
-    private Settings settings = new Settings(Timing.balanced(), CandidateBuilder.DEFAULT_PRIORITY, null);
-    private boolean closed;
+    /** A little more than the engine waits before it follows a wake-up. */
+    private static final int PARTS_OF_INTERVAL = 8;
 
-    /** Makes a candidate of the given name that stands in no election yet. */
+    final ManualStore store = new ManualStore();
+    final ManualRuntime runtime = new ManualRuntime(store::wakeAll);
+    final Duration grace;
+    private final RunningCandidate engine;
+    private final Map<String, ManualElection> elections = new LinkedHashMap<>(); // guarded by itself
+
+    /** Makes a candidate of the given name that stands in no election yet, and gives its work no grace. */
     public ManualCandidate(String name) {
-        this.name = requireNonNull(name, "name");
+        this(name, Duration.ZERO);
     }
+
+    /** Makes a candidate whose work may go on for the grace when it is asked to finish. */
+    public ManualCandidate(String name, Duration grace) {
+        this.grace = requireNonNull(grace, "grace");
+        this.engine = RunningCandidate.start(
+                store,
+                new Identity(UUID.randomUUID().toString(), requireNonNull(name, "name"), null),
+                new Settings(Timing.balanced(), CandidateBuilder.DEFAULT_PRIORITY, null),
+                new CandidateOptions("", false, grace, false, false, null),
+                runtime);
+    }
+
+    // ---- what the test decides
 
     /**
      * Returns the election of this name, for the test to decide.
      *
-     * @throws IllegalStateException if this candidate neither stands in it nor looks on
+     * @throws IllegalStateException if this candidate never stood in it
      */
-    public synchronized ManualElection election(String election) {
-        ManualElection found = elections.getOrDefault(election, observed.get(election));
-        if (found == null) {
-            throw new IllegalStateException("'" + name + "' neither stands in '" + election + "' nor looks on; it"
-                    + " stands in " + elections.keySet());
+    public ManualElection election(String election) {
+        synchronized (elections) {
+            ManualElection found = elections.get(election);
+            if (found == null) {
+                throw new IllegalStateException("'" + identity().name() + "' does not stand in '" + election
+                        + "'; it stands in " + elections.keySet());
+            }
+            return found;
         }
-        return found;
     }
 
+    /**
+     * Has another candidate stand in an election, able to lead, so that this one can hand over to it.
+     */
+    public void addCandidate(String election, String candidate) {
+        store.addOther(election, candidate);
+        runtime.advance(interval().multipliedBy(2)); // seen twice, it is seen to be alive
+    }
+
+    /**
+     * Has another candidate lead an election, in its own term with its own token.
+     *
+     * @throws IllegalStateException if this candidate leads: resign or lose it first
+     */
+    public void leaderIs(String election, String candidate) {
+        if (store.lease(election) != null && !store.isLedByOther(election)) {
+            throw new IllegalStateException("this candidate leads '" + election + "' already: resign or lose it first");
+        }
+        store.elect(election, store.addOther(election, candidate));
+        followWakeUps();
+    }
+
+    /** Has the other candidate that leads an election release it, so that nobody leads; does nothing if there is none. */
+    public void leaderIsGone(String election) {
+        store.releaseOther(election);
+        followWakeUps();
+    }
+
+    /**
+     * Lets time pass: pauses of {@link Election#leadEvery} and {@link dev.tenure.Term#pause} that are over end, and work
+     * that made no progress for {@link ElectionBuilder#stallAfter} loses its term. Does not wait for what the work does
+     * then; {@link ManualElection#settle} does.
+     */
+    public void elapse(Duration length) {
+        if (length.isNegative()) {
+            throw new IllegalArgumentException("time does not go back by " + length);
+        }
+        if (elections().stream().anyMatch(Election::isLeader)) {
+            runtime.advance(length);
+        } else {
+            runtime.leap(length);
+        }
+    }
+
+    /** Lets just as much time pass as the engine waits before it looks at what has changed. */
+    void followWakeUps() {
+        runtime.advance(interval().dividedBy(PARTS_OF_INTERVAL));
+    }
+
+    Duration interval() {
+        return settings().timing().interval();
+    }
+
+    // ---- what the application asks
+
     @Override
-    public synchronized Identity identity() {
-        return new Identity(instance, name, settings.address());
+    public Identity identity() {
+        return engine.identity();
     }
 
     @Override
     public ElectionBuilder prepare(String election) {
-        return new ManualPreparation(election, this::stand);
+        return new Builder(engine.prepare(election));
     }
 
-    private synchronized ManualElection stand(ManualPreparation prepare) {
-        requireOpen();
-        String election = prepare.election();
-        ManualElection earlier = elections.get(election);
-        if (earlier != null && earlier.status().role() != Role.CLOSED) {
-            throw new IllegalStateException("'" + name + "' stands in '" + election + "' already");
+    /** Prepares an election of the engine, which the test then decides. */
+    private final class Builder implements ElectionBuilder {
+        private final ElectionBuilder builder;
+
+        Builder(ElectionBuilder builder) {
+            this.builder = builder;
         }
-        ManualElection standing = new ManualElection(prepare, identity());
-        elections.put(election, standing);
-        standing.subscribe(this::writeDown);
-        return standing;
+
+        @Override
+        public ElectionBuilder onAcquire(Hook hook) {
+            builder.onAcquire(hook);
+            return this;
+        }
+
+        @Override
+        public ElectionBuilder onLose(Hook hook) {
+            builder.onLose(hook);
+            return this;
+        }
+
+        @Override
+        public ElectionBuilder stallAfter(Duration silence) {
+            builder.stallAfter(silence);
+            return this;
+        }
+
+        @Override
+        public Election stand() {
+            return keep(new ManualElection(ManualCandidate.this, builder.stand()));
+        }
     }
 
-    /** Returns a view of the election this candidate stands in, or else of one that only {@code leaderIs} changes. */
+    /** Stands in an election of which the caller makes a manual one. */
+    Election standInEngine(String election) {
+        return engine.stand(election);
+    }
+
+    private ManualElection keep(ManualElection election) {
+        synchronized (elections) {
+            elections.put(election.name(), election);
+        }
+        return election;
+    }
+
+    /** Stands in as many elections named {@code SET/0} and so on; the test decides each. */
     @Override
-    public synchronized ElectionView observe(String election) {
-        requireOpen();
-        ManualElection standing = elections.get(election);
-        return new View(
-                standing == null
-                        ? observed.computeIfAbsent(election, unused -> new ManualElection(election, name))
-                        : standing);
-    }
-
-    @Override
-    public synchronized List<Election> elections() {
-        return elections.values().stream()
-                .filter(election -> election.status().role() != Role.CLOSED)
-                .sorted(Comparator.comparing(ManualElection::name))
-                .<Election>map(election -> election)
-                .toList();
-    }
-
-    @Override
-    public synchronized List<ElectionView> observed() {
-        return observed.values().stream()
-                .sorted(Comparator.comparing(ManualElection::name))
-                .<ElectionView>map(View::new)
-                .toList();
-    }
-
-    /** Looks at an election without being able to close it for others. */
-    private record View(ManualElection election) implements ElectionView {
-        @Override
-        public String name() {
-            return election.name();
-        }
-
-        @Override
-        public Status status() {
-            return election.status();
-        }
-
-        @Override
-        public Optional<Status> awaitAttempt(Instant since, Duration timeout) throws InterruptedException {
-            return election.awaitAttempt(since, timeout);
-        }
-
-        @Override
-        public Subscription subscribe(ElectionListener listener) {
-            return election.subscribe(listener);
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    /** Stands for as many elections named {@code SET/0} and so on; the test decides each. */
-    @Override
-    public synchronized Shards standForShards(String set, int count) {
-        if (count < 1) {
-            throw new IllegalArgumentException("a set of " + count + " shards is none: give it at least one");
-        }
+    public Shards standForShards(String set, int count) {
+        Shards shards = engine.standForShards(set, count);
         return new ManualShards(
-                set,
-                IntStream.range(0, count)
-                        .mapToObj(shard -> stand(new ManualPreparation(set + "/" + shard, this::stand)))
+                shards,
+                shards.elections().stream()
+                        .map(shard -> keep(new ManualElection(this, shard)))
                         .toList());
     }
 
     @Override
+    public ElectionView observe(String election) {
+        ElectionView view = engine.observe(election);
+        followWakeUps();
+        return view;
+    }
+
+    @Override
+    public List<Election> elections() {
+        synchronized (elections) {
+            return engine.elections().stream()
+                    .<Election>map(election -> elections.getOrDefault(election.name(), new ManualElection(this, election)))
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<ElectionView> observed() {
+        return engine.observed();
+    }
+
+    @Override
     public List<RosterMember> roster(String election, Duration timeout) {
-        ManualElection found = election(election);
-        Status status = found.status();
-        Identity leader = status.leader();
-        List<RosterMember> members = new ArrayList<>();
-        if (leader != null && status.role() != Role.LEADER) {
-            members.add(member(leader, 1));
-        }
-        members.add(member(identity(), status.role() == Role.LEADER ? 1 : 0));
-        return members;
-    }
-
-    private RosterMember member(Identity identity, int leads) {
-        return new RosterMember(identity, settings().priority(), "", true, leads, Instant.now());
-    }
-
-    private void writeDown(ElectionEvent event) {
-        if (event instanceof ElectionEvent.Acquired acquired) {
-            writeDown(event, HistoryEntry.What.ACQUIRED, acquired.token());
-        } else if (event instanceof ElectionEvent.Resigned resigned) {
-            writeDown(event, HistoryEntry.What.RESIGNED, resigned.token());
-        } else if (event instanceof ElectionEvent.Lost lost) {
-            writeDown(event, HistoryEntry.What.LOST, lost.token());
-        }
-    }
-
-    private void writeDown(ElectionEvent event, HistoryEntry.What what, long token) {
-        history.add(
-                new HistoryEntry(event.election(), event.at(), identity(), what, token, event.reason(), event.cause()));
+        followWakeUps();
+        return engine.roster(election, timeout);
     }
 
     @Override
     public List<HistoryEntry> history(String election, Duration timeout) {
-        return history.stream()
-                .filter(entry -> entry.election().equals(election))
-                .toList();
+        return engine.history(election, timeout);
     }
 
+    /** Has the leader resign at once, this candidate or another one. */
     @Override
     public void requestResign(String election, Duration timeout) {
-        giveUp(election, "resigned as " + name + " asked");
+        engine.requestResign(election, timeout);
+        answerRequest(election);
     }
 
+    /** Has the leader resign at once, and the successor lead. */
     @Override
     public void requestTransfer(String election, Successor successor, Duration timeout) {
-        String candidate = requireNonNull(successor, "successor").toString();
-        giveUp(election, "transferred to " + candidate + " as " + name + " asked");
-        if (successor.is(identity())) {
+        engine.requestTransfer(election, successor, timeout);
+        boolean byOther = store.isLedByOther(election);
+        answerRequest(election);
+        if (byOther && successor.is(identity())) {
             election(election).acquire();
-        } else {
-            election(election).leaderIs(candidate);
         }
     }
 
-    private void giveUp(String election, String cause) {
-        ManualElection found = election(election);
-        if (found.isLeader()) {
-            found.resign(cause);
-        } else if (found.status().leader() != null) {
-            found.leaderIsGone();
-        } else {
-            throw new IllegalStateException("nobody leads '" + election + "': there is nobody to ask");
-        }
+    private void answerRequest(String election) {
+        store.releaseOther(election);
+        runtime.advance(interval());
     }
 
     @Override
-    public synchronized Settings settings() {
-        return settings;
+    public Settings settings() {
+        return engine.settings();
     }
 
     @Override
-    public synchronized void reconfigure(UnaryOperator<Settings> change) {
-        requireOpen();
-        settings = requireNonNull(change.apply(settings), "settings");
+    public void reconfigure(UnaryOperator<Settings> change) {
+        engine.reconfigure(change);
     }
 
-    private void requireOpen() {
-        if (closed) {
-            throw new IllegalStateException("'" + name + "' is closed: start another candidate");
-        }
-    }
-
-    /** Tells that it is not closed: nothing else can go wrong with it. */
     @Override
-    public synchronized boolean isAlive() {
-        return !closed;
+    public boolean isAlive() {
+        return engine.isAlive();
     }
 
     @Override
     public void close() {
-        closing().forEach(Election::close);
-    }
-
-    private synchronized List<ManualElection> closing() {
-        closed = true;
-        List<ManualElection> open = new ArrayList<>(elections.values());
-        open.addAll(observed.values());
-        return open;
+        engine.close();
+        runtime.run();
     }
 }

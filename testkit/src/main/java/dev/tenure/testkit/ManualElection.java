@@ -3,45 +3,45 @@ package dev.tenure.testkit;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.Election;
-import dev.tenure.ElectionBuilder;
-import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
-import dev.tenure.Identity;
 import dev.tenure.LeaderTask;
-import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
+import dev.tenure.StoreException;
 import dev.tenure.Subscription;
 import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Work;
+import dev.tenure.internal.RepeatingTask;
+import dev.tenure.spi.Lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An election that a test decides: nobody leads, and no term ends, unless the test says so or the work fails or
  * resigns. For tests of code that takes an {@link Election}. Thread-safe.
  *
- * <p>Listeners are told on the thread of the test, before the call that caused it returns. Work and hooks run on
- * threads of their own, are really interrupted, and have ended when {@link #resign(String)}, {@link #lose} and
- * {@link #close} return. Time stands still until {@link #elapse}. So a test waits for nothing. Tokens are 1, 2, 3 and
- * so on.
+ * <p>Listeners are told on the thread of the test, before the call that caused it returns. Work and hooks run on their
+ * own threads, are really interrupted, and have ended when {@link #resign(String)}, {@link #lose} and {@link #close}
+ * return. Time stands still until {@link #elapse}. So a test waits for nothing. Tokens are 1, 2, 3 and so on.
  *
- * <p>There is no grace and no cool-down: {@link #resign()} cancels the work at once, {@link #askToEnd} lets it finish,
- * and the next term begins when the test says so.
+ * <p>The engine decides all the rest, as in production: see {@link ManualCandidate}.
  */
 public final class ManualElection implements Election {
-    private final ManualStage stage;
-    private @Nullable Leader leader;
-    private @Nullable Instant lastSeen;
-    private int failures;
-    private volatile boolean closed;
+    /** How long a test is kept waiting for its own code that should have ended long ago. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Another candidate that leads. */
-    private record Leader(Identity identity, long token, Instant since) {}
+    /** A candidate whose work failed claims again after two ttls, and half a one later if others go first. */
+    private static final int TTLS_TO_CLAIM = 4;
+
+    private final ManualCandidate candidate;
+    private final Election engine;
+    private volatile boolean hasWork;
+    private volatile long lastStartedToken;
+    private volatile @Nullable Thread worker;
+    private volatile boolean working;
 
     /** Makes an election in which a candidate stands whose name does not matter. */
     public ManualElection(String name) {
@@ -50,84 +50,105 @@ public final class ManualElection implements Election {
 
     /** Makes an election in which the named candidate stands. */
     public ManualElection(String name, String candidate) {
-        this(
-                new ManualPreparation(name, again -> {
-                    throw new IllegalStateException("'" + candidate + "' stands in '" + name + "' already");
-                }),
-                new Identity(UUID.randomUUID().toString(), candidate, null));
+        this(new ManualCandidate(candidate), name);
     }
 
-    ManualElection(ManualPreparation prepare, Identity self) {
-        this.stage = new ManualStage(prepare, self);
+    private ManualElection(ManualCandidate candidate, String name) {
+        this(candidate, candidate.standInEngine(name));
+    }
+
+    ManualElection(ManualCandidate candidate, Election engine) {
+        this.candidate = candidate;
+        this.engine = engine;
     }
 
     // ---- what the test decides
 
     /**
      * Lets this candidate win: its acquire hook runs, if it has one, then listeners hear {@code Acquired}, then the
-     * work starts.
+     * work starts. If the candidate must stay back first, because it resigned or its work failed, that time passes.
      *
      * @return the term, or empty if the acquire hook refused it
      * @throws IllegalStateException if it leads already, or is closed, or the work of an earlier term has not ended
      */
     public Optional<Term> acquire() {
-        stage.change(this::requireFree);
-        stage.require(stage::isWoundDown, "the work of an earlier term of '" + name() + "' has not ended");
-        ManualTerm term = stage.changing(() -> {
-            requireFree();
-            seen(null);
-            return stage.begin();
-        });
-        stage.require(
-                () -> term.isAnnounced() || !term.isCurrent(), "the acquire hook of '" + name() + "' has not returned");
-        if (!term.isAnnounced()) {
-            stage.awaitWoundDown();
+        requireOpen();
+        requireEarlierTermOver();
+        candidate.store.releaseOther(name());
+        candidate.store.open(name());
+        candidate.runtime.advanceUntil(() -> holds(), timing().multipliedBy(TTLS_TO_CLAIM));
+        candidate.store.shut(name());
+        Lease lease = candidate.store.lease(name());
+        if (lease != null
+                && !candidate.runtime.await(() -> engine.isLeader() || !holds(lease.token()), PATIENCE)) {
+            throw new IllegalStateException("the acquire hook of '" + name() + "' has not returned within " + limit());
         }
-        stage.change(() -> {}); // the hook's thread may still be telling listeners
-        return Optional.<Term>of(term).filter(Term::isCurrent);
+        candidate.runtime.run();
+        return engine.term();
+    }
+
+    private void requireEarlierTermOver() {
+        if (!holds()) {
+            return;
+        }
+        boolean ends = engine.term().map(Term::isEnding).orElse(true);
+        if (!ends) {
+            throw new IllegalStateException("this candidate leads '" + name() + "' already: resign or lose it first");
+        }
+        candidate.runtime.advance(candidate.grace);
+        if (!candidate.runtime.await(() -> !holds(), PATIENCE)) {
+            throw new IllegalStateException(
+                    "the work of an earlier term of '" + name() + "' has not ended within " + limit());
+        }
     }
 
     /**
-     * Asks the work to finish in its own time, as a candidate with a grace does: {@link Term#isEnding()} is true from
-     * now on, and the term ends in good order when the work has returned. Without work it ends at once.
+     * Asks the term to end, as a request to resign does: {@link Term#isEnding()} is true from now on, and the term ends
+     * when the work has returned, or is cancelled at the end of the grace. Does not wait for it.
      *
      * @throws IllegalStateException if this candidate does not lead
      */
     public void askToEnd(String cause) {
         requireNonNull(cause, "cause");
-        stage.change(() -> {
-            ManualTerm term = heldTerm();
-            if (stage.isWoundDown()) {
-                stage.end(term, Reason.RESIGNED, cause, true);
-            } else {
-                term.askToEnd(cause);
-            }
-        });
+        long token = requireHeldToken();
+        candidate.store.callback(name()).handOver(token, cause);
     }
 
     /**
-     * Ends the term in good order: the work is cancelled, listeners hear {@code Resigned}, the work ends, the lose hook
-     * runs. Work that has not ended after ten seconds is told as {@code Warning}, and left alone.
+     * Ends the term in good order: the work is asked to finish, and cancelled when its grace is over; listeners hear
+     * {@code Resigned}, the work ends, the lose hook runs. Work that has not ended after ten seconds is told as
+     * {@code Warning}, and left alone.
      *
      * @throws IllegalStateException if this candidate does not lead
      */
     public void resign(String cause) {
-        end(cause, true);
+        long token = requireHeldToken();
+        askToEnd(cause);
+        if (holds(token)) {
+            candidate.runtime.advance(candidate.grace);
+        }
+        awaitEnd(token);
     }
 
     /**
-     * Takes the term away, as a lost lease does: the same as {@link #resign(String)}, but listeners hear {@code Lost}.
+     * Takes the term away, as a lost lease does: the work is cancelled at once, and listeners hear {@code Lost}.
      *
      * @throws IllegalStateException if this candidate does not lead
      */
     public void lose(String cause) {
-        end(cause, false);
+        requireNonNull(cause, "cause");
+        long token = requireHeldToken();
+        candidate.store.callback(name()).lost(token, cause);
+        awaitEnd(token);
     }
 
-    private void end(String cause, boolean inGoodOrder) {
-        requireNonNull(cause, "cause");
-        stage.change(() -> stage.end(heldTerm(), inGoodOrder ? Reason.RESIGNED : Reason.TAKEN, cause, inGoodOrder));
-        stage.awaitWoundDown();
+    /** Waits for work and hooks; but work does not wait for itself. */
+    private void awaitEnd(long token) {
+        boolean own = working && Thread.currentThread() == worker;
+        if (!own && !candidate.runtime.await(() -> !holds(token), PATIENCE)) {
+            candidate.runtime.advance(timing());
+        }
+        candidate.runtime.run();
     }
 
     /**
@@ -135,45 +156,33 @@ public final class ManualElection implements Election {
      * attempt to lead is just that.
      */
     public void fail(Throwable error) {
-        stage.change(() -> {
-            failures++;
-            String cause = "the store failed: " + error.getMessage();
-            stage.tell(new ElectionEvent.Warning(name(), stage.now(), Reason.STORE_FAILED, cause, error));
-        });
+        candidate.store.failNext(
+                error instanceof StoreException failure
+                        ? failure
+                        : new StoreException(
+                                StoreException.Kind.UNREACHABLE, String.valueOf(error.getMessage()), error));
+        candidate.store.wake(name());
+        candidate.runtime.advanceUntil(candidate.store::hasFailed, timing());
     }
 
-    /**
-     * Has another candidate lead, in a term of its own with a token of its own.
-     *
-     * @throws IllegalStateException if this candidate leads: resign or lose it first
-     */
-    public void leaderIs(String candidate) {
-        Identity other = new Identity(UUID.randomUUID().toString(), candidate, null);
-        stage.change(() -> {
-            requireFree();
-            seen(new Leader(other, stage.nextToken(), stage.now()));
-            stage.tell(new ElectionEvent.LeaderChanged(
-                    name(), stage.now(), other, stage.lastToken(), candidate + " leads"));
-        });
+    /** Has another candidate stand: see {@link ManualCandidate#addCandidate}. */
+    public void addCandidate(String other) {
+        candidate.addCandidate(name(), other);
     }
 
-    /** Has the other candidate that leads be gone, so that nobody leads; does nothing if there is none. */
+    /** Has another candidate lead: see {@link ManualCandidate#leaderIs}. */
+    public void leaderIs(String other) {
+        candidate.leaderIs(name(), other);
+    }
+
+    /** Has the other candidate that leads be gone: see {@link ManualCandidate#leaderIsGone}. */
     public void leaderIsGone() {
-        stage.change(() -> {
-            if (leader != null) {
-                seen(null);
-                stage.tell(new ElectionEvent.LeaderChanged(
-                        name(), stage.now(), null, stage.lastToken(), "the record shows no leader"));
-            }
-        });
+        candidate.leaderIsGone(name());
     }
 
-    /**
-     * Lets time pass: pauses of {@link #leadEvery} and {@link Term#pause} that are over end, and work that made no
-     * progress for {@link ElectionBuilder#stallAfter} loses its term. Does not wait for what the work does then.
-     */
+    /** Lets time pass: see {@link ManualCandidate#elapse}. */
     public void elapse(Duration length) {
-        stage.elapse(length);
+        candidate.elapse(length);
     }
 
     /**
@@ -182,177 +191,149 @@ public final class ManualElection implements Election {
      * @throws IllegalStateException if it goes on for ten seconds
      */
     public void settle() {
-        stage.require(stage::isSettled, "the work of '" + name() + "' has neither ended nor paused");
+        boolean settled = candidate.runtime.await(() -> !isWorkDue() && (!working || isPausing()), PATIENCE);
+        Thread thread = worker;
+        if (settled && thread != null && !working) {
+            settled = candidate.runtime.awaitEnd(thread, PATIENCE); // the engine hears of it on that thread
+        }
+        if (!settled) {
+            throw new IllegalStateException(
+                    "the work of '" + name() + "' has neither ended nor paused within " + limit());
+        }
+        candidate.runtime.run();
     }
 
-    private void seen(@Nullable Leader other) {
-        leader = other;
-        failures = 0;
-        lastSeen = stage.now();
+    private boolean isWorkDue() {
+        return hasWork
+                && engine.term()
+                        .filter(term -> !term.isEnding() && term.token() != lastStartedToken)
+                        .isPresent();
+    }
+
+    private boolean isPausing() {
+        Thread thread = worker;
+        return thread != null && candidate.runtime.isPausing(thread);
+    }
+
+    private boolean holds() {
+        Lease lease = candidate.store.lease(name());
+        return lease != null && !candidate.store.isLedByOther(name());
+    }
+
+    private boolean holds(long token) {
+        Lease lease = candidate.store.lease(name());
+        return lease != null && lease.token() == token;
+    }
+
+    private long requireHeldToken() {
+        Lease lease = candidate.store.lease(name());
+        if (lease == null || !holds()) {
+            throw new IllegalStateException("this candidate does not lead '" + name() + "': acquire it first");
+        }
+        return lease.token();
     }
 
     private void requireOpen() {
-        if (closed) {
+        if (engine.status().role() == Role.CLOSED) {
             throw new IllegalStateException("election '" + name() + "' is closed: stand in it again to lead it");
         }
     }
 
-    private void requireFree() {
-        requireOpen();
-        if (stage.term() != null) {
-            throw new IllegalStateException("this candidate leads '" + name() + "' already: resign or lose it first");
-        }
+    private Duration timing() {
+        return candidate.settings().timing().ttl();
     }
 
-    private ManualTerm heldTerm() {
-        ManualTerm term = stage.term();
-        if (term == null) {
-            throw new IllegalStateException("this candidate does not lead '" + name() + "': acquire it first");
-        }
-        return term;
+    private static String limit() {
+        return PATIENCE.toSeconds() + " s";
     }
 
-    // ---- what is known
+    // ---- what the application asks: the engine answers
 
     @Override
     public String name() {
-        return stage.name();
+        return engine.name();
     }
 
     @Override
     public boolean isLeader() {
-        return stage.announced() != null;
+        return engine.isLeader();
     }
 
     @Override
     public Optional<Term> term() {
-        return Optional.ofNullable(stage.announced());
+        return engine.term();
     }
 
     @Override
     public Status status() {
-        return stage.ask(this::currentStatus);
-    }
-
-    private Status currentStatus() {
-        ManualTerm term = stage.announced();
-        return term == null
-                ? status(closed ? Role.CLOSED : Role.FOLLOWER, leader)
-                : status(Role.LEADER, new Leader(stage.self(), term.token(), term.since()));
-    }
-
-    private Status status(Role role, @Nullable Leader who) {
-        ElectionEvent change = stage.lastChange();
-        return new Status(
-                name(),
-                role,
-                who == null ? null : who.identity(),
-                who == null ? 0 : who.token(),
-                who == null ? null : who.since(),
-                lastSeen,
-                failures,
-                null,
-                change == null ? Reason.STANDING : change.reason(),
-                change == null ? "" : change.cause());
+        return engine.status();
     }
 
     @Override
     public Optional<Term> awaitLeadership(Duration timeout) throws InterruptedException {
-        stage.awaitInterruptibly(() -> closed || isLeader(), timeout);
-        return term();
+        return engine.awaitLeadership(timeout);
     }
 
-    /** An attempt is what {@link #acquire}, {@link #leaderIs} and {@link #leaderIsGone} make. */
     @Override
     public Optional<Status> awaitAttempt(Instant since, Duration timeout) throws InterruptedException {
-        stage.awaitInterruptibly(() -> closed || isSeenAfter(since), timeout);
-        return stage.ask(() -> Optional.of(currentStatus()).filter(status -> !closed && isSeenAfter(since)));
-    }
-
-    private boolean isSeenAfter(Instant since) {
-        return lastSeen != null && lastSeen.isAfter(since);
+        return engine.awaitAttempt(since, timeout);
     }
 
     @Override
     public Subscription subscribe(ElectionListener listener) {
-        requireNonNull(listener, "listener");
-        return stage.changing(
-                () -> stage.subscribe(listener, new ElectionEvent.Present(name(), stage.now(), currentStatus())));
+        return engine.subscribe(listener);
     }
 
-    /** As {@link #subscribe}: here every listener has returned before anything goes on. */
     @Override
     public Subscription subscribeBarrier(ElectionListener listener) {
-        return subscribe(listener);
+        return engine.subscribeBarrier(listener);
     }
-
-    // ---- what the application wishes
 
     @Override
     public void lead(Work work) {
-        give(requireNonNull(work, "work"));
+        engine.lead(watched(requireNonNull(work, "work")));
+        hasWork = true;
     }
 
     @Override
     public void leadEvery(Duration pause, Work task) {
-        requireNonNull(task, "task");
-        requireNonNull(pause, "pause");
-        if (pause.isNegative() || pause.isZero()) {
-            throw new IllegalArgumentException(
-                    "pause " + pause + " must be longer than zero: lead(work) runs a loop of your own");
-        }
-        give(term -> {
-            while (!term.isEnding()) {
-                task.during(term);
-                term.progress();
-                term.pause(pause);
-            }
-        });
+        lead(RepeatingTask.every(pause, task));
     }
 
-    private void give(Work work) {
-        stage.change(() -> {
-            requireOpen();
-            stage.give(work);
-        });
+    private Work watched(Work work) {
+        return term -> {
+            worker = Thread.currentThread();
+            working = true;
+            lastStartedToken = term.token();
+            try {
+                work.during(term);
+            } finally {
+                working = false;
+                candidate.runtime.changed();
+            }
+        };
     }
 
     @Override
     public <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X {
-        return stage.runIfLeader(requireNonNull(task, "task"));
+        return engine.runIfLeader(task);
     }
 
-    /** Gives the term up if there is one, and returns without waiting for the work, which is cancelled. */
     @Override
     public void resign() {
-        ManualTerm term = stage.announced();
-        if (term != null) {
-            stage.resign(term);
-        }
+        engine.resign();
     }
 
-    /** Gives the term up likewise, and has the named candidate lead: here everybody is taken to be there and able. */
+    /** Hands over to a candidate that {@link ManualCandidate#addCandidate} has added, and which then leads. */
     @Override
     public void transferTo(Successor successor) {
-        String candidate = requireNonNull(successor, "successor").toString();
-        stage.change(() -> {
-            if (stage.announced() == null) {
-                throw new IllegalStateException("this candidate does not lead '" + name() + "'");
-            }
-            stage.end(heldTerm(), Reason.TRANSFERRED, "transferred to " + candidate, true);
-        });
-        leaderIs(candidate);
+        engine.transferTo(successor);
+        candidate.followWakeUps();
     }
 
     @Override
     public void close() {
-        stage.change(() -> {
-            closed = true;
-            ManualTerm term = stage.term();
-            if (term != null) {
-                stage.end(term, Reason.CLOSED, "closed", true);
-            }
-        });
-        stage.awaitWoundDown();
+        engine.close();
+        candidate.runtime.run();
     }
 }

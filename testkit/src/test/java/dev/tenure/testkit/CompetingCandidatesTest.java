@@ -20,9 +20,9 @@ class CompetingCandidatesTest {
     @Test
     void termsThatFollowEachOtherMakeASoundHistory() throws InterruptedException {
         try (CompetingCandidates rivals = new CompetingCandidates("e", TIMING)) {
-            Election alices = rivals.stand("alice", store);
+            Election alices = rivals.stand("alice", store.handle());
             Term first = rivals.awaitTermAbove(0);
-            Election bobs = rivals.stand("bob", store);
+            Election bobs = rivals.stand("bob", store.handle());
 
             alices.close();
             Term second = rivals.awaitTermAbove(first.token());
@@ -42,7 +42,7 @@ class CompetingCandidatesTest {
     @Test
     void twoThatLeadAtOnceAreFound() {
         try (CompetingCandidates rivals = new CompetingCandidates("e", TIMING)) {
-            rivals.stand("alice", store);
+            rivals.stand("alice", store.handle());
             rivals.stand("bob", new MemoryStore(TimeSource.system())); // they know nothing of each other
 
             StoreTestSteps.await(
@@ -55,7 +55,7 @@ class CompetingCandidatesTest {
     @Test
     void nobodyLeadsAfterTheEnd() {
         CompetingCandidates rivals = new CompetingCandidates("e", TIMING);
-        rivals.stand("alice", store);
+        rivals.stand("alice", store.handle());
         rivals.awaitTermAbove(0);
 
         rivals.close();

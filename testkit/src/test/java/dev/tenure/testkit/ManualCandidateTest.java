@@ -54,7 +54,7 @@ class ManualCandidateTest {
     }
 
     @Test
-    void anAcquireHookThatFailsRefusesTheTerm() {
+    void failingAcquireHookRefusesTerm() {
         RecordingListener heard = new RecordingListener();
         node.prepare("nightly")
                 .onAcquire(term -> {
@@ -75,7 +75,7 @@ class ManualCandidateTest {
     }
 
     @Test
-    void aTermLostDuringItsAcquireHookInterruptsTheHook() throws Exception {
+    void lossDuringAcquireHookInterruptsHook() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         CompletableFuture<Optional<?>> acquired = new CompletableFuture<>();
         node.prepare("nightly")
@@ -95,13 +95,30 @@ class ManualCandidateTest {
     }
 
     @Test
-    void workWithoutProgressLosesItsTerm() {
-        RecordingListener heard = new RecordingListener();
-        node.prepare("nightly").stallAfter(Duration.ofMinutes(1)).stand().subscribe(heard);
+    void workThatPausesIsNotStalled() {
+        node.prepare("nightly").stallAfter(Duration.ofMinutes(1)).stand();
         ManualElection nightly = node.election("nightly");
         nightly.lead(term -> term.pause(Duration.ofDays(1)));
         nightly.acquire();
         nightly.settle();
+
+        nightly.elapse(Duration.ofHours(1));
+
+        assertThat(nightly.isLeader()).isTrue();
+    }
+
+    @Test
+    void workWithoutProgressLosesItsTerm() throws InterruptedException {
+        RecordingListener heard = new RecordingListener();
+        node.prepare("nightly").stallAfter(Duration.ofMinutes(1)).stand().subscribe(heard);
+        ManualElection nightly = node.election("nightly");
+        CountDownLatch running = new CountDownLatch(1);
+        nightly.lead(term -> {
+            running.countDown();
+            new CountDownLatch(1).await();
+        });
+        nightly.acquire();
+        assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
 
         nightly.elapse(Duration.ofSeconds(59));
         assertThat(nightly.isLeader()).isTrue();
@@ -112,19 +129,19 @@ class ManualCandidateTest {
     }
 
     @Test
-    void anObserverSeesWhoLeads() {
+    void observerSeesLeader() {
         RecordingListener heard = new RecordingListener();
         ElectionView view = node.observe("nightly");
         view.subscribe(heard);
 
-        node.election("nightly").leaderIs("node-2");
+        node.leaderIs("nightly", "node-2");
 
         assertThat(view.status().leader()).extracting(Identity::name).isEqualTo("node-2");
         assertThat(kinds(heard)).containsExactly("Present", "LeaderChanged");
     }
 
     @Test
-    void eachShardIsDecidedByItself() throws Exception {
+    void eachShardIsAcquiredAlone() throws Exception {
         CompletableFuture<Integer> ran = new CompletableFuture<>();
         Shards orders = node.standForShards("orders", 4);
         orders.lead((shard, term) -> {
@@ -141,15 +158,17 @@ class ManualCandidateTest {
     }
 
     @Test
-    void requestsAreHonouredAtOnce() {
+    void requestsAreAnsweredBeforeCallReturns() {
         node.stand("nightly");
         ManualElection nightly = node.election("nightly");
         assertThatThrownBy(() -> node.requestResign("nightly")).hasMessageContaining("nobody leads");
+        nightly.addCandidate("node-2");
         nightly.acquire();
 
         node.requestTransfer("nightly", Successor.named("node-2"));
         assertThat(nightly.status().leader()).extracting(Identity::name).isEqualTo("node-2");
 
+        node.elapse(Duration.ofMinutes(1)); // who resigned on request stays back for a while
         node.requestTransfer("nightly", Successor.named("node-1"));
         assertThat(nightly.isLeader()).isTrue();
 
@@ -165,7 +184,7 @@ class ManualCandidateTest {
     }
 
     @Test
-    void theRosterShowsThisCandidateAndWhoLeads() {
+    void rosterShowsCandidateAndLeader() {
         node.stand("nightly");
         node.election("nightly").leaderIs("node-2");
 
@@ -176,7 +195,7 @@ class ManualCandidateTest {
     }
 
     @Test
-    void closingEndsEverything() {
+    void closedCandidateClosesItsElections() {
         node.stand("nightly");
         node.election("nightly").acquire();
 

@@ -24,12 +24,13 @@ import org.junit.jupiter.api.Test;
 
 class ManualElectionTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration GRACE = Duration.ofMinutes(1);
 
     private final ManualElection election = new ManualElection("nightly", "node-1");
     private final RecordingListener heard = new RecordingListener();
 
     @Test
-    void nobodyLeadsUntilTheTestSaysSo() {
+    void nobodyLeadsBeforeAcquire() {
         assertThat(election.isLeader()).isFalse();
         assertThat(election.term()).isEmpty();
 
@@ -42,7 +43,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void listenersHaveHeardWhenTheCallReturns() {
+    void listenersAreToldBeforeCallReturns() {
         election.subscribe(heard);
 
         election.acquire();
@@ -62,7 +63,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void tokensGrowOverAllTermsAlsoThoseOfOthers() {
+    void tokensGrowAcrossTermsOfAllCandidates() {
         long first = election.acquire().orElseThrow().token();
         election.resign("test");
         election.leaderIs("node-2");
@@ -86,7 +87,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void workRunsOnItsOwnThreadAndIsReallyCancelled() throws Exception {
+    void lostTermInterruptsWorkOnItsOwnThread() throws Exception {
         CompletableFuture<Thread> ran = new CompletableFuture<>();
         CompletableFuture<Boolean> currentAtTheEnd = new CompletableFuture<>();
         election.lead(term -> {
@@ -107,7 +108,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void aTermIsOverBeforeItsWorkIsInterruptedAndListenersAreTold() {
+    void listenersOfEndSeeNoLeader() {
         List<Boolean> leading = new ArrayList<>();
         election.acquire();
         election.subscribe(event -> leading.add(election.isLeader()));
@@ -118,7 +119,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void workThatReturnsKeepsTheTermAndRunsAgainInTheNext() {
+    void workThatReturnsKeepsItsTermAndRunsInNext() {
         AtomicInteger runs = new AtomicInteger();
         election.lead(term -> runs.incrementAndGet());
 
@@ -134,7 +135,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void aCallRunsOnTheTestsThreadIfItsCandidateLeads() {
+    void runIfLeaderRunsOnCallingThreadOnlyWhileLeading() {
         assertThat(election.runIfLeader(term -> {})).isFalse();
         assertThatThrownBy(election::requireTerm).isInstanceOf(NotLeaderException.class);
         Term current = election.acquire().orElseThrow();
@@ -151,19 +152,20 @@ class ManualElectionTest {
     }
 
     @Test
-    void aTermThatIsAskedToEndWaitsForACall() {
-        election.acquire();
-        election.runIfLeader(term -> {
-            election.askToEnd("test");
+    void termThatIsAskedToEndWaitsForRunIfLeader() {
+        ManualElection patient = patient();
+        patient.acquire();
+        patient.runIfLeader(term -> {
+            patient.askToEnd("test");
             assertThat(term.isEnding()).isTrue();
-            assertThat(election.isLeader()).isTrue();
+            assertThat(patient.isLeader()).isTrue();
         });
 
-        assertThat(election.isLeader()).isFalse();
+        assertThat(patient.isLeader()).isFalse();
     }
 
     @Test
-    void workThatThrowsIsTroubleAndGivesTheTermUp() throws Exception {
+    void workThatThrowsWarnsAndResigns() throws Exception {
         election.subscribe(heard);
         election.lead(term -> {
             throw new IllegalStateException("no ink");
@@ -177,24 +179,25 @@ class ManualElectionTest {
     }
 
     @Test
-    void workThatIsAskedToEndFinishesAndStaysCurrentMeanwhile() throws Exception {
+    void workThatIsAskedToEndStaysCurrentUntilItReturns() throws Exception {
+        ManualElection patient = patient();
         BlockingQueue<Boolean> current = new LinkedBlockingQueue<>();
-        election.subscribe(heard);
-        election.lead(term -> {
+        patient.subscribe(heard);
+        patient.lead(term -> {
             term.pause(Duration.ofDays(1));
             current.add(term.isCurrent());
         });
-        election.acquire();
-        election.settle();
+        patient.acquire();
+        patient.settle();
 
-        election.askToEnd("a new version is rolled out");
+        patient.askToEnd("a new version is rolled out");
 
         assertThat(current.poll(20, TimeUnit.SECONDS)).isTrue();
         assertThat(heard.await(ElectionEvent.Resigned.class, LIMIT).cause()).isEqualTo("a new version is rolled out");
     }
 
     @Test
-    void repeatedTasksRunWhenTheTestLetsTimePass() {
+    void repeatedTaskRunsOnceItsPauseElapsed() {
         AtomicInteger runs = new AtomicInteger();
         election.leadEvery(Duration.ofHours(1), term -> runs.incrementAndGet());
 
@@ -217,7 +220,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void aFailedCallIsTroubleAndChangesNothing() {
+    void failedStoreCallWarnsAndKeepsTerm() {
         election.acquire();
         election.subscribe(heard);
 
@@ -233,7 +236,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void aFencedCandidateLeadsAgainWhenTheTestSaysSo() {
+    void candidateThatLostLeadsAgain() {
         election.acquire();
         election.lose("trust ended");
 
@@ -244,7 +247,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void anotherThreadAwaitsLeadership() throws Exception {
+    void acquireWakesThreadInAwaitLeadership() throws Exception {
         CompletableFuture<Long> token = new CompletableFuture<>();
         Thread waiting = new Thread(() -> {
             try {
@@ -261,7 +264,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void anAttemptIsAwaited() throws Exception {
+    void awaitAttemptReturnsAfterLook() throws Exception {
         Instant before = Instant.now();
         election.leaderIs("node-2");
 
@@ -273,7 +276,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void aListenerMayChangeTheElectionItIsToldOf() {
+    void listenerMayResignTermItHearsOf() {
         election.subscribe(heard);
         election.subscribe(event -> {
             if (event instanceof ElectionEvent.Acquired) {
@@ -287,7 +290,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void aListenerThatFailsIsTroubleToTheOthers() {
+    void failingListenerIsWarningToOthers() {
         election.subscribe(event -> {
             throw new IllegalStateException("deaf");
         });
@@ -299,7 +302,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void whoeverHasLeftHearsNothing() {
+    void closedSubscriptionHearsNothing() {
         Subscription subscription = election.subscribe(heard);
 
         subscription.close();
@@ -309,7 +312,8 @@ class ManualElectionTest {
     }
 
     @Test
-    void aTransferMakesTheNamedCandidateTheLeader() {
+    void transferMakesSuccessorLeader() {
+        election.addCandidate("node-2");
         election.subscribe(heard);
         election.acquire();
 
@@ -322,18 +326,19 @@ class ManualElectionTest {
     }
 
     @Test
-    void theWorkItselfMayResignAndClose() throws Exception {
+    void workMayCloseItsElection() throws Exception {
         election.subscribe(heard);
         election.lead(term -> election.close());
 
         election.acquire();
 
         assertThat(heard.await(ElectionEvent.Resigned.class, LIMIT).cause()).isEqualTo("closed");
+        election.settle();
         assertThat(election.status().role()).isEqualTo(Role.CLOSED);
     }
 
     @Test
-    void whatMakesNoSenseIsRefused() {
+    void callsInWrongStateAreRefused() {
         assertThatThrownBy(() -> election.resign("test")).hasMessageContaining("acquire it first");
         assertThatThrownBy(() -> election.lose("test")).hasMessageContaining("acquire it first");
         election.acquire();
@@ -346,6 +351,34 @@ class ManualElectionTest {
         assertThat(election.isLeader()).isFalse();
         assertThatThrownBy(election::acquire).hasMessageContaining("closed");
         assertThatThrownBy(() -> election.lead(term -> {})).hasMessageContaining("closed");
+    }
+
+    @Test
+    void graceThatIsOverCancelsWork() {
+        ManualElection patient = patient();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        patient.lead(term -> {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.complete(true);
+            }
+        });
+        patient.acquire();
+
+        patient.askToEnd("test");
+        assertThat(patient.isLeader()).isTrue();
+        patient.elapse(GRACE);
+
+        assertThat(patient.isLeader()).isFalse();
+        assertThat(interrupted.orTimeout(20, TimeUnit.SECONDS).join()).isTrue();
+    }
+
+    /** Returns an election whose candidate gives its work time to finish. */
+    private static ManualElection patient() {
+        ManualCandidate node = new ManualCandidate("node-1", GRACE);
+        node.stand("nightly");
+        return node.election("nightly");
     }
 
     private List<String> kinds() {

@@ -12,6 +12,6 @@ class MemoryStoreElectionTest extends ElectionContract {
 
     @Override
     protected LeaseStore open() {
-        return store;
+        return store.handle();
     }
 }

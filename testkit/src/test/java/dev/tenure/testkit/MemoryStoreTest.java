@@ -13,7 +13,7 @@ class MemoryStoreTest extends LeaseStoreContract {
 
     @Override
     protected LeaseStore open() {
-        return store;
+        return store.handle();
     }
 
     @Override

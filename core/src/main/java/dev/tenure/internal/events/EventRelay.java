@@ -3,8 +3,8 @@ package dev.tenure.internal.events;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Subscription;
-import dev.tenure.internal.runtime.ElasticPool;
 import dev.tenure.internal.runtime.EventLoop;
+import dev.tenure.internal.runtime.TaskPool;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,10 +21,10 @@ import java.util.function.Supplier;
  */
 public final class EventRelay {
     private final EventLoop loop;
-    private final ElasticPool pool;
+    private final TaskPool pool;
     private final List<ListenerQueue> mailboxes = new CopyOnWriteArrayList<>();
 
-    public EventRelay(EventLoop loop, ElasticPool pool) {
+    public EventRelay(EventLoop loop, TaskPool pool) {
         this.loop = loop;
         this.pool = pool;
     }

@@ -3,8 +3,8 @@ package dev.tenure.internal.events;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Reason;
-import dev.tenure.internal.runtime.ElasticPool;
 import dev.tenure.internal.runtime.EventLoop;
+import dev.tenure.internal.runtime.TaskPool;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -20,12 +20,12 @@ final class ListenerQueue {
 
     private final ElectionListener listener;
     private final EventLoop loop;
-    private final ElasticPool pool;
+    private final TaskPool pool;
     private final boolean barrier;
     private final BiConsumer<ListenerQueue, ElectionEvent> onTrouble;
     private final Object lock = new Object(); // never held while the listener hears, or anything is logged
     private @Nullable Queue<Letter> letters;
-    private ElasticPool.@Nullable Job job;
+    private TaskPool.@Nullable Task job;
     private boolean delivering;
     private boolean warned;
     private boolean closed;
@@ -36,7 +36,7 @@ final class ListenerQueue {
     ListenerQueue(
             ElectionListener listener,
             EventLoop loop,
-            ElasticPool pool,
+            TaskPool pool,
             boolean barrier,
             BiConsumer<ListenerQueue, ElectionEvent> onTrouble) {
         this.listener = listener;

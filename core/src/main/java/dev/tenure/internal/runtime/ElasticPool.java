@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * limit, so that a hanging call delays nothing else. No lock is held here while something is waited for, so the loop
  * may call everything but {@link #close}.
  */
-public final class ElasticPool implements AutoCloseable {
+public final class ElasticPool implements TaskPool, AutoCloseable {
     private static final int MOST_STUCK = 256;
 
     private final int size;
@@ -42,7 +42,8 @@ public final class ElasticPool implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** Runs the task as soon as a thread is free; the more urgent goes first, then whichever came first. */
+    /** Runs the task as soon as a thread is free. */
+    @Override
     public Job submit(EventLoop.Urgency urgency, Runnable task) {
         Job job = new Job(urgency, order.incrementAndGet(), task);
         try {
@@ -98,7 +99,7 @@ public final class ElasticPool implements AutoCloseable {
     }
 
     /** One task in the pool. */
-    public final class Job implements Runnable, Comparable<Job> {
+    public final class Job implements TaskPool.Task, Runnable, Comparable<Job> {
         private final EventLoop.Urgency urgency;
         private final long place;
         private final Runnable task;
@@ -137,7 +138,8 @@ public final class ElasticPool implements AutoCloseable {
             return waiting;
         }
 
-        /** Tells the pool that this task takes too long, so that another thread takes the place of its thread. */
+        /** Another thread takes the place of the one that runs this task. */
+        @Override
         public void overdue() {
             if (state.compareAndSet(State.RUNNING, State.STUCK)) {
                 resize(1);

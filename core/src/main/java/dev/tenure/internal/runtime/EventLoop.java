@@ -36,6 +36,11 @@ public interface EventLoop {
         task.run();
     }
 
+    /** Returns the clock by which pauses of work on this loop are counted. */
+    default PauseClock pauseClock() {
+        return PauseClock.REAL;
+    }
+
     /** Writes a line to the log, and does not wait for it: what writes it may be stuck. */
     default void log(System.Logger.Level level, Supplier<String> line, @Nullable Throwable error) {
         EngineLog.write(level, line, error);

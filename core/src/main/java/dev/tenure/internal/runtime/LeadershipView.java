@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class LeadershipView {
     private final String election;
     private final TimeSource time;
+    private final PauseClock pauseClock;
     private final LongConsumer resign;
     private final Object changes = new Object();
     private volatile Snapshot snapshot = Snapshot.empty(false);
@@ -37,8 +38,14 @@ public final class LeadershipView {
 
     /** Makes the view of one campaign; {@code resign} asks it to give up the term with the given token. */
     public LeadershipView(String election, TimeSource time, LongConsumer resign) {
+        this(election, time, PauseClock.REAL, resign);
+    }
+
+    /** Makes the view of one campaign, whose work pauses by the given clock. */
+    public LeadershipView(String election, TimeSource time, PauseClock pauseClock, LongConsumer resign) {
         this.election = election;
         this.time = time;
+        this.pauseClock = pauseClock;
         this.resign = resign;
         this.progressNanos = time.nanos();
     }
@@ -130,9 +137,11 @@ public final class LeadershipView {
     /** Returns whether the term is neither over nor asked to end after the given time, and at once if it is. */
     boolean pause(long token, Duration length) throws InterruptedException {
         pausing = true;
+        pauseClock.pauses(pauseClock.nanos() + TimeUnit.NANOSECONDS.convert(length));
         try {
-            await(length, () -> (isEnding(token) || !isCurrent(token)) ? Boolean.TRUE : null);
+            await(pauseClock, length, () -> (isEnding(token) || !isCurrent(token)) ? Boolean.TRUE : null);
         } finally {
+            pauseClock.goesOn();
             progress();
             pausing = false;
         }
@@ -205,13 +214,17 @@ public final class LeadershipView {
 
     /** Waits in real time, whatever clock the seat is judged by. */
     private <T> @Nullable T await(Duration timeout, Supplier<@Nullable T> question) throws InterruptedException {
-        TimeSource real = TimeSource.system();
-        long until = real.nanos() + TimeUnit.NANOSECONDS.convert(timeout);
+        return await(PauseClock.REAL, timeout, question);
+    }
+
+    private <T> @Nullable T await(PauseClock clock, Duration timeout, Supplier<@Nullable T> question)
+            throws InterruptedException {
+        long until = clock.nanos() + TimeUnit.NANOSECONDS.convert(timeout);
         synchronized (changes) {
             T answer = question.get();
-            for (long left = until - real.nanos();
+            for (long left = until - clock.nanos();
                     answer == null && left > 0 && !snapshot.finished();
-                    left = until - real.nanos()) {
+                    left = until - clock.nanos()) {
                 TimeUnit.NANOSECONDS.timedWait(changes, left);
                 answer = question.get();
             }

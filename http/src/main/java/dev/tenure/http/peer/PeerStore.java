@@ -3,6 +3,7 @@ package dev.tenure.http.peer;
 import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
@@ -55,7 +56,7 @@ public final class PeerStore extends ForwardingStore {
     private final PeerRequests requests;
     private final AtomicBoolean warned = new AtomicBoolean();
     private volatile @Nullable PeerChannel channel;
-    private boolean closed;
+    private volatile boolean closed;
 
     private PeerStore(LeaseStore store, TimeSource time) {
         super(store);
@@ -297,6 +298,7 @@ public final class PeerStore extends ForwardingStore {
 
     @Override
     public Watch watch(String election, Runnable wakeUp) {
+        requireOpen();
         Watch pushes = knowledge.beliefs().watch(election, wakeUp);
         Watch changes;
         try {
@@ -319,17 +321,30 @@ public final class PeerStore extends ForwardingStore {
 
     @Override
     public Roster roster() {
+        requireOpen();
         return keepsRoster ? store.roster() : roster;
     }
 
     @Override
     public Requests requests() {
+        requireOpen();
         return passesRequests ? store.requests() : requests;
     }
 
     @Override
     public Set<Capability> capabilities() {
         return capabilities;
+    }
+
+    private void requireOpen() {
+        if (isClosed()) {
+            throw StoreException.closed(name());
+        }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed || super.isClosed();
     }
 
     /** Ends the channel, then closes the store. What this process led is no longer led, and followers are told so. */

@@ -13,6 +13,6 @@ class PeerStoreClockElectionTest extends PeerElectionTest {
 
     @Override
     LeaseStore inner() {
-        return new MinimalStore(store);
+        return new MinimalStore(store.handle());
     }
 }

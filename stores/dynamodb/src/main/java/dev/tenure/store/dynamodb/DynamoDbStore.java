@@ -1,5 +1,6 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.Answer;
@@ -76,21 +77,25 @@ public final class DynamoDbStore implements LeaseStore {
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
+        requireOpen();
         return leases.claim(ballot, deadline);
     }
 
     @Override
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
+        requireOpen();
         return leases.renew(extension, deadline);
     }
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
+        requireOpen();
         leases.release(lease, to, deadline);
     }
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
+        requireOpen();
         return leases.inspect(election, deadline);
     }
 
@@ -99,12 +104,18 @@ public final class DynamoDbStore implements LeaseStore {
         return new DynamoDbDiagnosis(table).run(deadline);
     }
 
-    /** Closes the client, if the store was opened by URI. */
+    private void requireOpen() {
+        if (closed) {
+            throw StoreException.closed(name());
+        }
+    }
+
     @Override
     public boolean isClosed() {
         return closed;
     }
 
+    /** Closes the client, if the store was opened by URI. */
     @Override
     public void close() {
         closed = true;

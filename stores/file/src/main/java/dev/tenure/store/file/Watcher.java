@@ -2,6 +2,7 @@ package dev.tenure.store.file;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class Watcher {
     /** Wakes who waits for changes of the ledger, or of the file of the request, until the watch is closed. */
     synchronized Backend.Watch watch(RecordFiles records, Path request, Runnable wakeUp) {
         if (closed.getCount() == 0) {
-            throw new IllegalStateException("the store is closed");
+            throw StoreException.closed("file");
         }
         Watched watched = new Watched(records, request, wakeUp);
         all.add(watched);

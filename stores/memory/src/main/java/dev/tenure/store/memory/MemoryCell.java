@@ -38,6 +38,10 @@ public final class MemoryCell extends MemoryRecords implements Cell {
         return change.made() ? Optional.of(next.sighting().version()) : Optional.empty();
     }
 
+    /** Does nothing: any number of {@link dev.tenure.spi.CellStore} may be opened over one cell, and closed. */
+    @Override
+    public void close() {}
+
     private static MemoryRecord entryOf(Sighting entry) {
         if (entry instanceof Sighting.Held held) {
             return MemoryRecord.held(held.lease(), Instant.MAX);

@@ -17,34 +17,48 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What the two stores in memory share: the records, and the hands a test may lay on them. Thread-safe.
+ * The records of a store in memory, and the methods by which a test changes them behind the store's back. Thread-safe.
  *
- * <p>The records live as long as the object. Closing it does nothing, so one object serves any number of candidates. A
- * call whose deadline has passed is not carried out: it ends in {@link StoreException.Kind#UNREACHABLE}.
+ * <p>The records live as long as an object that shows them. A call whose deadline has passed is not carried out: it ends
+ * in {@link StoreException.Kind#UNREACHABLE}.
  */
 public abstract sealed class MemoryRecords implements Backend permits MemoryCell, MemoryStore {
     private static final MemoryRecord NEVER = new MemoryRecord(new Sighting.Never(), Instant.MIN);
 
-    private final Map<String, MemoryRecord> entries = new HashMap<>();
-    private final MemoryWatches watches = new MemoryWatches();
-    private final MemoryRoster roster = new MemoryRoster();
-    private final MemoryRequests requests = new MemoryRequests(watches::wake);
-    private final MemoryHistory history = new MemoryHistory();
+    private final Contents contents;
     private final Set<Capability> capabilities;
 
-    /** Makes records with what every store in memory can do, and what this one can besides. */
+    /** What all store objects on the same records share. Guarded by itself where its parts are not thread-safe. */
+    private static final class Contents {
+        final Map<String, MemoryRecord> entries = new HashMap<>();
+        final MemoryWatches watches = new MemoryWatches();
+        final MemoryRoster roster = new MemoryRoster();
+        final MemoryRequests requests = new MemoryRequests(watches::wake);
+        final MemoryHistory history = new MemoryHistory();
+    }
+
+    /** Makes empty records with what every store in memory can do, and what this one can besides. */
     MemoryRecords(Set<Capability> besides) {
         EnumSet<Capability> all = EnumSet.of(Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
         all.addAll(besides);
         this.capabilities = Collections.unmodifiableSet(all);
+        this.contents = new Contents();
+    }
+
+    /** Shows the same records as another object. */
+    MemoryRecords(MemoryRecords same) {
+        this.capabilities = same.capabilities;
+        this.contents = same.contents;
     }
 
     /** What a conditional write came to: whether it was made, and the entry that is there now. */
     record Change(boolean made, MemoryRecord entry) {}
 
     /** Returns the record as it is, to be restored later. */
-    public final synchronized MemoryRecord snapshot(String election) {
-        return entries.getOrDefault(election, NEVER);
+    public final MemoryRecord snapshot(String election) {
+        synchronized (contents) {
+            return contents.entries.getOrDefault(election, NEVER);
+        }
     }
 
     /** Puts a record back as it was, with the version it had: what a store does that lost its last writes. */
@@ -66,19 +80,19 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
     final Change change(
             String election, Predicate<MemoryRecord> condition, Function<MemoryRecord, MemoryRecord> replacement) {
         MemoryRecord next;
-        synchronized (this) {
+        synchronized (contents) {
             MemoryRecord found = snapshot(election);
             if (!condition.test(found)) {
                 return new Change(false, found);
             }
             next = replacement.apply(found);
             if (next.sighting() instanceof Sighting.Never) {
-                entries.remove(election);
+                contents.entries.remove(election);
             } else {
-                entries.put(election, next);
+                contents.entries.put(election, next);
             }
         }
-        watches.wake(election);
+        contents.watches.wake(election);
         return new Change(true, next);
     }
 
@@ -110,24 +124,28 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
         if (!capabilities.contains(Capability.WATCH)) {
             return Backend.super.watch(election, wakeUp);
         }
-        return watches.watch(election, wakeUp);
+        requireOpen();
+        return contents.watches.watch(election, wakeUp);
     }
 
     @Override
     public final Roster roster() {
-        return roster;
+        requireOpen();
+        return contents.roster;
     }
 
     @Override
     public final Requests requests() {
-        return requests;
+        requireOpen();
+        return contents.requests;
     }
 
     @Override
     public final dev.tenure.spi.History history() {
-        return history;
+        requireOpen();
+        return contents.history;
     }
 
-    @Override
-    public final void close() {}
+    /** Refuses a call after the end, on a store that can be closed. */
+    void requireOpen() {}
 }

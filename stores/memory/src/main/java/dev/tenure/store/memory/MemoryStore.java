@@ -2,6 +2,7 @@ package dev.tenure.store.memory;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
@@ -31,6 +32,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
     private static final long MICROS_PER_MILLI = 1_000;
 
     private final TimeSource clock;
+    private volatile boolean closed;
 
     /** Makes a store with the given clock that pushes no wake-ups. */
     public MemoryStore(TimeSource clock) {
@@ -46,6 +48,16 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
         this.clock = requireNonNull(clock, "clock");
     }
 
+    private MemoryStore(MemoryStore same) {
+        super(same);
+        this.clock = same.clock;
+    }
+
+    /** Returns another store object on the same records, as another process would open; each is closed by itself. */
+    public MemoryStore handle() {
+        return new MemoryStore(this);
+    }
+
     /** Moves the moment the record is free by the store's clock, either way; its content and version stay. */
     public void shiftExpiry(String election, Duration shift) {
         change(election, found -> !(found.sighting() instanceof Sighting.Never), found -> found.shifted(shift));
@@ -53,6 +65,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
+        requireOpen();
         deadline.requireLeft();
         long nowMillis = clock.wallMillis();
         Instant now = Instant.ofEpochMilli(nowMillis);
@@ -92,6 +105,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     @Override
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
+        requireOpen();
         deadline.requireLeft();
         return renewed(extension);
     }
@@ -99,6 +113,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
     /** Renews each in turn: nothing here is ever contested for longer than it takes to look. */
     @Override
     public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
+        requireOpen();
         deadline.requireLeft();
         return extensions.stream()
                 .map(extension -> Optional.of(renewed(extension)))
@@ -121,6 +136,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
+        requireOpen();
         deadline.requireLeft();
         Instant now = Instant.ofEpochMilli(clock.wallMillis());
         Reservation reservation = to.reservation();
@@ -134,8 +150,26 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
+        requireOpen();
         deadline.requireLeft();
         return show(snapshot(election), Instant.ofEpochMilli(clock.wallMillis()));
+    }
+
+    @Override
+    void requireOpen() {
+        if (closed) {
+            throw StoreException.closed(name());
+        }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
     }
 
     private static Sighting show(MemoryRecord entry, Instant now) {

@@ -9,8 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Opens {@code memory:NAME}: a {@link MemoryStore} that everyone in this JVM who says the same name shares.
- * Thread-safe.
+ * Opens {@code memory:NAME}: a {@link MemoryStore} whose records all stores of that name in this JVM share. Thread-safe.
  */
 public final class MemoryStoreProvider implements StoreProvider {
     private static final Map<String, MemoryStore> STORES = new ConcurrentHashMap<>();
@@ -31,6 +30,7 @@ public final class MemoryStoreProvider implements StoreProvider {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a store in memory needs a name: write " + example());
         }
-        return STORES.computeIfAbsent(name, unused -> new MemoryStore(TimeSource.system(), true));
+        return STORES.computeIfAbsent(name, unused -> new MemoryStore(TimeSource.system(), true))
+                .handle();
     }
 }

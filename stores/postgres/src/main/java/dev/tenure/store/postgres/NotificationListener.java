@@ -57,7 +57,7 @@ final class NotificationListener implements AutoCloseable {
     /** Wakes who waits for news of the election, until the watch is closed. */
     synchronized Backend.Watch watch(String election, Runnable wakeUp) {
         if (closed.getCount() == 0) {
-            throw new IllegalStateException("the store is closed");
+            throw StoreException.closed("postgres");
         }
         Watcher own = new Watcher(wakeUp);
         watchers.computeIfAbsent(election, name -> new CopyOnWriteArrayList<>()).add(own);

@@ -1,5 +1,6 @@
 package dev.tenure.store.route53;
 
+import dev.tenure.StoreException;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Deadline;
@@ -48,12 +49,20 @@ public final class Route53Store extends ForwardingStore {
 
     @Override
     public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
+        requireOpen();
         return batches.renewAll(extensions, deadline);
     }
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
+        requireOpen();
         releases.release(lease, to, deadline);
+    }
+
+    private void requireOpen() {
+        if (isClosed()) {
+            throw StoreException.closed(name());
+        }
     }
 
     @Override

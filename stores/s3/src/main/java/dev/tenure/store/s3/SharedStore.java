@@ -60,6 +60,9 @@ final class SharedStore extends ForwardingStore {
         if (replacing == null || !ballot.condition().waitedOut()) {
             return super.claim(ballot, deadline); // which refuses it by name
         }
+        if (isClosed()) {
+            throw StoreException.closed(name());
+        }
         deadline.requireLeft();
         checkTtl(ballot.ttl());
         checkClock();

@@ -64,7 +64,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
     /** Runs the wake-up on every change of the election, until the watch is closed. */
     public synchronized Backend.Watch watch(String election, Runnable wakeUp) {
         if (closed) {
-            throw new IllegalStateException("the store is closed");
+            throw StoreException.closed("redis");
         }
         Watcher own = new Watcher(wakeUp);
         String channel = channels.channelOf(election);

@@ -1,0 +1,340 @@
+package dev.tenure.testkit;
+
+import dev.tenure.StoreException;
+import dev.tenure.internal.runtime.CandidateRuntime;
+import dev.tenure.internal.runtime.ElasticPool;
+import dev.tenure.internal.runtime.EventLoop;
+import dev.tenure.internal.runtime.PauseClock;
+import dev.tenure.internal.runtime.TaskPool;
+import dev.tenure.spi.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loop of a {@link ManualCandidate}: it has no thread, and its time stands still until a test moves it. The thread
+ * that hands a task over runs it, and then tells the listeners. Thread-safe.
+ */
+final class ManualRuntime implements CandidateRuntime, EventLoop {
+    private static final long FIRST_NANOS = 0;
+
+    private final ManualTime time = new ManualTime(FIRST_NANOS, Instant.ofEpochMilli(TimeSource.system().wallMillis()));
+    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock telling = new ReentrantLock();
+    private final ReentrantLock moving = new ReentrantLock();
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> tellings = new ConcurrentLinkedQueue<>();
+    private final List<Planned> timers = new ArrayList<>(); // guarded by itself
+    private final Pauses pauses = new Pauses();
+    private final Object changes = new Object();
+    private final Runnable wakeUp;
+    private volatile boolean closed;
+
+    /** Makes a loop; {@code wakeUp} has all its elections look at the time. */
+    ManualRuntime(Runnable wakeUp) {
+        this.wakeUp = wakeUp;
+    }
+
+    /** A timer; no two are equal. */
+    private static final class Planned {
+        private final long atNanos;
+        private final Runnable task;
+
+        Planned(long atNanos, Runnable task) {
+            this.atNanos = atNanos;
+            this.task = task;
+        }
+    }
+
+    /** Counts pauses by a clock that moves only when the test has moved the time, so that each ends once. */
+    private final class Pauses implements PauseClock {
+        private final Map<Thread, Long> untilNanos = new ConcurrentHashMap<>();
+        private volatile long shownNanos = FIRST_NANOS;
+
+        @Override
+        public long nanos() {
+            return shownNanos;
+        }
+
+        /** Ends the pauses that are over by this reading: who pauses looks at the time when something has changed. */
+        void show(long nowNanos) {
+            shownNanos = nowNanos;
+            if (untilNanos.values().stream().anyMatch(until -> until - nowNanos <= 0)) {
+                wakeUp.run();
+            }
+        }
+
+        @Override
+        public void pauses(long until) {
+            untilNanos.put(Thread.currentThread(), until);
+            changed();
+        }
+
+        @Override
+        public void goesOn() {
+            untilNanos.remove(Thread.currentThread());
+            changed();
+        }
+    }
+
+    // ---- the loop
+
+    @Override
+    public TimeSource time() {
+        return time;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (!closed) {
+            tasks.add(task);
+            run();
+        }
+    }
+
+    @Override
+    public Timer schedule(long atNanos, Runnable task) {
+        Planned planned = new Planned(atNanos, task);
+        synchronized (timers) {
+            timers.add(planned);
+        }
+        return () -> {
+            synchronized (timers) {
+                timers.remove(planned);
+            }
+        };
+    }
+
+    /** Makes the call on the loop: the store is in memory, and answers at once. */
+    @Override
+    public <T> void offload(StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
+        execute(() -> execute(outcome(call, answered, failed)));
+    }
+
+    private static <T> Runnable outcome(
+            StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
+        try {
+            T answer = call.call().get();
+            return () -> answered.accept(answer);
+        } catch (StoreException failure) {
+            return () -> failed.accept(failure);
+        } catch (RuntimeException unexpected) {
+            StoreException failure = new StoreException(
+                    StoreException.Kind.OUTCOME_UNKNOWN, "the store failed unexpectedly: " + unexpected, unexpected);
+            return () -> failed.accept(failure);
+        }
+    }
+
+    @Override
+    public PauseClock pauseClock() {
+        return pauses;
+    }
+
+    /** Writes nothing: a test hears of everything by events. */
+    @Override
+    public void log(System.Logger.Level level, Supplier<String> line, @Nullable Throwable error) {}
+
+    /** Runs all that is due, then tells listeners; returns when both is done, by this thread or another one. */
+    void run() {
+        do {
+            runDue();
+            tellAll();
+        } while (!tasks.isEmpty() && !turn.isHeldByCurrentThread());
+        changed();
+    }
+
+    private void runDue() {
+        if (turn.isHeldByCurrentThread()) {
+            return;
+        }
+        turn.lock();
+        try {
+            for (Runnable next = nextDue(); next != null; next = nextDue()) {
+                next.run();
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private @Nullable Runnable nextDue() {
+        Runnable task = tasks.poll();
+        if (task != null) {
+            return task;
+        }
+        synchronized (timers) {
+            Planned earliest = earliest();
+            if (earliest == null || earliest.atNanos - time.nanos() > 0) {
+                return null;
+            }
+            timers.remove(earliest);
+            return earliest.task;
+        }
+    }
+
+    private @Nullable Planned earliest() {
+        synchronized (timers) {
+            return timers.stream()
+                    .reduce((one, other) -> one.atNanos - other.atNanos <= 0 ? one : other)
+                    .orElse(null);
+        }
+    }
+
+    /** Never on the loop, so that a listener may wait for what the loop does. */
+    private void tellAll() {
+        if (turn.isHeldByCurrentThread() || telling.isHeldByCurrentThread()) {
+            return;
+        }
+        telling.lock();
+        try {
+            for (Runnable next = tellings.poll(); next != null; next = tellings.poll()) {
+                next.run();
+            }
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    // ---- time
+
+    /** Lets time pass, from one timer to the next. */
+    void advance(Duration length) {
+        advanceUntil(() -> false, length);
+    }
+
+    /** Lets time pass, from one timer to the next, until the condition holds, and for so long at most. */
+    void advanceUntil(BooleanSupplier condition, Duration most) {
+        moving.lock();
+        try {
+            long target = time.nanos() + most.toNanos();
+            run();
+            Planned next = earliest();
+            while (!condition.getAsBoolean() && next != null && next.atNanos - target <= 0) {
+                moveTo(next.atNanos);
+                next = earliest();
+            }
+            if (!condition.getAsBoolean()) {
+                moveTo(target);
+            }
+        } finally {
+            moving.unlock();
+        }
+        pauses.show(time.nanos());
+    }
+
+    private void moveTo(long nanos) {
+        long left = nanos - time.nanos();
+        if (left > 0) {
+            time.advance(Duration.ofNanos(left));
+        }
+        run();
+    }
+
+    /** Lets time pass in one go: timers that fall due fire once, at the end. */
+    void leap(Duration length) {
+        moving.lock();
+        try {
+            moveTo(time.nanos() + length.toNanos());
+        } finally {
+            moving.unlock();
+        }
+        pauses.show(time.nanos());
+    }
+
+    /** Tells whether the thread is in a pause that time has not ended. */
+    boolean isPausing(Thread thread) {
+        Long until = pauses.untilNanos.get(thread);
+        return until != null && until - pauses.shownNanos > 0;
+    }
+
+    // ---- waiting for code of the test, in real time
+
+    /** Wakes those that wait in {@link #await}. */
+    void changed() {
+        synchronized (changes) {
+            changes.notifyAll();
+        }
+    }
+
+    /** Waits until the condition holds, for so long at most; returns whether it does. */
+    boolean await(BooleanSupplier condition, Duration limit) {
+        long until = TimeSource.system().nanos() + limit.toNanos();
+        try {
+            synchronized (changes) {
+                for (long left = until - TimeSource.system().nanos();
+                        !condition.getAsBoolean() && left > 0;
+                        left = until - TimeSource.system().nanos()) {
+                    TimeUnit.NANOSECONDS.timedWait(changes, left);
+                }
+            }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+        return condition.getAsBoolean();
+    }
+
+    /** Waits until the thread has ended, for so long at most; returns whether it has. */
+    boolean awaitEnd(Thread thread, Duration limit) {
+        try {
+            thread.join(limit.toMillis());
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+        return !thread.isAlive();
+    }
+
+    private static IllegalStateException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new IllegalStateException("interrupted while waiting for work or a hook to end", e);
+    }
+
+    // ---- the rest of a candidate's runtime
+
+    @Override
+    public EventLoop loop() {
+        return this;
+    }
+
+    @Override
+    public TaskPool listenerPool() {
+        return (urgency, task) -> {
+            tellings.add(task);
+            return () -> {};
+        };
+    }
+
+    @Override
+    public ElasticPool readinessPool() {
+        throw new UnsupportedOperationException("a manual candidate is not asked whether it could lead");
+    }
+
+    @Override
+    public boolean answersWithin(Duration limit) {
+        return !closed;
+    }
+
+    @Override
+    public void awaitQuiet(BooleanSupplier condition, Duration limit) {
+        advanceUntil(condition, limit);
+    }
+
+    @Override
+    public void closeLoop() {
+        run();
+        closed = true;
+    }
+
+    @Override
+    public void close() {}
+}
