@@ -13,7 +13,7 @@ import dev.tenure.spi.Sighting;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** How calls end, and what a handle is. */
+/** Calls end by their deadline, and every handle on a store says the same of it. */
 abstract class CallBehaviour extends StoreBehaviour {
     CallBehaviour(LeaseStoreContract contract) {
         super(contract);

@@ -5,38 +5,38 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where a call waits until the test lets it through: delay without sleeping. Thread-safe.
+ * A gate at which a call waits until the test opens it: delay without sleeping. Thread-safe.
  *
- * <p>A door opens once, and stays open.
+ * <p>A gate opens once, and stays open.
  */
 public final class CallGate {
-    private final CountDownLatch knocked = new CountDownLatch(1);
+    private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch opened = new CountDownLatch(1);
 
     private CallGate() {}
 
-    /** Returns a door that is shut. */
+    /** Returns a gate that is shut. */
     public static CallGate shut() {
         return new CallGate();
     }
 
-    /** Lets through whoever waits, and whoever comes later. Idempotent. */
+    /** Lets through the calls that wait, and those that come later. Idempotent. */
     public void open() {
         opened.countDown();
     }
 
     /**
-     * Waits until somebody has come to the door.
+     * Waits until a call has come to the gate.
      *
-     * @return false if nobody came in time
+     * @return false if none came in time
      */
-    public boolean awaitKnock(Duration limit) throws InterruptedException {
-        return knocked.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    public boolean awaitCall(Duration limit) throws InterruptedException {
+        return arrived.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Waits at the door until it is open. */
+    /** Waits at the gate until it is open. */
     void pass() throws InterruptedException {
-        knocked.countDown();
+        arrived.countDown();
         opened.await();
     }
 }

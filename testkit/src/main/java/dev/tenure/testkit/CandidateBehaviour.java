@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
-/** What the groups of {@link ElectionContract} share: candidates on one store, and waiting for what is expected. */
+/** The base of the groups of {@link ElectionContract}: opens candidates on one store, and waits for what they do. */
 abstract class CandidateBehaviour {
     final ElectionContract contract;
     private final List<Candidate> candidates = new ArrayList<>();

@@ -16,8 +16,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Candidates that compete in one election, all in this process, and are asked all the time whether they lead: whoever
- * asks too rarely finds nothing wrong. Thread-safe.
+ * Candidates that compete in one election, all in this process, and are asked all the time whether they lead, so that
+ * even a short overlap is seen. Thread-safe.
  *
  * <p>A test does harm to their store, waits for the term that follows, and looks at the {@link #history} at the end.
  */
@@ -71,7 +71,7 @@ public final class CompetingCandidates implements AutoCloseable {
         }
     }
 
-    /** Returns those who stand, in the order they came. */
+    /** Returns the elections of all candidates, in the order they came. */
     public List<Election> stands() {
         return List.copyOf(stands);
     }
@@ -90,7 +90,7 @@ public final class CompetingCandidates implements AutoCloseable {
     }
 
     /**
-     * Waits for a term with a token above the given one, whoever leads.
+     * Waits for a term with a token above the given one, by any of the candidates.
      *
      * @throws AssertionError if none began within {@link StoreTestSteps#LIMIT}
      */
@@ -106,7 +106,7 @@ public final class CompetingCandidates implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Returns who led when, as they said themselves; whatever is wrong with it must have been found there. */
+    /** Returns the terms that were seen; its findings say what is wrong with them. */
     public OverlapChecker history() {
         return history;
     }

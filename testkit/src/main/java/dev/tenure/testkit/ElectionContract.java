@@ -34,11 +34,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /**
- * What candidates must be able to rely on, over a real store in real time, as tests: extend it, say how to open the
- * store, and run it beside {@link LeaseStoreContract}.
+ * The tests of candidates over a real store in real time: extend it, say how to open the store, and run it beside
+ * {@link LeaseStoreContract}.
  *
- * <p>Nothing here sleeps or measures: each test waits for what it expects, within a generous limit. Behind the names of
- * the tests stand those of the systems Tenure unites: S3 for s3lect, SC for shardcoordinator, RV for River.
+ * <p>Nothing here sleeps or measures: each test waits for what it expects, within a generous limit. The letters behind
+ * the names of tests are those of the systems Tenure unites: S3 for s3lect, SC for shardcoordinator, RV for River.
  */
 public abstract class ElectionContract {
     private static final int CROWD = 8;
@@ -229,7 +229,7 @@ public abstract class ElectionContract {
     }
 
     @Test
-    @DisplayName("waiting for the first attempt ends when it has shown who leads (S3-9)")
+    @DisplayName("waiting for the first attempt ends when it has shown the leader (S3-9)")
     void theFirstAttemptShowsWhoLeads() throws InterruptedException {
         Election election = candidate("alice").stand(name);
 
@@ -305,7 +305,7 @@ public abstract class ElectionContract {
     }
 
     @Test
-    @DisplayName("one candidate leads in several elections, each with a term of its own (RV-3)")
+    @DisplayName("one candidate leads in several elections, each in its own term (RV-3)")
     void oneCandidateLeadsInSeveralElections() throws InterruptedException {
         Candidate alice = candidate("alice");
         Election first = alice.stand(name);

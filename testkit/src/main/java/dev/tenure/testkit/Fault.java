@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes wrong with one call to a {@link FaultyStore}. Immutable, apart from its doors.
+ * A fault of one call to a {@link FaultyStore}. Immutable, apart from its gates.
  *
  * @param outcome how the call ends
  * @param before where the call waits before it reaches the store, or null
@@ -63,13 +63,13 @@ public record Fault(
         return new Fault(Outcome.LANDS_LATE, null, null);
     }
 
-    /** Returns this fault, with the request waiting at the door first: a call that hangs, or comes slowly. */
-    public Fault heldBefore(CallGate door) {
-        return new Fault(outcome, door, after);
+    /** Returns this fault, with the request waiting at the gate first: a call that hangs, or comes slowly. */
+    public Fault heldBefore(CallGate gate) {
+        return new Fault(outcome, gate, after);
     }
 
-    /** Returns this fault, with its outcome waiting at the door at last: an answer that comes slowly. */
-    public Fault heldAfter(CallGate door) {
-        return new Fault(outcome, before, door);
+    /** Returns this fault, with its outcome waiting at the gate at last: an answer that comes slowly. */
+    public Fault heldAfter(CallGate gate) {
+        return new Fault(outcome, before, gate);
     }
 }

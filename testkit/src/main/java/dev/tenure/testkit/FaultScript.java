@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What is to go wrong with which call, and which calls there were. Thread-safe. */
+/** The faults of the calls to come, and a list of the calls that were made. Thread-safe. */
 final class FaultScript {
     private final Map<Operation, Deque<Fault>> next = new EnumMap<>(Operation.class);
     private final Deque<Fault> nextOfAny = new ArrayDeque<>();

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * A store whose calls go wrong as a test has scripted them, and that keeps a list of them. Thread-safe.
  *
  * <p>A call that waits at a {@link CallGate} heeds no deadline, as a hanging client would not; an interrupt ends it.
- * What tells of the store itself, entries, watches and its diagnosis have no script: what is lost on the line are
- * calls.
+ * Only calls that go over the line have a script: registrations, watches, the diagnosis and what the store says of itself
+ * have none.
  */
 public final class FaultyStore extends ForwardingStore {
     private static final Duration AMPLE = Duration.ofMinutes(1);
@@ -69,12 +69,12 @@ public final class FaultyStore extends ForwardingStore {
         script.next(operation, faults);
     }
 
-    /** Lets the next calls of any operation go wrong that have no fault of their own. */
+    /** Lets the next calls of any operation go wrong, unless a fault of their operation is scripted. */
     public void next(Fault... faults) {
         script.next(null, faults);
     }
 
-    /** Lets every further call of this operation go wrong that has no fault of its own, until healed. */
+    /** Lets every further call of this operation go wrong, after the faults scripted singly, until healed. */
     public void every(Operation operation, Fault fault) {
         script.every(operation, fault);
     }
@@ -87,7 +87,7 @@ public final class FaultyStore extends ForwardingStore {
     }
 
     /**
-     * Ends all faults still scripted. What waits at a door goes on waiting, and what is to land late may still land.
+     * Ends all faults still scripted. A call that waits at a gate goes on waiting, and a late call may still land.
      */
     public void heal() {
         script.heal();
@@ -170,15 +170,15 @@ public final class FaultyStore extends ForwardingStore {
                 known ? Kind.UNREACHABLE : Kind.OUTCOME_UNKNOWN, "scripted: " + fault.outcome() + " of " + call);
     }
 
-    private static void pass(@Nullable CallGate door, Kind ifInterrupted, Call call) {
-        if (door == null) {
+    private static void pass(@Nullable CallGate gate, Kind ifInterrupted, Call call) {
+        if (gate == null) {
             return;
         }
         try {
-            door.pass();
+            gate.pass();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StoreException(ifInterrupted, "interrupted at the door: " + call, e);
+            throw new StoreException(ifInterrupted, "interrupted at the gate: " + call, e);
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A resource that defends itself by tokens: it takes a write only with a token at least as high as the highest it has
+ * A resource that checks tokens: it takes a write only with a token at least as high as the highest it has
  * seen. Thread-safe.
  */
 public final class FencedRegister {

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What candidates know of each other, ask of each other and hand to each other. */
+/** Candidates see each other in the roster, send requests, and hand over. */
 abstract class FleetBehaviour extends CandidateBehaviour {
     private static final int SHARDS = 12;
 
@@ -50,7 +50,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
     }
 
     @Test
-    @DisplayName("the roster shows who stands, how, and who leads; whoever leaves is gone from it (GF-11)")
+    @DisplayName("the roster shows the candidates, their settings and the leader; a candidate that leaves is gone from it (GF-11)")
     void theRosterShowsWhoStands() throws InterruptedException {
         if (!has(Capability.ROSTER, () -> candidate("carol").roster(election))) {
             return;
@@ -76,7 +76,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
     }
 
     @Test
-    @DisplayName("the history tells who led, when, under which token and why it ended (GF-11)")
+    @DisplayName("the history tells of each term its leader, time, token and end (GF-11)")
     void theHistoryTellsWhatHappened() throws InterruptedException {
         Candidate alice = candidate("alice");
         Candidate bob = candidate("bob");
@@ -127,7 +127,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
     }
 
     @Test
-    @DisplayName("a transfer to nobody is refused, and says who is there; so is one by somebody who does not lead")
+    @DisplayName("a transfer to an unknown candidate is refused and names the known ones; so is one by a follower")
     void aTransferToNobodyIsRefused() throws InterruptedException {
         Candidate alice = candidate("alice");
         Election alices = alice.stand(election);
@@ -190,7 +190,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
     }
 
     @Test
-    @DisplayName("an observer sees who leads and never leads itself")
+    @DisplayName("an observer sees the leader and never leads")
     void anObserverSeesWhoLeads() throws InterruptedException {
         ElectionView view = candidate("onlooker").observe(election);
         RecordingListener heard = new RecordingListener();
@@ -208,7 +208,7 @@ abstract class FleetBehaviour extends CandidateBehaviour {
     }
 
     @Test
-    @DisplayName("the better candidate takes over in good order, and keeps the election (GF-3)")
+    @DisplayName("the leader hands over to the better candidate, which keeps the election (GF-3)")
     void theBetterCandidateTakesOver() throws InterruptedException {
         if (!has(Capability.ROSTER)) {
             assertThatThrownBy(() -> candidate("worse", b -> b.priority(5)))

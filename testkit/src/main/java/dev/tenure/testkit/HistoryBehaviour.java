@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A store that remembers keeps what was told last, in order; a store that does not says so. */
+/** A store with a history keeps the last entries, in order; a store without one says so. */
 abstract class HistoryBehaviour extends StoreBehaviour {
     private static final int MANY = 250;
     private static final int WRITERS = 4;
@@ -134,7 +134,7 @@ abstract class HistoryBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("elections have histories of their own, and one nobody wrote to has none")
+    @DisplayName("each election has its own history, which is empty at first")
     void historiesAreKeptApart() {
         if (lacksAHistory()) {
             return;

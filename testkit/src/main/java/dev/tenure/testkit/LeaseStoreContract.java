@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every store must do, as tests: extend it, say how to open the store, and run it.
+ * The tests that every store must pass: extend it, say how to open the store, and run it.
  *
- * <p>Each test uses an election of its own, so the records need not be cleared in between. What a store cannot do, by
- * its {@link LeaseStore#capabilities()}, it must refuse: those tests are not skipped, they check the refusal. Behind
- * the names of the tests stand those of the systems Tenure unites: SC for shardcoordinator, RV for River.
+ * <p>Each test uses its own election, so the records need not be cleared in between. What a store cannot do, by its
+ * {@link LeaseStore#capabilities()}, it must refuse: those tests are not skipped, they check the refusal. The letters
+ * behind the names of tests are those of the systems Tenure unites: SC for shardcoordinator, RV for River.
  *
  * <p>A deadline that has passed is part of the contract: such a call is not sent, and fails as
  * {@link dev.tenure.StoreException.Kind#UNREACHABLE}.
@@ -65,7 +65,7 @@ public abstract class LeaseStoreContract {
         return Duration.ofSeconds(60);
     }
 
-    /** Tells whether all who use the store must share the one {@link #ttl}: every other is then refused. */
+    /** Tells whether all candidates on the store must share the one {@link #ttl}: any other is then refused. */
     protected boolean sharesOneTtl() {
         return false;
     }

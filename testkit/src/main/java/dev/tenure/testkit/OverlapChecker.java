@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Who led when, in one election, as any number of processes on one host saw it themselves; and whether that can be.
- * Thread-safe.
+ * Checks the terms of one election, as any number of processes on one host saw their own: none may overlap, and tokens
+ * must grow. Thread-safe.
  *
  * <p>Times are nanoseconds of one monotonic clock that all share: {@code System.nanoTime()} of the processes of one
  * Linux host. A process may report a term again and again as it goes on; the reports are joined.

@@ -29,7 +29,7 @@ final class ProxyGate {
         return mode == Mode.CLOSED;
     }
 
-    /** Lets those who wait look again whether their link is still there. */
+    /** Has the waiting threads check again whether their link is still there. */
     synchronized void wake() {
         notifyAll();
     }

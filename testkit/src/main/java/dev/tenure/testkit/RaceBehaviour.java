@@ -28,7 +28,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Of those who want the same record at the same time, exactly one gets it. */
+/** Of several calls that want to change the same record at the same time, exactly one does. */
 abstract class RaceBehaviour extends StoreBehaviour {
     private static final int HANDLES = 4;
 

@@ -143,8 +143,8 @@ abstract class RecordBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("a damaged record is replaced by one who waited it out, and by nobody else (R16)")
-    void aDamagedRecordIsReplacedByOneWhoWaitedItOut() {
+    @DisplayName("a damaged record is replaced only by a claim that waited it out (R16)")
+    void damagedRecordIsReplacedOnceWaitedOut() {
         elect(alice);
         Sighting before = inspect();
         contract.corrupt(election);

@@ -128,7 +128,7 @@ abstract class ReleaseBehaviour extends StoreBehaviour {
 
     @Test
     @DisplayName("the one a seat is reserved for claims it at once (R17)")
-    void aReservedSeatIsGrantedToTheOneItIsReservedFor() {
+    void reservedLeaseIsGrantedToItsInstance() {
         store.release(elect(alice), Handover.reservedFor(bob.instance(), RESERVED), soon());
 
         assertThat(granted(claim(bob, ClaimCondition.judged(inspect(), 0))).holder())

@@ -187,7 +187,7 @@ abstract class RequestBehaviour extends StoreBehaviour {
         return Objects.requireNonNull(found.get(election));
     }
 
-    /** Where nobody knows who stands, nobody can be named as a successor. */
+    /** Without a roster no successor can be named. */
     private Request request(String election, long token) {
         String successor = has(Capability.ROSTER) ? "successor-" + token : null;
         return new Request(election, token, successor, "somebody", Instant.EPOCH);

@@ -18,15 +18,15 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A store that keeps rosters shows everybody's last entry to everybody; a store that does not says so. */
+/** A store that keeps rosters shows the last entry of every candidate; a store that does not says so. */
 abstract class RosterBehaviour extends StoreBehaviour {
     RosterBehaviour(LeaseStoreContract contract) {
         super(contract);
     }
 
     @Test
-    @DisplayName("who attends sees everybody's entry and its own, through whichever handle they were written")
-    void whoAttendsSeesEverybodyAndItself() {
+    @DisplayName("a candidate that attends sees all entries, its own too, through any handle")
+    void attendShowsAllEntriesAndOwn() {
         if (lacksARoster()) {
             return;
         }
@@ -89,7 +89,7 @@ abstract class RosterBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("several rosters are attended in one go, each with an entry of its own, and kept apart")
+    @DisplayName("several rosters are attended in one go, each with its own entry, and kept apart")
     void rostersAreKeptApart() {
         if (lacksARoster()) {
             return;
@@ -111,7 +111,7 @@ abstract class RosterBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("who leaves is gone from the rosters named and no other, others stay, and leaving again is fine")
+    @DisplayName("a candidate that leaves is gone from the named rosters only, others stay, and leaving again is fine")
     void whoLeavesIsGone() {
         if (lacksARoster()) {
             return;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 
-/** One part of the contract: a store, an election of its own, two candidates, and what they do to the store. */
+/** The base of one group of the contract: a store, an election that no other test uses, and two candidates. */
 abstract class StoreBehaviour {
     final LeaseStoreContract contract;
     final String election;
@@ -120,7 +120,7 @@ abstract class StoreBehaviour {
         return found instanceof Sighting.Held held ? new Sighting.Held(held.lease(), null) : found;
     }
 
-    /** Returns a lease that differs from the real one only in who holds it, and was never written. */
+    /** Returns a lease that differs from the real one only in its holder, and was never written. */
     static Lease inTheGuiseOf(Lease real, Lease foreign) {
         return new Lease(
                 real.election(),

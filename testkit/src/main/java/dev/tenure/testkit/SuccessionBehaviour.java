@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A seat that was given up is granted to one that has not looked at it; nothing else is granted unseen in that way. */
+/** A released lease is granted to a successor that has not looked at the record; nothing else is. */
 abstract class SuccessionBehaviour extends StoreBehaviour {
     SuccessionBehaviour(LeaseStoreContract contract) {
         super(contract);
@@ -40,7 +40,7 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
 
     @Test
     @DisplayName(
-            "a lease that was not released is refused, though it has run out: whoever watched it waits it out (R7)")
+            "a lease that was not released is refused, though it has run out: candidates that watched it wait it out (R7)")
     void aLeaseThatWasNotReleasedIsRefused() {
         Lease lease = elect(alice);
         if (isWithout()) {

@@ -29,8 +29,8 @@ public final class TcpFaultProxy implements AutoCloseable {
     private final Set<ProxyLink> links = ConcurrentHashMap.newKeySet();
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final int port;
-    private @Nullable ServerSocket door;
-    private @Nullable Thread doorkeeper;
+    private @Nullable ServerSocket listener;
+    private @Nullable Thread acceptor;
 
     /** Starts to forward to the given server, from a free port. */
     public TcpFaultProxy(InetSocketAddress target) {
@@ -124,25 +124,25 @@ public final class TcpFaultProxy implements AutoCloseable {
             throw new IllegalStateException("this proxy is closed: start another one");
         }
         gate.set(mode, latency);
-        if (door == null) {
+        if (listener == null) {
             openDoor(listenOn(port));
         }
     }
 
     private void openDoor(ServerSocket listening) {
-        door = listening;
-        doorkeeper = start("accept", () -> accept(listening));
+        listener = listening;
+        acceptor = start("accept", () -> accept(listening));
     }
 
-    /** The kernel keeps the port open for as long as a thread waits there: it must be gone before the door is shut. */
+    /** The kernel keeps the port open for as long as a thread waits there: it must be gone before the socket is closed. */
     private void shutDoor() {
         try {
-            if (door != null) {
-                door.close();
-                door = null;
+            if (listener != null) {
+                listener.close();
+                listener = null;
             }
-            if (doorkeeper != null) {
-                doorkeeper.join(STOP_WITHIN.toMillis());
+            if (acceptor != null) {
+                acceptor.join(STOP_WITHIN.toMillis());
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot stop listening on port " + port, e);

@@ -101,7 +101,7 @@ abstract class TokenBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("a claim by one who has seen the highest token there can be is refused, never given a lower one")
+    @DisplayName("a claim by a candidate that has seen the highest possible token is refused, never given a lower one")
     void aClaimAboveTheHighestTokenSeenIsRefused() {
         Sighting before = inspect();
 

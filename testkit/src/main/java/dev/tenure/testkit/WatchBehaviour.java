@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A store that can push wakes those who watch; a store that cannot says so. */
+/** A store that can push wakes all watchers; a store that cannot says so. */
 abstract class WatchBehaviour extends StoreBehaviour {
     WatchBehaviour(LeaseStoreContract contract) {
         super(contract);

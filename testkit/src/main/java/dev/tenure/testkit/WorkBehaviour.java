@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What runs for a term: work, tasks that repeat, calls, hooks and barriers. */
+/** Work, repeated tasks, calls, hooks and barriers run within their term. */
 abstract class WorkBehaviour extends CandidateBehaviour {
     private final List<String> done = new CopyOnWriteArrayList<>();
     private final CountDownLatch started = new CountDownLatch(1);
@@ -236,9 +236,9 @@ abstract class WorkBehaviour extends CandidateBehaviour {
         assertThat(done).containsExactly("passed", "next leads");
     }
 
-    private static void passUninterrupted(CallGate door) {
+    private static void passUninterrupted(CallGate gate) {
         try {
-            door.pass();
+            gate.pass();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

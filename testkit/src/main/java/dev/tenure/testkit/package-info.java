@@ -1,4 +1,4 @@
-/** What tests of elections and of stores need, for this repository and for its users. */
+/** The test kit: for tests of stores, and of applications that take part in elections. */
 @NullMarked
 package dev.tenure.testkit;
 

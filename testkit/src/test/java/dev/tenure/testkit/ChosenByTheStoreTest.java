@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a store that chooses its candidates is told by them, and tells them. */
+/** A store that chooses its candidates hears from them, and reaches them. */
 class ChosenByTheStoreTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -101,7 +101,7 @@ class ChosenByTheStoreTest {
     }
 
     @Test
-    @DisplayName("a term is handed over in good order when the store asks for it, and another may follow at once")
+    @DisplayName("a term ends gracefully when the store asks for it, and another may follow at once")
     void aTermIsHandedOver() throws InterruptedException {
         Choosing store = new Choosing();
         try (Candidate node = Candidate.on(store).closingStore().start()) {

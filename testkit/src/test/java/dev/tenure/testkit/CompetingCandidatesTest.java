@@ -18,7 +18,7 @@ class CompetingCandidatesTest {
     private final MemoryStore store = new MemoryStore(TimeSource.system());
 
     @Test
-    void termsThatFollowEachOtherMakeASoundHistory() throws InterruptedException {
+    void successiveTermsHaveNoFindings() throws InterruptedException {
         try (CompetingCandidates rivals = new CompetingCandidates("e", TIMING)) {
             Election alices = rivals.stand("alice", store.handle());
             Term first = rivals.awaitTermAbove(0);
@@ -40,7 +40,7 @@ class CompetingCandidatesTest {
     }
 
     @Test
-    void twoThatLeadAtOnceAreFound() {
+    void overlapOfTwoLeadersIsFound() {
         try (CompetingCandidates rivals = new CompetingCandidates("e", TIMING)) {
             rivals.stand("alice", store.handle());
             rivals.stand("bob", new MemoryStore(TimeSource.system())); // they know nothing of each other

@@ -43,13 +43,13 @@ class DocumentedUseTest {
         FaultyStore store = new FaultyStore(new MemoryStore(TimeSource.system()));
         // snippet: script
         store.next(Operation.CLAIM, Fault.answerLost()); // the lease is written, and the candidate does not know
-        CallGate door = CallGate.shut();
-        store.next(Operation.RENEW, Fault.none().heldBefore(door)); // the first renewal hangs until door.open()
+        CallGate gate = CallGate.shut();
+        store.next(Operation.RENEW, Fault.none().heldBefore(gate)); // the first renewal hangs until gate.open()
         // end
         try (Candidate node = Candidate.on(store).closingStore().start()) {
             assertThat(node.stand("nightly").awaitLeadership(LIMIT)).isPresent();
-            assertThat(door.awaitKnock(LIMIT)).isTrue();
-            door.open();
+            assertThat(gate.awaitCall(LIMIT)).isTrue();
+            gate.open();
         }
         assertThat(store.count(Operation.CLAIM)).isEqualTo(1);
     }

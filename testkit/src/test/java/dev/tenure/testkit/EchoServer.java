@@ -17,10 +17,10 @@ final class EchoServer implements Closeable {
     private final Queue<Integer> heard = new ConcurrentLinkedQueue<>();
     private final AtomicInteger connections = new AtomicInteger();
 
-    private final Thread doorkeeper;
+    private final Thread acceptor;
 
     EchoServer() throws IOException {
-        doorkeeper = start(this::accept);
+        acceptor = start(this::accept);
     }
 
     InetSocketAddress address() {
@@ -40,7 +40,7 @@ final class EchoServer implements Closeable {
     public void close() throws IOException {
         listening.close();
         try {
-            doorkeeper.join();
+            acceptor.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a store can do besides keeping leases goes wrong as scripted, too. */
+/** Calls of the roster, the requests and the history go wrong as scripted, too. */
 class FaultyAbilitiesTest {
     private static final String ELECTION = "payroll";
     private static final Identity NODE = new Identity("i", "node", null);

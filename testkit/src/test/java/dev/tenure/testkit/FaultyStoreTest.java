@@ -106,36 +106,36 @@ class FaultyStoreTest {
 
     @Test
     void aCallWaitsAtTheDoorBeforeItTakesEffect() throws Exception {
-        CallGate door = CallGate.shut();
-        store.next(Operation.CLAIM, Fault.none().heldBefore(door));
+        CallGate gate = CallGate.shut();
+        store.next(Operation.CLAIM, Fault.none().heldBefore(gate));
         Future<Answer> answer = thread.submit(this::claim);
 
-        assertThat(door.awaitKnock(LIMIT)).isTrue();
+        assertThat(gate.awaitCall(LIMIT)).isTrue();
         assertThat(look()).isEqualTo(new Sighting.Never());
         assertThat(answer.isDone()).isFalse();
-        door.open();
+        gate.open();
 
         assertThat(answer.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(Answer.Granted.class);
     }
 
     @Test
     void anAnswerWaitsAtTheDoorAfterTheCallTookEffect() throws Exception {
-        CallGate door = CallGate.shut();
-        store.next(Operation.CLAIM, Fault.none().heldAfter(door));
+        CallGate gate = CallGate.shut();
+        store.next(Operation.CLAIM, Fault.none().heldAfter(gate));
         Future<Answer> answer = thread.submit(this::claim);
 
-        assertThat(door.awaitKnock(LIMIT)).isTrue();
+        assertThat(gate.awaitCall(LIMIT)).isTrue();
         assertThat(look()).isInstanceOf(Sighting.Held.class);
         assertThat(answer.isDone()).isFalse();
-        door.open();
+        gate.open();
 
         assertThat(answer.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(Answer.Granted.class);
     }
 
     @Test
     void aHangingCallEndsWhenItsThreadIsInterrupted() throws Exception {
-        CallGate door = CallGate.shut();
-        store.next(Operation.CLAIM, Fault.none().heldBefore(door));
+        CallGate gate = CallGate.shut();
+        store.next(Operation.CLAIM, Fault.none().heldBefore(gate));
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
         Future<?> call = thread.submit(() -> {
             try {
@@ -144,7 +144,7 @@ class FaultyStoreTest {
                 failure.complete(e);
             }
         });
-        assertThat(door.awaitKnock(LIMIT)).isTrue();
+        assertThat(gate.awaitCall(LIMIT)).isTrue();
 
         call.cancel(true);
 
@@ -206,7 +206,7 @@ class FaultyStoreTest {
                 .isEqualTo(kind);
     }
 
-    /** Each attempt has an id of its own, as the engine gives it: the same one twice would be taken for one. */
+    /** Each attempt has its own id, as the engine gives it: the same id twice would be taken for one attempt. */
     private Answer claim() {
         Ballot ballot = new Ballot(
                 ELECTION,

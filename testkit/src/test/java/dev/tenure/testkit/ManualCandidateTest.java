@@ -168,7 +168,7 @@ class ManualCandidateTest {
         node.requestTransfer("nightly", Successor.named("node-2"));
         assertThat(nightly.status().leader()).extracting(Identity::name).isEqualTo("node-2");
 
-        node.elapse(Duration.ofMinutes(1)); // who resigned on request stays back for a while
+        node.elapse(Duration.ofMinutes(1)); // after a request to resign the candidate stays back
         node.requestTransfer("nightly", Successor.named("node-1"));
         assertThat(nightly.isLeader()).isTrue();
 

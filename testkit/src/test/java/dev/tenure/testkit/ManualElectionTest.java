@@ -152,7 +152,7 @@ class ManualElectionTest {
     }
 
     @Test
-    void termThatIsAskedToEndWaitsForRunIfLeader() {
+    void termAskedToEndWaitsForRunIfLeader() {
         ManualElection patient = patient();
         patient.acquire();
         patient.runIfLeader(term -> {

@@ -15,7 +15,7 @@ class OverlapCheckerTest {
     private final OverlapChecker history = new OverlapChecker();
 
     @Test
-    void oneAfterTheOtherWithGrowingTokensIsSound() {
+    void successiveTermsWithGrowingTokensAreSound() {
         history.add(new ObservedTerm("a", 1, 0, 10));
         history.add(new ObservedTerm("b", 2, 10, 20));
         history.add(new ObservedTerm("a", 5, 25, 30));
@@ -24,7 +24,7 @@ class OverlapCheckerTest {
     }
 
     @Test
-    void twoAtOnceAreFoundWithTheTimeTheyShared() {
+    void overlapIsFoundWithItsLength() {
         ObservedTerm first = new ObservedTerm("a", 1, 0, 2_000_000);
         ObservedTerm second = new ObservedTerm("b", 2, 500_000, 3_000_000);
         history.add(second);
@@ -37,7 +37,7 @@ class OverlapCheckerTest {
     }
 
     @Test
-    void anOverlapWithOneThatIsNotTheLastIsFoundToo() {
+    void overlapWithEarlierTermIsFound() {
         history.add(new ObservedTerm("a", 1, 0, 100));
         history.add(new ObservedTerm("b", 2, 10, 20));
         history.add(new ObservedTerm("c", 3, 50, 60));
@@ -81,7 +81,7 @@ class OverlapCheckerTest {
     }
 
     @Test
-    void whatProcessesWroteIsReadAndTheLastBreathOfAKilledOneLeftOut(@TempDir Path folder) throws Exception {
+    void halfWrittenLineOfKilledProcessIsIgnored(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("a.log");
         Files.writeString(
                 file,
@@ -102,7 +102,7 @@ class OverlapCheckerTest {
     }
 
     @Test
-    void aReignIsOneWordAndDoesNotEndBeforeItStarts() {
+    void malformedTermIsRefused() {
         assertThatThrownBy(() -> new ObservedTerm("two words", 1, 0, 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new ObservedTerm("a", 1, 1, 0)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -28,7 +28,7 @@ class StoreTestStepsTest {
     }
 
     @Test
-    void elsewhereWhoeverIsElectedHasWaitedOutWhatIsThere() {
+    void withoutClockClaimMustHaveWaitedOut() {
         Lease first = StoreTestSteps.elect(blind, "e", "alice");
         Lease second = StoreTestSteps.renew(blind, StoreTestSteps.elect(blind, "e", "bob"));
 
@@ -37,7 +37,7 @@ class StoreTestStepsTest {
     }
 
     @Test
-    void aFailureOfAnotherKindOrOnSeveralLinesIsNotTheOneExpected() {
+    void failureOfOtherKindOrSeveralLinesIsRejected() {
         StoreException plain = new StoreException(Kind.UNREACHABLE, "refused");
         StoreException wordy = new StoreException(Kind.UNREACHABLE, "refused\nand more");
 
@@ -52,7 +52,7 @@ class StoreTestStepsTest {
     }
 
     @Test
-    void whatIsWaitedForInVainIsNamed() {
+    void awaitThatTimesOutNamesWhatItAwaited() {
         assertFailsSaying(() -> StoreTestSteps.await("the end of time", Duration.ZERO, () -> false), "the end of time");
     }
 

@@ -171,7 +171,7 @@ class TcpFaultProxyTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsAResetForTheClient() throws IOException {
+    void missingServerResetsClient() throws IOException {
         server.close();
         try (Socket client = connect()) {
             assertCut(client);

@@ -32,7 +32,7 @@ class MemoryRecordsTest {
     private final Deadline deadline = Deadline.after(time, Duration.ofDays(1));
 
     @Test
-    void aRolledBackRecordIsTheOldOneToTheVersion() {
+    void restoredRecordHasItsOldVersion() {
         Lease first = claim(store, ClaimCondition.unseen());
         MemoryRecord before = store.snapshot(ELECTION);
         store.renew(new RenewalRequest(first, first.renewed(TTL, first.stamp().next(2, time.wall()))), deadline);
@@ -45,7 +45,7 @@ class MemoryRecordsTest {
     }
 
     @Test
-    void aRecordIsRolledBackToNothing() {
+    void recordIsRestoredToNothing() {
         MemoryRecord before = store.snapshot(ELECTION);
         claim(store, ClaimCondition.unseen());
 
@@ -70,7 +70,7 @@ class MemoryRecordsTest {
     }
 
     @Test
-    void aSteppedStoreClockEndsALeaseEarly() {
+    void steppedStoreClockEndsLeaseEarly() {
         claim(store, ClaimCondition.unseen());
 
         time.millis += TTL.toMillis();
@@ -79,7 +79,7 @@ class MemoryRecordsTest {
     }
 
     @Test
-    void damageCannotBeShiftedAway() {
+    void shiftedExpiryDoesNotRepairDamage() {
         store.corrupt(ELECTION);
 
         store.shiftExpiry(ELECTION, Duration.ofDays(1).negated());
@@ -88,7 +88,7 @@ class MemoryRecordsTest {
     }
 
     @Test
-    void equalContentHasAnEqualVersion() {
+    void equalContentHasEqualVersion() {
         LeaseStore one = CellStore.over(new MemoryCell(), time);
         LeaseStore other = CellStore.over(new MemoryCell(), time);
         ClaimCondition first = ClaimCondition.judged(new Sighting.Never(), 0);
@@ -97,7 +97,7 @@ class MemoryRecordsTest {
     }
 
     @Test
-    void aClosedWatchIsNotWokenAndTheSameRunnableMayWatchTwice() {
+    void closedWatchIsNotWokenThoughRunnableWatchesAgain() {
         AtomicInteger wakeUps = new AtomicInteger();
         Runnable wakeUp = wakeUps::incrementAndGet;
         store.watch(ELECTION, wakeUp).close();
@@ -110,7 +110,7 @@ class MemoryRecordsTest {
     }
 
     @Test
-    void oneNameInOneJvmIsOneSetOfRecords() {
+    void storesOfOneNameShareRecords() {
         Lease lease = claim(Stores.open("memory:shared"), ClaimCondition.unseen());
 
         assertThat(Stores.open("memory:shared").inspect(ELECTION, deadline).version())
@@ -119,7 +119,7 @@ class MemoryRecordsTest {
     }
 
     @Test
-    void aStoreInMemoryNeedsANameAndTakesNoParameters() {
+    void uriNeedsNameAndTakesNoParameters() {
         assertThatThrownBy(() -> Stores.open("memory:")).hasMessageContaining("memory:NAME");
         assertThatThrownBy(() -> Stores.open("memory:a?clock=no")).hasMessageContaining("clock");
     }
