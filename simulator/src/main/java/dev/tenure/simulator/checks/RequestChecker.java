@@ -1,6 +1,5 @@
 package dev.tenure.simulator.checks;
 
-import dev.tenure.simulator.cluster.SimStore;
 import dev.tenure.spi.Request;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 public final class RequestChecker {
     private static final Pattern CITED = Pattern.compile(" as request-(\\d+) asked");
 
+    private final String election;
     private final Findings findings;
     private final List<Submitted> all = new ArrayList<>();
 
     private record Submitted(Request request, boolean toUnfit) {}
 
-    public RequestChecker(Findings findings) {
+    /** Creates the checker of an election. */
+    public RequestChecker(String election, Findings findings) {
+        this.election = election;
         this.findings = findings;
     }
 
@@ -30,7 +32,7 @@ public final class RequestChecker {
      */
     public Request create(long token, @Nullable String successor, boolean unfit) {
         String by = "request-" + all.size();
-        Request request = new Request(SimStore.ELECTION, token, successor, by, Instant.EPOCH);
+        Request request = new Request(election, token, successor, by, Instant.EPOCH);
         all.add(new Submitted(request, unfit));
         return request;
     }

@@ -42,7 +42,7 @@ public final class Cluster {
     private final TokenOrderChecker tokens = new TokenOrderChecker(findings);
     private final ReleaseOrderChecker releases = new ReleaseOrderChecker(findings);
     private final AcquireHookChecker hooks = new AcquireHookChecker(findings);
-    private final RequestChecker requests = new RequestChecker(findings);
+    private final RequestChecker requests = new RequestChecker(SimStore.ELECTION, findings);
     private final FencedResource resource = new FencedResource(findings);
     private final LostTermExemptions exemptions = new LostTermExemptions(this);
     private final List<LostTermExemptions.ActiveTerm> active = new ArrayList<>();

@@ -140,7 +140,7 @@ class CheckersTest {
 
     @Test
     void requestThatEndsAnotherTermIsFound() {
-        RequestChecker checker = new RequestChecker(findings);
+        RequestChecker checker = new RequestChecker("e", findings);
         String first = checker.create(5, null, false).by();
 
         checker.resigned("a", 6, "resigned", 1);
@@ -153,7 +153,7 @@ class CheckersTest {
 
     @Test
     void transferToUnfitCandidateIsFound() {
-        RequestChecker checker = new RequestChecker(findings);
+        RequestChecker checker = new RequestChecker("e", findings);
         checker.create(5, "#1", false);
         String toUnfit = checker.create(5, "#2", true).by();
 
