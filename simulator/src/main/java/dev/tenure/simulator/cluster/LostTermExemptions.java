@@ -12,7 +12,7 @@ import java.util.List;
  */
 public final class LostTermExemptions {
     private final Cluster cluster;
-    private boolean newcomerStarted;
+    private long newcomerStartedNanos = -1;
 
     LostTermExemptions(Cluster cluster) {
         this.cluster = cluster;
@@ -28,21 +28,20 @@ public final class LostTermExemptions {
 
     /** Records that a candidate has started while a lost term may be current. */
     void newcomerStarted() {
-        newcomerStarted = true;
+        newcomerStartedNanos = cluster.time().now();
     }
 
-    /**
-     * Tells whether a lower token than another's is exempt: the record of this term was lost, and a newcomer started.
-     */
+    /** Tells whether a lower token than another's is exempt: a newcomer started after its record was lost. */
     boolean exempts(long token) {
-        return newcomerStarted && cluster.store().wasLost(token);
+        SimStore store = cluster.store();
+        return store.wasLost(token) && newcomerStartedNanos >= store.lostNanos(token);
     }
 
     /** Returns the labels of the first two terms that must not be active at once, or an empty list. */
     List<String> firstOverlap(List<ActiveTerm> active) {
         for (ActiveTerm one : active) {
             for (ActiveTerm other : active) {
-                if (one.token() < other.token() && !isExempt(one, other)) {
+                if (one.process() != other.process() && one.token() <= other.token() && !isExempt(one, other)) {
                     return List.of(one.process().label(), other.process().label());
                 }
             }
@@ -52,7 +51,8 @@ public final class LostTermExemptions {
 
     private boolean isExempt(ActiveTerm older, ActiveTerm newer) {
         SimStore store = cluster.store();
-        return store.wasLost(older.token())
+        return older.token() < newer.token()
+                && store.wasLost(older.token())
                 && !newer.process().knowledge().hasSeenBefore(older.token(), store.lostNanos(older.token()));
     }
 
