@@ -8,15 +8,16 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs whole clusters in virtual time. */
+/** Runs the simulator. */
 @Command(
         name = "simulate",
-        description = "Runs whole clusters in virtual time, one for each seed, and reports what went wrong in them.",
+        description = "Runs whole clusters in virtual time, one for each seed, and reports broken promises.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         sortOptions = false)
 final class SimulateCommand implements Callable<Integer> {
     private static final int MOST_NODES = 100;
+    private static final int MOST_DRIFT = 50;
 
     @Option(names = "--seeds", paramLabel = "N", defaultValue = "2000", description = "How many. Default: 2000.")
     private long seeds;
@@ -27,14 +28,37 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--nodes", paramLabel = "K", description = "How many machines. Default: drawn from the seed.")
     private @Nullable Integer nodes;
 
-    /** The simulator exits by itself, with 1 if it found anything. */
+    @Option(
+            names = "--drift",
+            paramLabel = "PERCENT",
+            description = "How far the rates of clocks may be off. Default: 5, which the engine tolerates.")
+    private @Nullable Integer drift;
+
+    @Option(names = "--trace", description = "Print every event of the first seed.")
+    private boolean trace;
+
+    @Option(names = "--digests", description = "Print one number per seed, to compare two machines or versions.")
+    private boolean digests;
+
+    /** The simulator exits by itself, with 1 if there are findings. */
     @Override
     public Integer call() {
         require(seeds > 0, "--seeds must be at least 1");
         require(nodes == null || (nodes > 0 && nodes <= MOST_NODES), "--nodes must be from 1 to " + MOST_NODES);
+        require(drift == null || (drift >= 0 && drift <= MOST_DRIFT), "--drift must be from 0 to " + MOST_DRIFT);
+        require(!trace || !digests, "--trace and --digests exclude each other");
         List<String> arguments = new ArrayList<>(List.of("--seeds", "" + seeds, "--from", "" + from));
         if (nodes != null) {
             arguments.addAll(List.of("--nodes", "" + nodes));
+        }
+        if (drift != null) {
+            arguments.addAll(List.of("--drift", "" + drift));
+        }
+        if (trace) {
+            arguments.add("--trace");
+        }
+        if (digests) {
+            arguments.add("--digests");
         }
         SimulateMain.main(arguments.toArray(String[]::new));
         return ExitStatus.OK.code();

@@ -33,4 +33,20 @@ class DemoTest {
         assertThat(simulate.code()).as(simulate.output()).isZero();
         assertThat(simulate.output().lines().reduce((a, b) -> b).orElse("")).startsWith("seeds=3 overlaps=0 ");
     }
+
+    @Test
+    void simulatePrintsTheTraceOfOneSeed() throws IOException, InterruptedException {
+        Wrapper.Finished simulate = Wrapper.run(Map.of(), "simulate", "--from", "42", "--trace");
+
+        assertThat(simulate.code()).as(simulate.output()).isZero();
+        assertThat(simulate.output()).startsWith("seed 42\n").containsPattern("\nseed 42 digest [0-9a-f]+\\s*$");
+    }
+
+    @Test
+    void simulatePrintsOneDigestPerSeed() throws IOException, InterruptedException {
+        Wrapper.Finished simulate = Wrapper.run(Map.of(), "simulate", "--digests", "--seeds", "2", "--drift", "3");
+
+        assertThat(simulate.code()).as(simulate.output()).isZero();
+        assertThat(simulate.output().lines()).hasSize(2).allMatch(line -> line.matches("[12] [0-9a-f]+"));
+    }
 }

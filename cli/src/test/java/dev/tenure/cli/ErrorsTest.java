@@ -94,6 +94,8 @@ class ErrorsTest {
                 "doctor --store nowhere:x                   | 78 | known here: dynamodb, file",
                 "simulate --seeds 0                         | 64 | at least 1",
                 "simulate --nodes 0                         | 64 | from 1 to",
+                "simulate --drift 51                        | 64 | from 0 to",
+                "simulate --trace --digests                 | 64 | exclude each other",
                 "demo --rounds 0                            | 64 | at least 1",
             })
     void mistakesOnTheCommandLine(String line, int code, String remedy) throws IOException, InterruptedException {

@@ -1,45 +1,46 @@
 package dev.tenure.simulator;
 
+import dev.tenure.simulator.scenario.RunOptions;
 import java.util.List;
 
 /**
- * What the command line of the simulator says.
+ * The command line arguments of the simulator.
  *
  * @param seeds how many seeds to run
  * @param from the first seed
  * @param options how to run them
- * @param show what to print
+ * @param output what to print
  */
-record Arguments(long seeds, long from, Options options, Show show) {
+record Arguments(long seeds, long from, RunOptions options, Output output) {
     private static final long DEFAULT_SEEDS = 2_000;
     private static final int MILLIONTHS_PER_PERCENT = 10_000;
     private static final String USAGE =
             "usage: [--seeds N] [--from SEED] [--nodes K] [--drift PERCENT] [--trace | --digests]";
 
-    /** What is printed. */
-    enum Show {
-        /** What was found in all seeds, and a line that sums it up. */
+    /** The kinds of output. */
+    enum Output {
+        /** The findings of all seeds, and a summary. */
         SUMMARY,
-        /** Everything that happens in the first seed. */
+        /** The trace of the first seed. */
         TRACE,
-        /** A number per seed by which two machines can compare their runs. */
+        /** The digest of each seed. */
         DIGESTS
     }
 
     /**
      * Reads the arguments.
      *
-     * @throws IllegalArgumentException if they make no sense, with the usage
+     * @throws IllegalArgumentException if they are invalid, with the usage
      */
     static Arguments of(String... args) {
-        Arguments read = new Arguments(DEFAULT_SEEDS, 1, Options.standard(), Show.SUMMARY);
+        Arguments read = new Arguments(DEFAULT_SEEDS, 1, RunOptions.standard(), Output.SUMMARY);
         List<String> left = List.of(args);
         for (int i = 0; i < left.size(); i++) {
             String name = left.get(i);
             if (name.equals("--trace")) {
-                read = read.showing(Show.TRACE);
+                read = read.withOutput(Output.TRACE);
             } else if (name.equals("--digests")) {
-                read = read.showing(Show.DIGESTS);
+                read = read.withOutput(Output.DIGESTS);
             } else if (i + 1 == left.size()) {
                 throw new IllegalArgumentException("'" + name + "' is unknown or lacks its value; " + USAGE);
             } else {
@@ -58,17 +59,17 @@ record Arguments(long seeds, long from, Options options, Show show) {
         }
     }
 
-    private Arguments showing(Show newShow) {
-        return new Arguments(seeds, from, options, newShow);
+    private Arguments withOutput(Output newOutput) {
+        return new Arguments(seeds, from, options, newOutput);
     }
 
     private Arguments with(String name, long value) {
         return switch (name) {
-            case "--seeds" -> new Arguments(value, from, options, show);
-            case "--from" -> new Arguments(seeds, value, options, show);
-            case "--nodes" -> new Arguments(seeds, from, options.withNodes(Math.toIntExact(value)), show);
+            case "--seeds" -> new Arguments(value, from, options, output);
+            case "--from" -> new Arguments(seeds, value, options, output);
+            case "--nodes" -> new Arguments(seeds, from, options.withNodes(Math.toIntExact(value)), output);
             case "--drift" ->
-                new Arguments(seeds, from, options.withDrift(Math.toIntExact(value * MILLIONTHS_PER_PERCENT)), show);
+                new Arguments(seeds, from, options.withDrift(Math.toIntExact(value * MILLIONTHS_PER_PERCENT)), output);
             default -> throw new IllegalArgumentException("unknown option '" + name + "'; " + USAGE);
         };
     }

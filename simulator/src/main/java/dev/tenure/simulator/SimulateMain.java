@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Runs seeds, and prints what was found and one line that sums it up.
+ * Runs seeds, and prints their findings and a summary.
  *
- * <p>Exits with 0 if nothing was found, 1 if something was, 2 if the arguments make no sense.
+ * <p>Exits with 0 without findings, 1 with findings, and 2 if the arguments are invalid.
  */
 public final class SimulateMain {
     private SimulateMain() {}
@@ -27,7 +27,7 @@ public final class SimulateMain {
             out.println(e.getMessage());
             return 2;
         }
-        return switch (arguments.show()) {
+        return switch (arguments.output()) {
             case TRACE -> trace(arguments, out) ? 0 : 1;
             case DIGESTS -> digests(arguments, out) ? 0 : 1;
             case SUMMARY -> summary(arguments, out) ? 0 : 1;
@@ -35,30 +35,30 @@ public final class SimulateMain {
     }
 
     private static boolean trace(Arguments arguments, PrintStream out) {
-        Result result = Simulation.run(arguments.from(), arguments.options().withTrace());
+        RunResult result = Simulation.run(arguments.from(), arguments.options().withTrace());
         result.trace().forEach(out::println);
         result.findings().forEach(finding -> out.println("FOUND " + finding));
         return result.findings().isEmpty();
     }
 
-    /** One line per seed, to be compared with those of another JDK. */
+    /** Prints one line per seed, to compare runs on different machines and JDKs. */
     private static boolean digests(Arguments arguments, PrintStream out) {
         boolean fine = true;
         for (long seed = arguments.from(); seed < arguments.from() + arguments.seeds(); seed++) {
-            Result result = Simulation.run(seed, arguments.options());
+            RunResult result = Simulation.run(seed, arguments.options());
             out.println(seed + " " + Long.toHexString(result.digest()));
             fine &= result.findings().isEmpty();
         }
         return fine;
     }
 
-    /** The first failing seed is shown in full, the others by name. */
+    /** Prints the trace of the first seed with findings, the first finding of each such seed, and the summary. */
     private static boolean summary(Arguments arguments, PrintStream out) {
         TimeSource time = TimeSource.system();
         long start = time.nanos();
-        Summary summary = Batch.run(arguments.from(), arguments.seeds(), arguments.options());
+        RunSummary summary = SeedRunner.run(arguments.from(), arguments.seeds(), arguments.options());
         Duration wall = Duration.ofNanos(time.nanos() - start);
-        List<Result> failed = summary.failed();
+        List<RunResult> failed = summary.failed();
         failed.stream()
                 .limit(1)
                 .map(result -> Simulation.run(result.seed(), arguments.options().withTrace()))

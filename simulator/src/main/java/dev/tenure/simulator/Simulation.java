@@ -1,14 +1,17 @@
 package dev.tenure.simulator;
 
-/** One run of a whole cluster, drawn from a seed: trouble first, then healing, calm, and a good end. */
+import dev.tenure.simulator.cluster.Cluster;
+import dev.tenure.simulator.scenario.RunOptions;
+
+/** Runs one cluster in virtual time, as its seed determines. */
 public final class Simulation {
     private Simulation() {}
 
-    /** Runs the seed. The same seed and options give the same result, on every machine and JDK. */
-    public static Result run(long seed, Options options) {
+    /** Runs a seed. The same seed and options give the same result on every machine and JDK. */
+    public static RunResult run(long seed, RunOptions options) {
         Cluster cluster = new Cluster(seed, options);
-        new Story(cluster).play();
-        return new Result(
+        new RunPhases(cluster).run();
+        return new RunResult(
                 seed,
                 cluster.findings().all(),
                 cluster.time().now(),

@@ -2,20 +2,22 @@ package dev.tenure.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.simulator.checks.Check;
+import dev.tenure.simulator.scenario.RunOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The margin pays for clocks that are 5 % off, and for no more: the simulator must see where it ends (R1). */
+/** Tests that the simulator detects drift beyond the 5 % that the margin covers (R1). */
 @Tag("slow")
 class DriftTest {
     private static final long SEEDS = 1_000;
     private static final long SLICE = 100;
 
     @Test
-    void clocksThatAreFifteenPercentOffMakeTwoLeaders() {
+    void fifteenPercentDriftLeadsToTwoLeaders() {
         boolean found = false;
         for (long from = 1; from <= SEEDS && !found; from += SLICE) {
-            found = Batch.run(from, SLICE, Options.standard().withDrift(150_000)).failed().stream()
+            found = SeedRunner.run(from, SLICE, RunOptions.standard().withDrift(150_000)).failed().stream()
                     .anyMatch(result -> result.findings().get(0).check() == Check.ONE_LEADER);
         }
 

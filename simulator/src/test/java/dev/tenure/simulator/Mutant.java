@@ -8,24 +8,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * An engine that was broken on purpose, as changes to the source text of the real one.
+ * An engine with a deliberate mistake, as changes to the source text of the real one.
  *
- * @param name what is wrong with it
+ * @param name the mistake
  * @param edits the changes
  */
 record Mutant(String name, List<Edit> edits) {
 
     /**
-     * One change, wherever in the engine its place is: files may be moved, renamed and formatted anew.
+     * One change. It names no file, so that files may be moved, renamed and formatted.
      *
-     * @param find Java code that occurs exactly once in the engine, so that a change of it asks for a look here;
-     *     {@code $name} stands for any name, and white space does not count
-     * @param replace what is put in its place, with the same {@code $name}s
+     * @param find Java code that occurs exactly once in the engine; {@code $name} matches any name, and white space is
+     *     ignored
+     * @param replace the replacement, with the same {@code $name}s
      */
     record Edit(String find, String replace) {
         private static final Pattern TOKEN = Pattern.compile("\\$\\w+|\\w+|[^\\w\\s$]");
 
-        /** Returns what finds the place. */
+        /** Returns a pattern that matches the code to replace. */
         Pattern pattern() {
             StringBuilder regex = new StringBuilder();
             Set<String> known = new HashSet<>();

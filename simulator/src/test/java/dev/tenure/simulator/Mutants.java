@@ -3,19 +3,17 @@ package dev.tenure.simulator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The mistakes that leader election is known for, and those the simulator has found in this engine, one mutant each.
- */
+/** The mutants: common mistakes of leader election, and mistakes that the simulator has found in this engine. */
 final class Mutants {
     private Mutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(trust(), waiting(), terms(), company(), found(), foundInCompany())
+        return Stream.of(trust(), waiting(), terms(), hooksAndFleet(), found(), foundInHooksAndFleet())
                 .flatMap(List::stream)
                 .toList();
     }
 
-    /** How long a leader believes in itself. */
+    /** Mistakes about trust. */
     private static List<Mutant> trust() {
         return List.of(
                 Mutant.of(
@@ -43,7 +41,7 @@ final class Mutants {
                         "return Math.max(0, $wall);"));
     }
 
-    /** How long the others wait. */
+    /** Mistakes about how long followers wait. */
     private static List<Mutant> waiting() {
         return List.of(
                 Mutant.of(
@@ -70,7 +68,7 @@ final class Mutants {
                                 + " term().renewAtNanos = parts.pacing.renewalAfter(now);"));
     }
 
-    /** What a term is, and when it is given back. */
+    /** Mistakes about terms and their release. */
     private static List<Mutant> terms() {
         return List.of(
                 Mutant.of(
@@ -95,8 +93,8 @@ final class Mutants {
                         "&& now == null ? $held.lease() : null"));
     }
 
-    /** How a term goes with hooks, listeners and the other candidates. */
-    private static List<Mutant> company() {
+    /** Mistakes about hooks, listeners and other candidates. */
+    private static List<Mutant> hooksAndFleet() {
         return List.of(
                 Mutant.of(
                         "release that waits for no listener",
@@ -121,7 +119,7 @@ final class Mutants {
                         "return !$closing;"));
     }
 
-    /** Mistakes this engine has really made. */
+    /** Mistakes that this engine really had. */
     private static List<Mutant> found() {
         return List.of(
                 Mutant.of(
@@ -155,8 +153,8 @@ final class Mutants {
                         "now.nanos()"));
     }
 
-    /** The same, since there are rosters, hooks and settings that change. */
-    private static List<Mutant> foundInCompany() {
+    /** Mistakes that this engine really had with rosters, hooks and changed settings. */
+    private static List<Mutant> foundInHooksAndFleet() {
         return List.of(
                 Mutant.of(
                         "a lease that was to run out released when it is seen again",

@@ -2,21 +2,22 @@ package dev.tenure.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.simulator.scenario.RunOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A finding is worth as much as its seed: the same seed must give the same run. */
+/** Tests that the same seed gives the same run. */
 @Tag("slow")
 class ReplayTest {
 
     @Test
-    void aSeedReplaysExactlyWhetherTracedOrNot() {
+    void sameSeedGivesSameDigestWithAndWithoutTrace() {
         for (long seed = 1; seed <= 50; seed++) {
-            Result first = Simulation.run(seed, Options.standard());
-            Result second = Simulation.run(seed, Options.standard().withTrace());
+            RunResult first = Simulation.run(seed, RunOptions.standard());
+            RunResult second = Simulation.run(seed, RunOptions.standard().withTrace());
 
             assertThat(second.digest()).as("seed %d", seed).isEqualTo(first.digest());
             assertThat(second.virtualNanos()).as("seed %d", seed).isEqualTo(first.virtualNanos());
@@ -24,31 +25,31 @@ class ReplayTest {
     }
 
     @Test
-    void aTraceReplaysLineByLine() {
-        Options traced = Options.standard().withTrace();
+    void sameSeedGivesSameTrace() {
+        RunOptions traced = RunOptions.standard().withTrace();
 
         assertThat(Simulation.run(11, traced).trace())
                 .isEqualTo(Simulation.run(11, traced).trace());
     }
 
     @Test
-    void otherSeedsGiveOtherRuns() {
-        assertThat(Simulation.run(1, Options.standard()).digest())
-                .isNotEqualTo(Simulation.run(2, Options.standard()).digest());
+    void differentSeedsGiveDifferentDigests() {
+        assertThat(Simulation.run(1, RunOptions.standard()).digest())
+                .isNotEqualTo(Simulation.run(2, RunOptions.standard()).digest());
     }
 
     @Test
-    void theTraceNamesItsSeedOnItsFirstAndLastLine() {
-        Result result = Simulation.run(42, Options.standard().withTrace());
+    void firstAndLastLineOfTraceNameTheSeed() {
+        RunResult result = Simulation.run(42, RunOptions.standard().withTrace());
 
         assertThat(result.trace().get(0)).isEqualTo("seed 42");
         assertThat(result.trace().get(result.trace().size() - 1))
                 .isEqualTo("seed 42 digest " + Long.toHexString(result.digest()));
-        assertThat(Simulation.run(42, Options.standard()).trace()).isEmpty();
+        assertThat(Simulation.run(42, RunOptions.standard()).trace()).isEmpty();
     }
 
     @Test
-    void digestsArePrintedSeedBySeedForComparison() {
+    void digestsArePrintedOnePerSeed() {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
         SimulateMain.run(
@@ -59,6 +60,6 @@ class ReplayTest {
     }
 
     private static String digest(long seed) {
-        return Long.toHexString(Simulation.run(seed, Options.standard()).digest());
+        return Long.toHexString(Simulation.run(seed, RunOptions.standard()).digest());
     }
 }

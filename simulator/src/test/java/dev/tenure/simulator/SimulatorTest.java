@@ -2,29 +2,30 @@ package dev.tenure.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.simulator.scenario.RunOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The real engine, in many lives. */
+/** Runs the real engine with many seeds, and tests the output of the simulator. */
 @Tag("slow")
 class SimulatorTest {
     private static final long SEEDS = 2_000;
 
     @Test
-    void nothingIsFoundInTheRealEngine() {
-        Summary summary = Batch.run(1, SEEDS, Options.standard());
+    void realEngineHasNoFindings() {
+        RunSummary summary = SeedRunner.run(1, SEEDS, RunOptions.standard());
 
         assertThat(summary.failed())
-                .as("seeds with findings; look at one with --from SEED --trace")
+                .as("seeds with findings; see one with --from SEED --trace")
                 .isEmpty();
         assertThat(summary.grants()).as("terms that began").isGreaterThan(5 * SEEDS);
     }
 
     @Test
-    void theCommandSumsUpInItsLastLine() {
+    void lastLineIsTheSummary() {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
         int code = SimulateMain.run(print(printed), "--seeds", "3", "--from", "7", "--nodes", "3");
@@ -37,7 +38,7 @@ class SimulatorTest {
     }
 
     @Test
-    void aSeedWithAFindingIsShownFromItsFirstToItsLastLine() {
+    void seedWithFindingIsPrintedWithItsWholeTrace() {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
         int code = SimulateMain.run(print(printed), "--seeds", "400", "--drift", "30");
@@ -50,7 +51,7 @@ class SimulatorTest {
     }
 
     @Test
-    void argumentsThatMakeNoSenseAreRefusedWithTheUsage() {
+    void invalidArgumentsAreRefusedWithTheUsage() {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
         assertThat(SimulateMain.run(print(printed), "--seeds", "many")).isEqualTo(2);

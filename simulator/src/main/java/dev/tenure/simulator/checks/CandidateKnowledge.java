@@ -1,0 +1,120 @@
+package dev.tenure.simulator.checks;
+
+import dev.tenure.spi.Answer;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What one candidate has read from the store, as far as the promises depend on it. */
+public final class CandidateKnowledge {
+    private long token;
+    private long renewal = -1;
+    private long ttlNanos;
+    private String latestVersion = "";
+    private long storeClockReadNanos = -1;
+    private long sentNanos;
+    private final Map<Long, Long> firstSeenNanos = new HashMap<>();
+
+    /** Copies the knowledge of a process that stands again. */
+    public static CandidateKnowledge of(CandidateKnowledge earlier) {
+        CandidateKnowledge again = new CandidateKnowledge();
+        again.token = earlier.token;
+        again.renewal = earlier.renewal;
+        again.ttlNanos = earlier.ttlNanos;
+        again.latestVersion = earlier.latestVersion;
+        again.storeClockReadNanos = earlier.storeClockReadNanos;
+        again.firstSeenNanos.putAll(earlier.firstSeenNanos);
+        return again;
+    }
+
+    /** Records the answer or the failure of a call that was sent at the given true time. */
+    public void onOutcome(Object outcome, long callSentNanos) {
+        sentNanos = callSentNanos;
+        if (outcome instanceof Sighting sighting) {
+            saw(sighting);
+            read(sighting);
+        } else if (outcome instanceof Answer.Granted granted) {
+            saw(granted.lease());
+        } else if (outcome instanceof Answer.Refused refused) {
+            saw(refused.found());
+            read(refused.found());
+        } else if (outcome instanceof Renewal.Renewed renewed) {
+            saw(renewed.lease());
+        } else if (outcome instanceof Renewal.Refused refused) {
+            saw(refused.found());
+        }
+    }
+
+    private void saw(Sighting sighting) {
+        latestVersion = sighting.version();
+        if (sighting instanceof Sighting.Held held) {
+            saw(held.lease());
+        } else {
+            newer(sighting.lastToken(), Long.MAX_VALUE);
+        }
+    }
+
+    /** Counts only what followers read: a leader whose renewal was refused does not look at the store's clock. */
+    private void read(Sighting sighting) {
+        if (sighting instanceof Sighting.Held held && held.remainingTime() != null) {
+            storeClockReadNanos = sentNanos;
+        }
+    }
+
+    private void saw(Lease lease) {
+        latestVersion = lease.version();
+        newer(lease.token(), lease.stamp().renewal());
+        if (lease.token() == token) {
+            ttlNanos = Math.max(ttlNanos, lease.ttl().toNanos());
+        }
+    }
+
+    private void newer(long seenToken, long seenRenewal) {
+        firstSeenNanos.putIfAbsent(seenToken, sentNanos);
+        if (seenToken > token) {
+            token = seenToken;
+            renewal = seenRenewal;
+            ttlNanos = 0;
+        } else if (seenToken == token) {
+            renewal = Math.max(renewal, seenRenewal);
+        }
+    }
+
+    /**
+     * Tells whether this candidate has read the term of the sighting with a ttl at least as long, or a later term. A
+     * candidate that has not read a raised ttl would wait too short a time.
+     */
+    public boolean hasSeenTermOf(Sighting sighting) {
+        if (token == sighting.lastToken() && sighting instanceof Sighting.Held held) {
+            return ttlNanos >= held.lease().ttl().toNanos();
+        }
+        return token >= sighting.lastToken();
+    }
+
+    /** Tells whether this candidate has read a later state of the record, and does not take this one for the latest. */
+    public boolean hasSeenNewerThan(Sighting sighting) {
+        if (sighting.version().equals(latestVersion)) {
+            return false;
+        }
+        if (token != sighting.lastToken()) {
+            return token > sighting.lastToken();
+        }
+        return sighting instanceof Sighting.Held held
+                && renewal > held.lease().stamp().renewal();
+    }
+
+    /** Tells whether a call that was sent before the given true time has shown the term of this token. */
+    public boolean hasSeenBefore(long ofToken, long nanos) {
+        Long first = firstSeenNanos.get(ofToken);
+        return first != null && first < nanos;
+    }
+
+    /**
+     * Tells whether this candidate has read the store's clock after the given true time, and so notices its next step.
+     */
+    public boolean hasReadStoreClockSince(long nanos) {
+        return storeClockReadNanos > nanos;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.tenure.simulator.checks;
+
+/** The promises that checkers watch. */
+public enum Check {
+    /** At most one term is current at any instant. */
+    ONE_LEADER(Kind.OVERLAP),
+    /** At most one work runs at any instant, apart from work that ignores its cancellation. */
+    WORK_ALONE(Kind.OVERLAP),
+    /** Tokens grow, in the order of grants and in the order of announcements. */
+    TOKENS_GROW(Kind.TOKEN),
+    /** A write of the current leader is never refused because of a higher token. */
+    FENCE(Kind.TOKEN),
+    /** Events alternate and follow the published state. */
+    EVENTS_ALTERNATE(Kind.ORDER),
+    /** A lease is released only after its work, hooks and barriers have returned. */
+    RELEASE_AFTER_WORK(Kind.ORDER),
+    /** A term is announced only after its acquire hook has agreed. */
+    HOOKS_FIRST(Kind.ORDER),
+    /** A request ends only the term it names, and transfers only to a candidate that can lead. */
+    REQUESTS(Kind.ORDER),
+    /** Observers and candidates that are not able to lead do not claim. */
+    ONLY_ABLE_CLAIM(Kind.ORDER),
+    /** A candidate whose work makes no progress stops leading. */
+    PROGRESS(Kind.ORDER),
+    /** The engine itself does not fail. */
+    ENGINE_STANDS(Kind.ORDER),
+    /** The store is not called in a tight loop. */
+    CALLS_ARE_FEW(Kind.ORDER),
+    /** Virtual time advances. */
+    TIME_PASSES(Kind.ORDER),
+    /** The election has a leader in time. */
+    LEADER_IN_TIME(Kind.STUCK),
+    /** Without faults a leader keeps its term. */
+    CALM(Kind.STUCK),
+    /** Without faults the best candidate leads soon, and no candidate hands over twice until then. */
+    PREFERENCE(Kind.STUCK),
+    /** A transfer goes to the candidate it names. */
+    SUCCESSOR(Kind.STUCK),
+    /** A closed candidate finishes and leaves nothing open. */
+    CLOSE(Kind.STUCK);
+
+    private final Kind kind;
+
+    Check(Kind kind) {
+        this.kind = kind;
+    }
+
+    /** Returns the column of the summary that counts findings of this check. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The columns of a summary. */
+    public enum Kind {
+        /** Two leaders or two works at once. */
+        OVERLAP,
+        /** A token that does not grow. */
+        TOKEN,
+        /** No leader in time, or a candidate that does not end. */
+        STUCK,
+        /** Events in the wrong order. */
+        ORDER
+    }
+}

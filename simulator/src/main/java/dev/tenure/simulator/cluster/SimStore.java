@@ -1,0 +1,231 @@
+package dev.tenure.simulator.cluster;
+
+import dev.tenure.simulator.scenario.Feature;
+import dev.tenure.simulator.scenario.Scenario;
+import dev.tenure.simulator.time.SeededRandom;
+import dev.tenure.simulator.time.SimClock;
+import dev.tenure.simulator.time.VirtualTime;
+import dev.tenure.spi.Backend;
+import dev.tenure.spi.Capability;
+import dev.tenure.spi.CellStore;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.store.memory.MemoryCell;
+import dev.tenure.store.memory.MemoryRecord;
+import dev.tenure.store.memory.MemoryRecords;
+import dev.tenure.store.memory.MemoryStore;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store of a run, with its earlier records and the faults injected into it.
+ *
+ * <p>It also decides when a new candidate may start. A candidate that never saw a term can neither wait it out nor know
+ * its token, and docs/safety.md does not promise that it does. So candidates start only while the record shows the last
+ * granted term, and, after a fault of the clock or the record, only once a candidate has written again.
+ */
+public final class SimStore {
+    public static final String ELECTION = "election";
+    private static final int REMEMBERED = 8;
+
+    private final MemoryRecords memory;
+    private final @Nullable MemoryStore clocked;
+    private final Set<Capability> capabilities;
+    private final VirtualTime time;
+    private final SimClock clock;
+    private final Deque<MemoryRecord> earlier = new ArrayDeque<>();
+    private final List<Runnable> watchers = new ArrayList<>();
+    private MemoryRecord last;
+    private long highestToken;
+    private boolean faulty;
+    private long lostTermEndsNanos;
+    private long steppedNanos = -1;
+    private final Map<Long, Long> lostNanos = new HashMap<>();
+
+    SimStore(Scenario scenario, VirtualTime time, SimClock clock) {
+        this.time = time;
+        this.clock = clock;
+        this.clocked = scenario.storeClock() ? new MemoryStore(clock) : null;
+        this.memory = clocked == null ? new MemoryCell() : clocked;
+        this.last = memory.snapshot(ELECTION);
+        this.capabilities = EnumSet.noneOf(Capability.class);
+        if (scenario.storeClock()) {
+            capabilities.add(Capability.STORE_CLOCK);
+        }
+        if (scenario.storeClock() && scenario.has(Feature.SUCCESSION)) {
+            capabilities.add(Capability.SUCCESSION);
+        }
+        if (scenario.watchable()) {
+            capabilities.add(Capability.WATCH);
+        }
+        if (scenario.has(Feature.ROSTER)) {
+            capabilities.add(Capability.ROSTER);
+        }
+        if (scenario.has(Feature.REQUESTS)) {
+            capabilities.add(Capability.REQUESTS);
+        }
+        if (scenario.has(Feature.BATCH)) {
+            capabilities.add(Capability.BATCH);
+        }
+    }
+
+    /** Opens the store for a process with the given clocks. */
+    LeaseStore opened(TimeSource processTime) {
+        return memory instanceof MemoryCell cell ? CellStore.over(cell, processTime) : clocked();
+    }
+
+    private MemoryStore clocked() {
+        if (clocked == null) {
+            throw new IllegalStateException("this store has no clock");
+        }
+        return clocked;
+    }
+
+    Set<Capability> capabilities() {
+        return capabilities;
+    }
+
+    /** Stores a request and wakes the watchers. */
+    public void submit(Request request) {
+        memory.requests().submit(request, ample());
+        List.copyOf(watchers).forEach(Runnable::run);
+    }
+
+    /** Loses the roster entry of an instance. */
+    public void loseEntry(String process) {
+        memory.roster().leave(List.of(ELECTION), process, ample());
+    }
+
+    private Deadline ample() {
+        return Deadline.after(clock, Duration.ofSeconds(1));
+    }
+
+    /** Returns the present record. */
+    public Sighting shown() {
+        return memory.snapshot(ELECTION).sighting();
+    }
+
+    /** Wakes the watchers if a call has changed the record. Returns whether it has. */
+    boolean noticeChange() {
+        MemoryRecord now = memory.snapshot(ELECTION);
+        if (now.equals(last)) {
+            return false;
+        }
+        remember(now);
+        faulty = false;
+        highestToken = Math.max(highestToken, now.sighting().lastToken());
+        List.copyOf(watchers).forEach(Runnable::run);
+        return true;
+    }
+
+    private void remember(MemoryRecord now) {
+        earlier.addLast(last);
+        if (earlier.size() > REMEMBERED) {
+            earlier.removeFirst();
+        }
+        last = now;
+    }
+
+    Backend.Watch watch(Runnable wakeUp) {
+        watchers.add(wakeUp);
+        return () -> watchers.remove(wakeUp);
+    }
+
+    /** Tells whether the record shows the last granted term. */
+    public boolean showsLastTerm() {
+        return shown().lastToken() >= highestToken;
+    }
+
+    /** Tells whether the record shows the last granted term, and a candidate has written it since the last fault. */
+    public boolean isWrittenSinceFault() {
+        return showsLastTerm() && !faulty;
+    }
+
+    /**
+     * Tells whether a candidate without knowledge of earlier terms may start. The record may be a late claim in place
+     * of a lost one, while the lost term is still current: only candidates that saw it know.
+     */
+    boolean isSafeToStart() {
+        return isWrittenSinceFault() && time.now() >= lostTermEndsNanos;
+    }
+
+    /** Draws an earlier state of the record, or null if there is none. */
+    public @Nullable MemoryRecord earlier(SeededRandom random) {
+        return earlier.isEmpty() ? null : random.oneOf(List.copyOf(earlier));
+    }
+
+    public void lose() {
+        noteLostTerm();
+        memory.forget(ELECTION);
+        noteFault();
+    }
+
+    public void corrupt() {
+        noteLostTerm();
+        memory.corrupt(ELECTION);
+        noteFault();
+    }
+
+    public void rollBack(MemoryRecord to) {
+        noteLostTerm();
+        memory.restore(ELECTION, to);
+        noteFault();
+    }
+
+    /** Returns the true time of the last step of the store's clock, or -1. */
+    public long steppedNanos() {
+        return steppedNanos;
+    }
+
+    public void stepClock(long stepNanos, long nowNanos) {
+        clock.stepWall(stepNanos);
+        steppedNanos = nowNanos;
+        faulty = true;
+    }
+
+    /** Tells whether a term whose record was lost may still be current. */
+    boolean mayLostTermBeCurrent() {
+        return time.now() < lostTermEndsNanos;
+    }
+
+    /** Tells whether a candidate has replaced a lost record while its term may still be current. */
+    public boolean isReplaced() {
+        return mayLostTermBeCurrent() && !faulty;
+    }
+
+    /** Tells whether the record of this term was ever lost while it was held. */
+    boolean wasLost(long token) {
+        return lostNanos.containsKey(token);
+    }
+
+    /** Returns the true time at which the record of this term was last lost. */
+    long lostNanos(long token) {
+        return lostNanos.getOrDefault(token, -1L);
+    }
+
+    /** Records that the held term loses its record, and how long it may remain current by the slowest clock. */
+    private void noteLostTerm() {
+        if (shown() instanceof Sighting.Held held) {
+            lostNanos.put(held.lease().token(), time.now());
+            lostTermEndsNanos =
+                    Math.max(lostTermEndsNanos, time.now() + held.lease().ttl().toNanos() / 4 * 5);
+        }
+    }
+
+    private void noteFault() {
+        remember(memory.snapshot(ELECTION));
+        faulty = true;
+        List.copyOf(watchers).forEach(Runnable::run);
+    }
+}

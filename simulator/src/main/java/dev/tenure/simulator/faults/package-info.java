@@ -1,0 +1,5 @@
+/** Injects the faults of a scenario into a cluster. */
+@NullMarked
+package dev.tenure.simulator.faults;
+
+import org.jspecify.annotations.NullMarked;
