@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresErrors {
     private static final String READ_ONLY = "25006";
+    private static final String MISSING_COLUMN = "42703";
 
     /** What the driver says of a server that asks for what it was not given, such as a password, or lacks TLS. */
     private static final String REJECTED = "08004";
@@ -33,7 +34,8 @@ final class PostgresErrors {
                     misconfigured("run schema.sql in this schema, or open the store once with create=true"
                             + " as a role that may create tables")),
             Map.entry("3F000", misconfigured("there is no such schema: create it, or name another with schema=…")),
-            Map.entry("42703", misconfigured("the tables are of another version: run the schema.sql of this one")),
+            Map.entry(
+                    MISSING_COLUMN, misconfigured("the tables are of another version: run the schema.sql of this one")),
             Map.entry(
                     "42501",
                     misconfigured("run schema.sql as a role that may if there are no tables yet, and GRANT USAGE on the"
@@ -81,9 +83,9 @@ final class PostgresErrors {
         return READ_ONLY.equals(cause.getSQLState()) || meaning(cause).kind() == Kind.OUTCOME_UNKNOWN;
     }
 
-    /** Tells whether the tables are not there. */
-    static boolean isMissingTable(SQLException cause) {
-        return "42P01".equals(cause.getSQLState()) || "3F000".equals(cause.getSQLState());
+    /** Tells whether a statement was refused because a table lacks a column. */
+    static boolean isMissingColumn(StoreException failure) {
+        return failure.getCause() instanceof SQLException cause && MISSING_COLUMN.equals(cause.getSQLState());
     }
 
     private static Meaning meaning(SQLException cause) {

@@ -38,6 +38,13 @@ record TableSchema(boolean logged, boolean keyed, Map<String, String> columns) {
         return inScript.equals("timestamptz") ? "timestamp with time zone" : inScript;
     }
 
+    /** Returns this table without one of its columns, which is not asked for then. */
+    TableSchema without(String column) {
+        Map<String, String> fewer = new LinkedHashMap<>(columns);
+        fewer.remove(column);
+        return new TableSchema(logged, keyed, fewer);
+    }
+
     /** Returns how a table that was found differs from this one, in a way that matters; more columns do not. */
     List<String> differences(String name, TableSchema found) {
         List<String> differences = new ArrayList<>();

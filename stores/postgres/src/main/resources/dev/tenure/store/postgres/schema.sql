@@ -64,8 +64,12 @@ CREATE TABLE IF NOT EXISTS tenure_history (
     what     text NOT NULL,
     token    bigint NOT NULL,
     cause    text NOT NULL,
+    reason   text,                                 -- why, for programs; NULL if written before there was this column
     PRIMARY KEY (election, id)
 );
+
+-- Tables made earlier may lack it; everything but the reason works without.
+ALTER TABLE tenure_history ADD COLUMN IF NOT EXISTS reason text;
 
 -- Which version of these tables this is.
 CREATE TABLE IF NOT EXISTS tenure_schema (
