@@ -2,6 +2,7 @@ package dev.tenure.store.postgres;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.store.postgres.sql.SqlNames;
 import javax.sql.DataSource;
 import org.postgresql.ds.common.BaseDataSource;
 

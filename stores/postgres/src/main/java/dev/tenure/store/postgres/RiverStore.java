@@ -14,6 +14,17 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
+import dev.tenure.store.postgres.connection.ConnectionOpener;
+import dev.tenure.store.postgres.connection.ConnectionPool;
+import dev.tenure.store.postgres.connection.NotificationListener;
+import dev.tenure.store.postgres.doctor.PoolerCheck;
+import dev.tenure.store.postgres.doctor.ServerCheck;
+import dev.tenure.store.postgres.river.RiverChannel;
+import dev.tenure.store.postgres.river.RiverLeases;
+import dev.tenure.store.postgres.river.RiverSql;
+import dev.tenure.store.postgres.river.RiverTable;
+import dev.tenure.store.postgres.river.RiverTermTrace;
+import dev.tenure.store.postgres.sql.SqlNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RiverStore implements LeaseStore {
     /** The one election of a schema, by River's name for it. */
-    public static final String ELECTION = "default";
+    public static final String ELECTION = RiverSql.ELECTION;
 
     private final ConnectionOpener opener;
     private final ConnectionPool lines;

@@ -3,6 +3,7 @@ package dev.tenure.store.postgres;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.spi.TakeoverDelay;
+import dev.tenure.store.postgres.sql.SqlNames;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.postgresql.ds.common.BaseDataSource;

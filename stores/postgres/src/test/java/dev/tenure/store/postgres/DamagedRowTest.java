@@ -10,6 +10,7 @@ import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ class DamagedRowTest {
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_token");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_follows");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_ttl");
-        TestServer.texts("SELECT attname FROM pg_attribute WHERE attrelid = " + LeaseSql.literal(leases)
+        TestServer.texts("SELECT attname FROM pg_attribute WHERE attrelid = " + SqlNames.literal(leases)
                         + "::regclass AND attnum > 0 AND attname <> 'election'")
                 .forEach(column ->
                         TestServer.run("ALTER TABLE " + leases + " ALTER COLUMN " + column + " DROP NOT NULL"));
@@ -92,7 +93,7 @@ class DamagedRowTest {
     }
 
     private void damage(String election, String assignment) {
-        TestServer.run("UPDATE " + leases + " SET " + assignment + " WHERE election = " + LeaseSql.literal(election));
+        TestServer.run("UPDATE " + leases + " SET " + assignment + " WHERE election = " + SqlNames.literal(election));
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import dev.tenure.Election;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
 import java.sql.Connection;
@@ -96,7 +97,7 @@ class ElectionFaultTest {
         Election bobs = stand("bob");
         long until = lease().stamp().renewal() + 8;
         String notices =
-                "SELECT pg_notify(" + LeaseSql.literal(SqlNames.channel(schema)) + ", 'a') FROM generate_series(1, 50)";
+                "SELECT pg_notify(" + SqlNames.literal(SqlNames.channel(schema)) + ", 'a') FROM generate_series(1, 50)";
         int storms = 0;
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {

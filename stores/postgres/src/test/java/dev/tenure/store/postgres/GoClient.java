@@ -1,5 +1,6 @@
 package dev.tenure.store.postgres;
 
+import dev.tenure.store.postgres.sql.SqlNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -110,6 +111,6 @@ final class GoClient {
 
     private String in(String sql) {
         return sql.replace("{table}", schema.table())
-                .replace("{channel}", LeaseSql.literal(schema.name() + ".river_leadership"));
+                .replace("{channel}", SqlNames.literal(schema.name() + ".river_leadership"));
     }
 }

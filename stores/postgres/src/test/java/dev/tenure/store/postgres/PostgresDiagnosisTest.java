@@ -7,6 +7,9 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
+import dev.tenure.store.postgres.doctor.DurabilityCheck;
+import dev.tenure.store.postgres.doctor.ServerCheck;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +71,7 @@ class PostgresDiagnosisTest {
 
         assertThat(wrong(findings)).isEmpty();
         assertThat(about("tables", findings).text()).contains("the first call makes them");
-        assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + LeaseSql.literal(schema)))
+        assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + SqlNames.literal(schema)))
                 .isEmpty();
     }
 

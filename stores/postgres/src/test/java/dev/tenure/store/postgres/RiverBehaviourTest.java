@@ -8,6 +8,7 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.MinimalStore;
 import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;

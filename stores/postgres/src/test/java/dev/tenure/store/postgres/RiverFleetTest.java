@@ -12,6 +12,7 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.RecordingListener;
 import dev.tenure.testkit.StoreTestSteps;
 import java.sql.Connection;
@@ -310,7 +311,7 @@ class RiverFleetTest {
     @DisplayName("a storm of notices puts no renewal off (R-D5, RV-1)")
     void aStormPutsNoRenewalOff() throws InterruptedException, SQLException {
         Term term = awaitTerm(stand("alice", SHORT));
-        String notices = "SELECT pg_notify(" + LeaseSql.literal(schema.name() + ".river_leadership")
+        String notices = "SELECT pg_notify(" + SqlNames.literal(schema.name() + ".river_leadership")
                 + ", '{\"leader_id\":\"x\",\"action\":\"resigned\"}' || repeat(' ', i)) FROM generate_series(1, 50) i";
         Instant until = lease().stamp().at().plus(SHORT.ttl());
         int storms = 0;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
 import dev.tenure.StoreException.Kind;
+import dev.tenure.store.postgres.river.RiverLeaderId;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.UUID;

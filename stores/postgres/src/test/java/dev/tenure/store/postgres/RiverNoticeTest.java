@@ -9,6 +9,8 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.river.RiverNotice;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -147,7 +149,7 @@ class RiverNoticeTest {
     @DisplayName("many notices at once block nobody (RV-15)")
     void manyNoticesBlockNobody() throws InterruptedException {
         OffsetDateTime term = goLeads();
-        TestServer.run("SELECT pg_notify(" + LeaseSql.literal(schema.name() + ".river_leadership")
+        TestServer.run("SELECT pg_notify(" + SqlNames.literal(schema.name() + ".river_leadership")
                 + ", '{\"leader_id\":\"' || i || '\",\"action\":\"resigned\"}') FROM generate_series(1, 2000) i");
         assertThat(go.resign(term)).isTrue();
 
@@ -181,7 +183,7 @@ class RiverNoticeTest {
         assertThat(go.resign(term)).isTrue();
         assertWoken("by the resignation");
         TestServer.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
-                + LeaseSql.literal(application));
+                + SqlNames.literal(application));
         assertWoken("when listening began anew");
 
         assertThat(seenThroughANewConnection()).isInstanceOf(Sighting.Unreadable.class);
@@ -198,7 +200,7 @@ class RiverNoticeTest {
 
     private List<String> sessions() {
         return TestServer.texts("SELECT pid::text FROM pg_stat_activity WHERE application_name = "
-                + LeaseSql.literal(application) + " ORDER BY pid");
+                + SqlNames.literal(application) + " ORDER BY pid");
     }
 
     @Test

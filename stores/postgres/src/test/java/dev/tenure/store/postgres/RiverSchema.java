@@ -1,5 +1,6 @@
 package dev.tenure.store.postgres;
 
+import dev.tenure.store.postgres.sql.SqlNames;
 import java.time.Duration;
 import java.util.List;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -86,7 +87,7 @@ final class RiverSchema {
 
     /** Tells everybody on River's channel. */
     void tell(String payload) {
-        TestServer.run("SELECT pg_notify(" + LeaseSql.literal(name + ".river_leadership") + ", "
-                + LeaseSql.literal(payload) + ")");
+        TestServer.run("SELECT pg_notify(" + SqlNames.literal(name + ".river_leadership") + ", "
+                + SqlNames.literal(payload) + ")");
     }
 }

@@ -10,6 +10,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.river.RiverRow;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.time.OffsetDateTime;

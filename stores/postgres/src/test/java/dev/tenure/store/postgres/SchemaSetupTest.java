@@ -11,6 +11,7 @@ import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -138,7 +139,7 @@ class SchemaSetupTest {
                     .isEmpty();
         }
         assertThat(TestServer.texts("SELECT conname FROM pg_constraint WHERE conrelid = "
-                        + LeaseSql.literal(tables + ".tenure_lease") + "::regclass AND contype = 'c'"))
+                        + SqlNames.literal(tables + ".tenure_lease") + "::regclass AND contype = 'c'"))
                 .contains("tenure_lease_follows");
     }
 
@@ -184,7 +185,7 @@ class SchemaSetupTest {
                 store.requests().pending(List.of("a"), StoreTestSteps.soon());
                 assertThat(store.elections(StoreTestSteps.soon())).containsExactly("a");
             }
-            assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + LeaseSql.literal(odd)))
+            assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + SqlNames.literal(odd)))
                     .containsExactly(odd);
         }
     }

@@ -6,6 +6,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
@@ -117,9 +118,9 @@ class ServerFaultTest {
                 PostgresStore.on(TestServer.source()).schema(schema).open()) {
             store.inspect("a", StoreTestSteps.soon());
             String tables = SqlNames.quoted(schema);
-            TestServer.run(
-                    "CREATE FUNCTION " + tables
-                            + ".doubt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'not replicated'; RETURN NEW; END $$");
+            TestServer.run("CREATE FUNCTION " + tables
+                    + ".doubt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'not replicated';"
+                    + " RETURN NEW; END $$");
             TestServer.run("CREATE TRIGGER doubt BEFORE INSERT ON " + tables
                     + ".tenure_lease FOR EACH ROW EXECUTE FUNCTION " + tables + ".doubt()");
 
