@@ -3,12 +3,10 @@ package dev.tenure.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
-import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.ConnectionFaultContract;
 import dev.tenure.testkit.StoreTestSteps;
-import dev.tenure.testkit.TcpFaultProxy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,66 +15,34 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What may be concluded when the line to the store fails. Every call ends by its deadline (R3). */
 @Tag("server")
 @Timeout(60)
-class LineFaultTest {
-    private static final Duration SHORT = Duration.ofMillis(500);
-
-    private final TcpFaultProxy proxy = new TcpFaultProxy(Emulator.SHARED.address());
+class ConnectionFaultTest extends ConnectionFaultContract {
     private final String prefix = Emulator.newPrefix();
-    private final LeaseStore store = Emulator.at(proxy.address()).prefix(prefix).open();
-    private final LeaseStore direct = Emulator.SHARED.store().prefix(prefix).open();
 
-    @AfterEach
-    void close() {
-        store.close();
-        direct.close();
-        proxy.close();
+    @Override
+    protected InetSocketAddress server() {
+        return Emulator.SHARED.address();
+    }
+
+    @Override
+    protected LeaseStore open(InetSocketAddress address) {
+        return Emulator.at(address).prefix(prefix).open();
+    }
+
+    /** HTTP has no handshake: the request is sent with the connection. */
+    @Override
+    protected boolean waitsForServerBeforeSending() {
+        return false;
     }
 
     @Test
-    void aClaimWhoseAnswerIsLostIsOfUnknownOutcomeAndStandsUnderItsAttempt() {
-        StoreTestSteps.elect(store, "b");
-        Ballot ballot = StoreTestSteps.ballot("a", new Sighting.Never());
-        proxy.loseAnswers();
-
-        StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.within(SHORT)));
-        proxy.pass();
-
-        Lease found = StoreTestSteps.held(store.inspect("a", StoreTestSteps.soon()));
-        assertThat(found.stamp()).isEqualTo(ballot.stamp());
-        assertThat(found.holder()).isEqualTo(ballot.candidate());
-    }
-
-    @Test
-    void aRenewalThatNeverArrivesIsOfUnknownOutcomeToo() {
-        Lease lease = StoreTestSteps.elect(store, "a");
-        proxy.blackHole();
-
-        StoreTestSteps.assertFails(
-                Kind.OUTCOME_UNKNOWN, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.within(SHORT)));
-        assertThat(StoreTestSteps.held(direct.inspect("a", StoreTestSteps.soon())))
-                .isEqualTo(lease);
-    }
-
-    @Test
-    void aLookIntoTheVoidEndsInTime() {
-        store.inspect("a", StoreTestSteps.soon());
-        proxy.blackHole();
-
-        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.within(SHORT)));
-    }
-
-    @Test
-    void nothingIsSentWhereNobodyListensAndLaterItWorks() {
+    void refusedRenewalNamesTheServerAndHasNoEffect() {
         Lease lease = StoreTestSteps.elect(store, "a");
         proxy.refuse();
 
@@ -93,7 +59,7 @@ class LineFaultTest {
 
     /** An address that swallows attempts to connect: all of its few places are taken. */
     @Test
-    void aConnectionThatIsNeverMadeEndsInTimeAndHadNoEffect() throws IOException {
+    void connectionThatIsNeverAcceptedHasNoEffect() throws IOException {
         try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket first = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
                 Socket second = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
@@ -116,7 +82,7 @@ class LineFaultTest {
 
     /** The JDK sends a request anew by itself if a connection ends without an answer, unless it may not. */
     @Test
-    void aWriteWithoutAnAnswerIsNotSentAgainByTheJdk() throws IOException {
+    void writeWithoutAnswerIsNotSentAgainByTheJdk() throws IOException {
         AtomicInteger writes = new AtomicInteger();
         try (ServerSocket rude = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 Bucket bucket = ourOwn(rude.getLocalPort())) {
