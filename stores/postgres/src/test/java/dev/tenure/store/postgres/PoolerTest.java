@@ -42,7 +42,7 @@ class PoolerTest {
             assertThat(found.text()).contains("LISTEN is lost");
             assertThat(found.remedy()).contains("poll-only=true");
             assertThat(pooler(polling).level()).isEqualTo(Level.OK);
-            assertThat(pooler(polling).text()).contains("everything but push works");
+            assertThat(pooler(polling).text()).contains("everything but wake-ups works");
         }
     }
 
@@ -113,8 +113,8 @@ class PoolerTest {
         try (PostgresStore direct =
                         PostgresStore.on(TestServer.source()).schema(schema).open();
                 PostgresStore borrowing = PostgresStore.on(pool).schema(schema).open()) {
-            assertThat(pooler(direct)).isEqualTo(CheckResult.ok("pooler", "none was noticed"));
-            assertThat(pooler(borrowing)).isEqualTo(CheckResult.ok("pooler", "none was noticed"));
+            assertThat(pooler(direct)).isEqualTo(CheckResult.ok("pooler", "none was detected"));
+            assertThat(pooler(borrowing)).isEqualTo(CheckResult.ok("pooler", "none was detected"));
         }
         assertThat(pool.taken()).isZero();
         assertThat(pool.lastAutoCommit()).isFalse();

@@ -70,7 +70,7 @@ class PostgresDiagnosisTest {
         List<CheckResult> findings = diagnose(builder());
 
         assertThat(wrong(findings)).isEmpty();
-        assertThat(about("tables", findings).text()).contains("the first call makes them");
+        assertThat(about("tables", findings).text()).contains("the first call creates them");
         assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + SqlNames.literal(schema)))
                 .isEmpty();
     }
@@ -91,7 +91,7 @@ class PostgresDiagnosisTest {
         CheckResult found = about("tables", diagnose(as(role)));
 
         assertThat(found.level()).isEqualTo(Level.FAIL);
-        assertThat(found.text()).contains("the role " + role + " may not make them");
+        assertThat(found.text()).contains("the role " + role + " may not create them");
     }
 
     @Test

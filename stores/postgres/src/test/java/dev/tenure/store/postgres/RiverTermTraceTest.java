@@ -93,7 +93,7 @@ class RiverTermTraceTest {
     void nothingIsReleasedByWhatWasToldBeforeTheConnectionWasLost() {
         look(foreign("go", 1));
         trace.resigned("go");
-        trace.forgetWhatWasTold();
+        trace.forgetResignations();
 
         assertThat(absent()).isInstanceOf(Sighting.Unreadable.class);
     }
@@ -154,7 +154,7 @@ class RiverTermTraceTest {
         assertThat(absent()).as("told before the election").isEqualTo(new Sighting.Never());
 
         trace.resigned("go");
-        trace.forgetWhatWasTold();
+        trace.forgetResignations();
         assertThat(absent()).as("told before the connection was lost").isEqualTo(new Sighting.Never());
     }
 }

@@ -21,12 +21,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections by a deadline, though no data source knows deadlines. Thread-safe.
+ * Opens connections by a deadline, which data sources do not know. Thread-safe.
  *
- * <p>Each is opened on a thread of its own. Threads are few, so a server that swallows every attempt does not gather
- * them: whoever finds all of them busy waits for one until its deadline. A connection that comes too late for the
- * caller that asked for it goes to the next that waits, so that a server which takes longer to let anybody in than a
- * call may take is reached all the same.
+ * <p>Each attempt runs on another thread. The threads are few, so a server that never answers does not pile them up: a
+ * caller that finds all of them busy waits until its deadline. A connection that comes too late for its caller goes to
+ * the next that waits. So a server that takes longer to connect to than a call may take is reached all the same.
  */
 public final class ConnectionOpener implements AutoCloseable {
     private static final int MOST = 4;
@@ -43,7 +42,7 @@ public final class ConnectionOpener implements AutoCloseable {
     private int underWay;
     private volatile Consumer<Connection> spare = ConnectionOpener::close;
 
-    /** One that waits for a connection. */
+    /** A call that waits for a connection. */
     private static final class Caller {
         private final CompletableFuture<Connection> connection = new CompletableFuture<>();
         private boolean hasAttempt;
@@ -54,12 +53,12 @@ public final class ConnectionOpener implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** Says who takes a connection that came when nobody waited any more; until then it is closed. */
+    /** Sets where a connection goes that no caller waits for any more; by default it is closed. */
     void spareTo(Consumer<Connection> taker) {
         spare = taker;
     }
 
-    /** Returns a connection, opened for what is named for messages. */
+    /** Returns a new connection; {@code doing} names the call in messages. */
     public Connection open(String doing, Deadline deadline) {
         Caller caller = new Caller();
         try {
@@ -88,7 +87,7 @@ public final class ConnectionOpener implements AutoCloseable {
         beginAttempts();
     }
 
-    /** Begins an attempt for each that waits without one, as far as there are threads. */
+    /** Starts an attempt for each waiting caller that has none, while there are free threads. */
     private synchronized void beginAttempts() {
         for (Caller caller : List.copyOf(waiting)) {
             if (!caller.hasAttempt && underWay < MOST) {
@@ -133,13 +132,13 @@ public final class ConnectionOpener implements AutoCloseable {
         return waiting.remove(preferred) ? preferred : waiting.poll();
     }
 
-    /** An attempt that fails says nothing to those it was not made for: they may have come since. */
+    /** Fails only the caller that the attempt was made for: others may have come since it started. */
     private synchronized void failed(Caller caller, Throwable why) {
         waiting.remove(caller);
         caller.connection.completeExceptionally(why);
     }
 
-    /** From here on its connection is for others; it may have come at this very moment. */
+    /** Leaves a connection that comes later, or at this moment, to others. */
     private void giveUp(Caller caller) {
         synchronized (this) {
             waiting.remove(caller);

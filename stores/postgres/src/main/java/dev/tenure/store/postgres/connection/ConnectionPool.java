@@ -15,21 +15,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * The connections that statements go through: two at most, opened when needed. Thread-safe.
+ * The connections for statements: two at most, opened when needed. Thread-safe.
  *
  * <p>Two rather than one, so that a call that hangs until its deadline, on a locked row or a stopped backend, does not
- * keep the renewals of other elections waiting. Whoever waits for one is served in order of arrival, and gives up at
- * its deadline with nothing sent.
+ * delay the renewals of other elections. Calls wait in order of arrival. A call that gets no connection by its deadline
+ * fails, and has sent nothing.
  */
 public final class ConnectionPool implements AutoCloseable {
     private static final int MOST = 2;
 
-    /** A connection that rested longer than this is looked at before it is used. */
-    private static final Duration REST = Duration.ofSeconds(1);
+    /** A connection that was idle for longer is checked before it is used. */
+    private static final Duration IDLE_BEFORE_CHECK = Duration.ofSeconds(1);
 
     /**
-     * What has less time left is not sent. It could hardly be answered, and would cost a connection, which is closed
-     * under a call at its deadline: in an overload the next call would have to open another, be late too, and so on.
+     * A call with less time left is not sent. It would hardly be answered in time, and at its deadline its connection
+     * is closed: in an overload the next call would have to open another, be late too, and so on.
      */
     private static final Duration LEAST = Duration.ofMillis(20);
 
@@ -41,7 +41,7 @@ public final class ConnectionPool implements AutoCloseable {
     private final Deque<PooledConnection> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
-    /** Makes the lines of a store; {@code keeping} is whether a connection is kept between calls. */
+    /** Creates the pool of a store; {@code keeping} tells whether it keeps connections between calls. */
     public ConnectionPool(ConnectionOpener opener, FirstCallCheck firstCall, boolean keeping) {
         this.opener = opener;
         this.firstCall = firstCall;
@@ -51,39 +51,39 @@ public final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /** Keeps a connection for the next call that came too late for the one it was opened for. */
+    /** Keeps a connection that came too late for its call, for the next one. */
     private void keep(Connection connection) {
         try {
-            PooledConnection line = new PooledConnection(connection, watchdog);
+            PooledConnection pooled = new PooledConnection(connection, watchdog);
             if (idle.size() < MOST) {
-                putBack(line);
+                putBack(pooled);
             } else {
-                line.giveBack();
+                pooled.giveBack();
             }
         } catch (SQLException e) {
             SocketWatchdog.abort(connection);
         }
     }
 
-    /** Sends the order through a free line, and returns its answer by the deadline. */
-    public <T> T ask(StatementBatch<T> order, Deadline deadline) {
-        return lend(order.doing(), deadline, line -> {
-            firstCall.ensure(line, deadline);
-            return line.ask(order, deadline);
+    /** Sends the statements over a free connection, and returns the answer by the deadline. */
+    public <T> T ask(StatementBatch<T> batch, Deadline deadline) {
+        return lend(batch.doing(), deadline, pooled -> {
+            firstCall.ensure(pooled, deadline);
+            return pooled.ask(batch, deadline);
         });
     }
 
-    /** Lends a free line for something that is named for messages, whatever the tables are like. */
+    /** Lends a free connection without a look at the tables; {@code doing} names the call in messages. */
     public <T> T lend(String doing, Deadline deadline, Function<PooledConnection, T> use) {
         deadline.requireLeft();
         takePlace(doing, deadline);
         try {
             requireEnough(doing, deadline);
-            PooledConnection line = line(doing, deadline);
+            PooledConnection pooled = take(doing, deadline);
             try {
-                return use.apply(line);
+                return use.apply(pooled);
             } finally {
-                putBack(line);
+                putBack(pooled);
             }
         } finally {
             places.release();
@@ -111,12 +111,12 @@ public final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    private PooledConnection line(String doing, Deadline deadline) {
-        for (PooledConnection line = idle.poll(); line != null; line = idle.poll()) {
-            if (line.isStillThere(REST)) {
-                return line;
+    private PooledConnection take(String doing, Deadline deadline) {
+        for (PooledConnection pooled = idle.poll(); pooled != null; pooled = idle.poll()) {
+            if (pooled.isStillThere(IDLE_BEFORE_CHECK)) {
+                return pooled;
             }
-            line.giveBack();
+            pooled.giveBack();
         }
         if (closed) {
             throw new StoreException(Kind.UNREACHABLE, doing + " failed: the store is closed");
@@ -130,20 +130,20 @@ public final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    private void putBack(PooledConnection line) {
-        if (keeping && line.isUsable()) {
-            idle.push(line);
+    private void putBack(PooledConnection pooled) {
+        if (keeping && pooled.isUsable()) {
+            idle.push(pooled);
             if (closed) {
                 closeIdle();
             }
         } else {
-            line.giveBack();
+            pooled.giveBack();
         }
     }
 
     private void closeIdle() {
-        for (PooledConnection line = idle.poll(); line != null; line = idle.poll()) {
-            line.giveBack();
+        for (PooledConnection pooled = idle.poll(); pooled != null; pooled = idle.poll()) {
+            pooled.giveBack();
         }
     }
 

@@ -2,9 +2,9 @@ package dev.tenure.store.postgres.connection;
 
 import dev.tenure.spi.Deadline;
 
-/** What must be seen to before the first call: that the tables are there, and are known. Thread-safe. */
+/** Checks before the first call that the tables exist and are of a known version. Thread-safe. */
 public interface FirstCallCheck {
 
-    /** Sees to it, unless that was done. */
-    void ensure(PooledConnection line, Deadline deadline);
+    /** Runs the check, unless it has passed before. */
+    void ensure(PooledConnection pooled, Deadline deadline);
 }

@@ -27,15 +27,16 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * Listens on a connection of its own and wakes who watches. Thread-safe; one thread, started by the first watch.
+ * Listens for notifications on a separate connection and wakes watchers. Thread-safe; one thread, started by the first
+ * watch.
  *
- * <p>Each time it begins to listen it wakes everybody once, because what was told before nobody heard.
+ * <p>Each time it begins to listen it wakes all watchers once, because earlier notifications may have been missed.
  */
 public final class NotificationListener implements AutoCloseable {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.postgres");
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
-    /** After so long a silence the server is asked whether it is still there. */
+    /** After so long without a notification it asks the server whether it is still there. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -43,19 +44,19 @@ public final class NotificationListener implements AutoCloseable {
 
     private final ConnectionOpener opener;
     private final String channel;
-    private final NotificationParser tidings;
+    private final NotificationParser parser;
     private final Map<String, List<Watcher>> watchers = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
     private volatile @Nullable Connection connection;
 
-    public NotificationListener(ConnectionOpener opener, String channel, NotificationParser tidings) {
+    public NotificationListener(ConnectionOpener opener, String channel, NotificationParser parser) {
         this.opener = opener;
         this.channel = channel;
-        this.tidings = tidings;
+        this.parser = parser;
     }
 
-    /** Wakes who waits for news of the election, until the watch is closed. */
+    /** Runs the wake-up at each notification about the election, until the watch is closed. */
     public synchronized Backend.Watch watch(String election, Runnable wakeUp) {
         if (closed.getCount() == 0) {
             throw StoreException.closed("postgres");
@@ -77,7 +78,7 @@ public final class NotificationListener implements AutoCloseable {
         });
     }
 
-    /** Stops to listen, and does not wait for a wake-up that is under way. */
+    /** Stops listening, and does not wait for a wake-up that is under way. */
     @Override
     public synchronized void close() {
         closed.countDown();
@@ -97,23 +98,20 @@ public final class NotificationListener implements AutoCloseable {
                     connection = open;
                     begin(open);
                     if (troubled) {
-                        LOG.log(INFO, "listening again: wake-ups are pushed");
+                        LOG.log(INFO, "listening again, wake-ups work");
                     }
                     troubled = false;
                     pause = FIRST_PAUSE;
                     listen(open);
                 } catch (SQLException | StoreException e) {
                     if (!troubled && closed.getCount() > 0) {
-                        LOG.log(
-                                WARNING,
-                                "nothing is pushed until the next attempt to listen succeeds: {0}",
-                                e.getMessage());
+                        LOG.log(WARNING, "no wake-ups until the next attempt to listen succeeds: {0}", e.getMessage());
                     }
                     troubled = true;
                 } finally {
                     connection = null;
                 }
-                // Jitter, so that all who lost the same server do not come back at once.
+                // Jitter, so that listeners which lost the same server do not come back at once.
                 long millis = ThreadLocalRandom.current().nextLong(pause.toMillis() / 2, pause.toMillis());
                 if (closed.await(millis, TimeUnit.MILLISECONDS)) {
                     return;
@@ -121,7 +119,7 @@ public final class NotificationListener implements AutoCloseable {
                 pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
         } catch (InterruptedException e) {
-            // Nobody but this class knows the thread, so this is the JVM's end.
+            // Only this class knows the thread, so the JVM is ending.
             Thread.currentThread().interrupt();
         }
     }
@@ -136,27 +134,27 @@ public final class NotificationListener implements AutoCloseable {
         try (Statement statement = open.createStatement()) {
             statement.execute("LISTEN " + SqlNames.quoted(channel));
         }
-        tidings.begin(open);
+        parser.begin(open);
         watchers.keySet().forEach(this::wake);
     }
 
     private void listen(Connection open) throws SQLException {
-        PGConnection news = open.unwrap(PGConnection.class);
+        PGConnection driver = open.unwrap(PGConnection.class);
         while (closed.getCount() > 0) {
-            PGNotification[] heard = news.getNotifications((int) SILENCE.toMillis());
+            PGNotification[] heard = driver.getNotifications((int) SILENCE.toMillis());
             if (heard == null || heard.length == 0) {
                 requireServer(open);
                 continue;
             }
             Set<String> concerned = new LinkedHashSet<>();
             for (PGNotification notice : heard) {
-                concerned.addAll(tidings.heard(notice.getParameter(), open));
+                concerned.addAll(parser.heard(notice.getParameter(), open));
             }
             concerned.forEach(this::wake);
         }
     }
 
-    /** A peer that vanished without a word would be listened to for ever. It must be one that hears of writes, too. */
+    /** Detects a server that vanished without closing the connection, and one that became a standby. */
     private static void requireServer(Connection open) throws SQLException {
         try (Statement statement = open.createStatement();
                 var row = statement.executeQuery("SELECT pg_is_in_recovery()")) {
@@ -177,7 +175,7 @@ public final class NotificationListener implements AutoCloseable {
         }
     }
 
-    /** One watch; never equal to another, so that the same wake-up may be given twice. */
+    /** One watch. It equals no other, so the same wake-up may be registered twice. */
     private static final class Watcher {
         private final Runnable wakeUp;
 

@@ -4,12 +4,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Makes sense of what is told on a channel. Called by the thread that listens, on whose connection it may ask. */
+/** Reads the notifications of a channel. Called by the listening thread, whose connection it may use for queries. */
 public interface NotificationParser {
 
-    /** Takes in that listening begins, anew perhaps: nobody knows what was told before. */
+    /** Called when listening begins, or begins again: earlier notifications may have been missed. */
     default void begin(Connection open) throws SQLException {}
 
-    /** Takes in what was told, and returns the elections it concerns. */
-    List<String> heard(String told, Connection open) throws SQLException;
+    /** Reads a notification, and returns the elections it concerns. */
+    List<String> heard(String payload, Connection open) throws SQLException;
 }

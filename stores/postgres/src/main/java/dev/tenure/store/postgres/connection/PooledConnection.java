@@ -21,9 +21,10 @@ import org.postgresql.PGConnection;
 /** One connection to the server, used by one call at a time. */
 public final class PooledConnection {
     /**
-     * Goes before everything, in the same round trip. For this transaction alone, so that neither a pooler nor a pool
-     * can lose it: the commit waits for the disk (and for synchronous standbys), a locked row is not waited for long,
-     * and the server gives up when the caller has. Then it says whether this server takes writes, and which it is.
+     * Precedes every batch, in the same round trip. The settings hold for this transaction only, so neither a pooler
+     * nor a pool can lose them: the commit waits for the disk (and for synchronous standbys), a locked row is not
+     * waited for long, and the server gives up when the caller has. It also tells whether this server accepts writes,
+     * and which backend it is.
      */
     private static final String PREAMBLE = """
         SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
@@ -45,7 +46,7 @@ public final class PooledConnection {
     private long lastUsedNanos = TIME.nanos();
     private boolean usable = true;
 
-    /** Takes a connection over as it comes, from a pool perhaps; {@link #giveBack} restores what is changed here. */
+    /** Takes over a connection, perhaps from a pool; {@link #giveBack} restores the settings changed here. */
     public PooledConnection(Connection connection, SocketWatchdog watchdog) throws SQLException {
         this.connection = connection;
         this.watchdog = watchdog;
@@ -60,9 +61,9 @@ public final class PooledConnection {
     }
 
     /**
-     * Says after how many uses the driver prepares a statement on the server; never, if 0. Behind a pooler it must not:
-     * the next transaction may be on another server connection, where the name of a statement stands for what another
-     * client has prepared, and a claim would be made in another schema without any error.
+     * Sets after how many uses the driver prepares a statement on the server; 0 means never. Behind a pooler it must
+     * not: the next transaction may run on another server connection, where the name of a statement may stand for one
+     * that another client prepared, and a claim would be made in another schema without any error.
      */
     private void prepareFrom(int uses) {
         if (driver != null) {
@@ -70,50 +71,50 @@ public final class PooledConnection {
         }
     }
 
-    /** Sends the order and returns its answer, by the deadline, and says what is known if there is none. */
-    public <T> T ask(StatementBatch<T> order, Deadline deadline) {
+    /** Sends the statements and returns the answer by the deadline, or throws what is known without an answer. */
+    public <T> T ask(StatementBatch<T> batch, Deadline deadline) {
         boolean sent = false;
         Future<?> guard = watchdog.guard(connection, deadline);
-        try (PreparedStatement statement = connection.prepareStatement(PREAMBLE + order.sql())) {
+        try (PreparedStatement statement = connection.prepareStatement(PREAMBLE + batch.sql())) {
             long millis = Math.max(1, deadline.remaining().plusNanos(999_999).toMillis());
             connection.setNetworkTimeout(Runnable::run, (int) Math.min(millis, Integer.MAX_VALUE));
-            order.bind().to(new ParameterBinder(statement).text(Math.min(millis, Integer.MAX_VALUE) + "ms"));
+            batch.bind().to(new ParameterBinder(statement).text(Math.min(millis, Integer.MAX_VALUE) + "ms"));
             deadline.requireLeft();
             sent = true;
             statement.execute();
-            return answer(order, statement);
+            return answer(batch, statement);
         } catch (SQLException e) {
             usable &= !PostgresErrors.endsConnection(e);
-            throw sent && order.writes()
-                    ? PostgresErrors.sent(order.doing(), e)
-                    : PostgresErrors.noEffect(order.doing(), e);
+            throw sent && batch.writes()
+                    ? PostgresErrors.sent(batch.doing(), e)
+                    : PostgresErrors.noEffect(batch.doing(), e);
         } finally {
             guard.cancel(false);
             lastUsedNanos = TIME.nanos();
         }
     }
 
-    private <T> T answer(StatementBatch<T> order, PreparedStatement statement) throws SQLException {
+    private <T> T answer(StatementBatch<T> batch, PreparedStatement statement) throws SQLException {
         StatementResults results = new StatementResults(statement);
         ResultSet preamble = results.next();
         preamble.next();
-        // A pooler says hello with a number of its own.
+        // A pooler reports a process id of its own when it connects.
         prepareFrom(driver != null && driver.getBackendPID() == preamble.getInt("server") ? prepareThresholdBefore : 0);
-        if (!order.anywhere() && preamble.getBoolean("read_only")) {
+        if (!batch.anywhere() && preamble.getBoolean("read_only")) {
             usable = false;
-            throw PostgresErrors.readOnly(order.doing());
+            throw PostgresErrors.readOnly(batch.doing());
         }
-        T answer = order.read().from(results);
+        T answer = batch.read().from(results);
         SQLWarning warning = statement.getWarnings();
-        if (order.writes() && warning != null) {
-            // A commit that no longer waits for its synchronous standby is reported so, and by nothing else.
+        if (batch.writes() && warning != null) {
+            // Only a warning tells that a commit did not wait for its synchronous standby.
             throw new StoreException(
-                    Kind.OUTCOME_UNKNOWN, order.doing() + ": the server has doubts: " + warning.getMessage());
+                    Kind.OUTCOME_UNKNOWN, batch.doing() + ": the server warns: " + warning.getMessage());
         }
         return answer;
     }
 
-    /** Tells whether this connection may be used again, as far as was seen. */
+    /** Tells whether this connection may be used again, as far as is known. */
     boolean isUsable() {
         try {
             return usable && !connection.isClosed();
@@ -123,11 +124,11 @@ public final class PooledConnection {
     }
 
     /**
-     * Tells whether the server has not hung up meanwhile, without asking it: whatever is sent to one that has would be
-     * of unknown outcome. The driver takes a millisecond to look, so only after a rest.
+     * Tells whether the server has not closed the connection, without asking it: a write sent to a closed connection
+     * has an unknown outcome. The driver takes a millisecond for it, so it is done only after the given idle time.
      */
-    public boolean isStillThere(Duration rest) {
-        if (TIME.nanos() - lastUsedNanos < rest.toNanos()) {
+    public boolean isStillThere(Duration idle) {
+        if (TIME.nanos() - lastUsedNanos < idle.toNanos()) {
             return isUsable();
         }
         try {
@@ -140,10 +141,10 @@ public final class PooledConnection {
         }
     }
 
-    /** Ends the use of the connection: closes it, or gives it back to the pool it came from as it was. */
+    /** Ends the use of the connection: closes it, or gives it back to its pool with the settings it had. */
     void giveBack() {
         if (!isUsable()) {
-            // A pool would hand a connection to a read-only or a dead server out again.
+            // A pool would hand out a connection to a read-only or dead server again.
             SocketWatchdog.abort(connection);
         }
         try (connection) {

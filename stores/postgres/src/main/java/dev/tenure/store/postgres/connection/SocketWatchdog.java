@@ -8,10 +8,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes the socket of a call whose deadline has passed. Thread-safe; one thread, while there is something to watch.
+ * Closes the socket of a call whose deadline has passed. Thread-safe; has one thread while there are calls.
  *
- * <p>The driver's own limit is on each read, so a server that dribbles, or a write that finds no room, would outlast
- * it.
+ * <p>The driver limits each single read, so a server that answers in small pieces, or a write into a full socket, could
+ * take longer.
  */
 public final class SocketWatchdog implements AutoCloseable {
     private static final long IDLE_SECONDS = 30;
@@ -28,17 +28,17 @@ public final class SocketWatchdog implements AutoCloseable {
         timer.allowCoreThreadTimeOut(true);
     }
 
-    /** Closes the connection without ceremony at the deadline, unless what is returned is cancelled before. */
+    /** Closes the connection at the deadline, unless the returned task is cancelled before. */
     public Future<?> guard(Connection connection, Deadline deadline) {
         return timer.schedule(() -> abort(connection), deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Closes the socket, whatever else is going on, without telling the server. */
+    /** Closes the socket at once, without telling the server. */
     static void abort(Connection connection) {
         try {
             connection.abort(Runnable::run);
         } catch (SQLException | RuntimeException e) {
-            // It is closed, or as good as closed: whoever uses it finds out.
+            // It is closed already, or its next use fails.
         }
     }
 

@@ -8,14 +8,14 @@ import java.sql.ResultSet;
 import java.util.List;
 
 /**
- * Looks for what the server could lose though it acknowledged it. What sessions say of {@code synchronous_commit} does
- * not matter, because every call sets it.
+ * Checks whether the server could lose acknowledged writes. The setting {@code synchronous_commit} of sessions does not
+ * matter, because every call sets it.
  */
 public final class DurabilityCheck {
     private static final String LOST = "a fail-over may lose the last writes, and a process that starts just then may"
             + " lead beside the old leader, for a ttl at most";
 
-    /** Backups and subscribers are sent the log, too, but nobody fails over to them. */
+    /** Leaves out backups and logical subscribers: they receive the log, but are no target of a fail-over. */
     private static final String ABOUT = """
         WITH standby AS (
             SELECT sync_state FROM pg_stat_replication r
@@ -34,17 +34,17 @@ public final class DurabilityCheck {
     private DurabilityCheck() {}
 
     /**
-     * Who is sent the log of a primary.
+     * The standbys of a primary.
      *
      * @param demanded whether commits wait for a standby
-     * @param connected how many standbys there are
+     * @param connected how many standbys are connected
      * @param synchronous how many of them commits wait for
-     * @param hidden of how many this role may not know
+     * @param hidden how many of them this role may not see
      */
     public record Standbys(boolean demanded, int connected, int synchronous, int hidden) {}
 
-    static List<CheckResult> run(PooledConnection line, Deadline deadline) {
-        return line.ask(
+    static List<CheckResult> run(PooledConnection pooled, Deadline deadline) {
+        return pooled.ask(
                 StatementBatch.question("asking what a crash could lose", ABOUT, bind -> {}, results -> {
                     ResultSet row = results.next();
                     row.next();
@@ -61,7 +61,7 @@ public final class DurabilityCheck {
 
     public static CheckResult disk(boolean fsync, boolean fullPageWrites) {
         if (fsync && fullPageWrites) {
-            return CheckResult.ok("disk", "every commit waits for it, whatever sessions say of synchronous_commit");
+            return CheckResult.ok("disk", "every commit waits for it, whatever synchronous_commit is in a session");
         }
         return CheckResult.fail(
                 "disk",
@@ -74,8 +74,7 @@ public final class DurabilityCheck {
         String connected = standbys.connected() + (standbys.connected() == 1 ? " standby" : " standbys");
         if (!standbys.demanded()) {
             return standbys.connected() == 0
-                    ? CheckResult.ok(
-                            "replication", "no standby is fed from here, so there is none that could lack a write")
+                    ? CheckResult.ok("replication", "no standby is connected, so none can lack a write")
                     : CheckResult.warn(
                             "replication",
                             connected + ", none of them synchronous: " + LOST,
@@ -84,15 +83,15 @@ public final class DurabilityCheck {
         if (standbys.hidden() > 0) {
             return CheckResult.warn(
                     "replication",
-                    "commits wait for a synchronous standby, but whether one is connected this role may not know",
+                    "commits wait for a synchronous standby, but this role may not see whether one is connected",
                     "GRANT pg_read_all_stats to this role, and look again");
         }
         return standbys.synchronous() > 0
                 ? CheckResult.ok("replication", connected + ", of which commits wait for " + standbys.synchronous())
                 : CheckResult.fail(
                         "replication",
-                        "synchronous_standby_names asks for a standby that is not connected: every commit waits for it"
-                                + " in vain, so that every call fails",
+                        "synchronous_standby_names names a standby that is not connected: every commit waits for it, so"
+                                + " every call fails",
                         "bring that standby back, or take it out of synchronous_standby_names");
     }
 }

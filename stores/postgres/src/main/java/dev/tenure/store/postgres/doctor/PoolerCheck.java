@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
 /**
- * Looks for a pooler between here and the server that does not keep a session together.
+ * Detects a pooler that gives each transaction another server connection.
  *
- * <p>Two connections begin and end transactions side by side. Behind a pooler that takes a server connection for each
- * transaction they meet each other's: in the second round if it hands out first what was released last, in the third if
- * what was released first, and sooner or later if others use it, too.
+ * <p>Two connections begin and end transactions side by side. Behind such a pooler they change places: in the second
+ * round if it hands out the connection that was released last, in the third if the one that was released first, and
+ * sooner or later if others use it, too.
  */
 public final class PoolerCheck {
     private static final String DOING = "looking for a pooler";
@@ -39,8 +39,8 @@ public final class PoolerCheck {
 
     public List<CheckResult> run(Deadline deadline) {
         try (SocketWatchdog watchdog = new SocketWatchdog();
-                Guest one = new Guest(opener.open(DOING, deadline), watchdog, deadline);
-                Guest two = new Guest(opener.open(DOING, deadline), watchdog, deadline)) {
+                Session one = new Session(opener.open(DOING, deadline), watchdog, deadline);
+                Session two = new Session(opener.open(DOING, deadline), watchdog, deadline)) {
             boolean changes = false;
             for (int round = 0; round < ROUNDS && !changes; round++) {
                 sideBySide(round % 3 == 2 ? two : one, round % 3 == 2 ? one : two);
@@ -52,7 +52,7 @@ public final class PoolerCheck {
         }
     }
 
-    private static void sideBySide(Guest first, Guest second) throws SQLException {
+    private static void sideBySide(Session first, Session second) throws SQLException {
         first.begin();
         second.begin();
         first.end();
@@ -62,19 +62,20 @@ public final class PoolerCheck {
     private CheckResult judge(boolean pooled, boolean changes) {
         if (!changes) {
             return CheckResult.ok(
-                    "pooler", pooled ? "one that keeps sessions together, so everything works" : "none was noticed");
+                    "pooler", pooled ? "one that keeps sessions together, so everything works" : "none was detected");
         }
         return listens
                 ? CheckResult.warn(
                         "pooler",
                         CHANGES + ": LISTEN is lost, so others notice a release only when they next look",
                         "let it keep sessions together for this user (pool_mode = session), or add poll-only=true to"
-                                + " the URI to do without wake-ups")
-                : CheckResult.ok("pooler", CHANGES + "; nothing is kept in the session, so everything but push works");
+                                + " the URI to work without wake-ups")
+                : CheckResult.ok(
+                        "pooler", CHANGES + "; the store keeps nothing in a session, so everything but wake-ups works");
     }
 
-    /** One of two connections, and what it has seen of the servers behind it. */
-    private static final class Guest implements AutoCloseable {
+    /** One of the two connections, and the server processes that it has seen. */
+    private static final class Session implements AutoCloseable {
         private final Connection connection;
         private final Future<?> guard;
         private final @Nullable PGConnection driver;
@@ -83,14 +84,14 @@ public final class PoolerCheck {
         private final Set<Integer> servers = new HashSet<>();
         private boolean pooled;
 
-        Guest(Connection connection, SocketWatchdog watchdog, Deadline deadline) throws SQLException {
+        Session(Connection connection, SocketWatchdog watchdog, Deadline deadline) throws SQLException {
             this.connection = connection;
             this.guard = watchdog.guard(connection, deadline);
             this.autoCommitBefore = connection.getAutoCommit();
             connection.setAutoCommit(false);
             this.driver = connection.isWrapperFor(PGConnection.class) ? connection.unwrap(PGConnection.class) : null;
             this.prepareThresholdBefore = driver == null ? 0 : driver.getPrepareThreshold();
-            prepareFrom(0); // the driver would prepare even COMMIT, and not find it again
+            prepareFrom(0); // the driver would prepare even COMMIT, and not find it on the next server connection
         }
 
         private void prepareFrom(int uses) {
@@ -99,7 +100,7 @@ public final class PoolerCheck {
             }
         }
 
-        /** Begins a transaction, and notes where it is; and whether it was another server that said hello. */
+        /** Begins a transaction, and notes which server process runs it, and whether the driver was told another. */
         void begin() throws SQLException {
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
@@ -117,7 +118,7 @@ public final class PoolerCheck {
             return servers.size() > 1;
         }
 
-        /** Gives the connection back as it was, or closes it. */
+        /** Gives the connection back with the settings it had, or closes it. */
         @Override
         public void close() throws SQLException {
             guard.cancel(false);

@@ -11,26 +11,25 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Finds out whether a database is fit to keep leases in. It only asks: nothing is written, and no table is made.
- * Thread-safe.
+ * Checks whether a database is fit to keep leases. It only reads, and creates no table. Thread-safe.
  *
- * <p>Latencies, the clock and wake-ups are not looked at here, since the doctor measures them alike on every store.
+ * <p>The doctor itself measures latencies, the clock and wake-ups, alike on every store.
  */
 public final class PostgresDiagnosis {
-    /** A server that takes longer to answer a question about itself is in trouble, and that is worth knowing soon. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** A server that takes longer to answer a question about itself is in trouble. */
+    private static final Duration LONGEST_CHECK = Duration.ofSeconds(5);
 
-    private final ConnectionPool lines;
+    private final ConnectionPool connections;
     private final TableCheck tables;
     private final PoolerCheck pooler;
 
-    public PostgresDiagnosis(ConnectionPool lines, TableCheck tables, PoolerCheck pooler) {
-        this.lines = lines;
+    public PostgresDiagnosis(ConnectionPool connections, TableCheck tables, PoolerCheck pooler) {
+        this.connections = connections;
         this.tables = tables;
         this.pooler = pooler;
     }
 
-    /** Looks at everything; where there is no server at all, that is thrown. */
+    /** Runs all checks; throws if the server cannot be reached. */
     public List<CheckResult> run(Deadline deadline) {
         List<CheckResult> found = new ArrayList<>(ask("asking the server about itself", deadline, ServerCheck::run));
         look(found, "tables", end -> ask("looking at the tables", end, tables::run), deadline);
@@ -39,31 +38,29 @@ public final class PostgresDiagnosis {
         return found;
     }
 
-    /** Asks the questions of one check. */
+    /** The queries of one check. */
     private interface Questions {
-        List<CheckResult> ask(PooledConnection line, Deadline deadline);
+        List<CheckResult> ask(PooledConnection pooled, Deadline deadline);
     }
 
     private List<CheckResult> ask(String doing, Deadline deadline, Questions questions) {
         Deadline end = soon(deadline);
-        return lines.lend(doing, end, line -> questions.ask(line, end));
+        return connections.lend(doing, end, pooled -> questions.ask(pooled, end));
     }
 
-    /** That one check cannot be made does not keep the others from being made. */
+    /** Runs one check; if it cannot be made, the others still are. */
     private static void look(
             List<CheckResult> found, String subject, Function<Deadline, List<CheckResult>> check, Deadline deadline) {
         try {
             found.addAll(check.apply(soon(deadline)));
         } catch (StoreException e) {
             found.add(CheckResult.fail(
-                    subject,
-                    String.valueOf(e.getMessage()),
-                    "see that nothing keeps the server from answering, and try again"));
+                    subject, String.valueOf(e.getMessage()), "find out why the server does not answer, and try again"));
         }
     }
 
     private static Deadline soon(Deadline deadline) {
         Duration left = deadline.remaining();
-        return Deadline.after(deadline.time(), left.compareTo(PATIENCE) < 0 ? left : PATIENCE);
+        return Deadline.after(deadline.time(), left.compareTo(LONGEST_CHECK) < 0 ? left : LONGEST_CHECK);
     }
 }

@@ -7,7 +7,7 @@ import dev.tenure.store.postgres.sql.StatementBatch;
 import java.sql.ResultSet;
 import java.util.List;
 
-/** Looks at which server this is, and whether it takes writes. */
+/** Checks the version and encoding of the server, and whether it takes writes. */
 public final class ServerCheck {
     private static final int OLDEST = 120_000;
 
@@ -20,8 +20,8 @@ public final class ServerCheck {
 
     private ServerCheck() {}
 
-    public static List<CheckResult> run(PooledConnection line, Deadline deadline) {
-        return line.ask(
+    public static List<CheckResult> run(PooledConnection pooled, Deadline deadline) {
+        return pooled.ask(
                 StatementBatch.question("asking the server about itself", ABOUT, bind -> {}, results -> {
                     ResultSet row = results.next();
                     row.next();
@@ -43,8 +43,7 @@ public final class ServerCheck {
                 ? CheckResult.ok("server", who)
                 : CheckResult.warn(
                         "server",
-                        who + ", encoding " + encoding
-                                + ": names of elections and candidates may hold what it cannot keep",
+                        who + ", encoding " + encoding + ": it cannot store every name of an election or candidate",
                         "use a database whose encoding is UTF8, or names in ASCII");
     }
 
@@ -53,14 +52,14 @@ public final class ServerCheck {
             return CheckResult.fail(
                     "writes",
                     "this server is a standby, and takes none",
-                    "name the primary, or all hosts, divided by commas, of which the primary is then used");
+                    "name the primary, or all hosts, separated by commas: the store then uses the primary");
         }
         return readOnly
                 ? CheckResult.fail(
                         "writes",
-                        "default_transaction_read_only is on, for the server, the database or the role, and none are"
-                                + " taken",
-                        "if nobody fenced this server on purpose, ALTER SYSTEM, DATABASE or ROLE …"
+                        "default_transaction_read_only is on, for the server, the database or the role, so this server"
+                                + " takes none",
+                        "unless this server was fenced on purpose, ALTER SYSTEM, DATABASE or ROLE …"
                                 + " RESET default_transaction_read_only")
                 : CheckResult.ok("writes", "a primary, which takes them");
     }

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Looks at the tables: whether they are there, of this version, as they should be, and open to this role. */
+/** Checks that the tables exist, have this version and the right columns, and that this role may use them. */
 public final class TableCheck {
-    /** Asks the catalogues, which everybody may read, rather than the tables. */
+    /** Reads the catalogues, which every role may read, rather than the tables. */
     private static final String SCHEMA = """
         SELECT current_user AS role, n.oid IS NOT NULL AS present,
                coalesce(has_schema_privilege(n.oid, 'USAGE'), false) AS usable,
@@ -49,7 +49,7 @@ public final class TableCheck {
     /** Tables made by an earlier version lack this column of the history. Only the reason is lost without it. */
     private static final String REASON = "reason";
 
-    /** What the statements do to each table. */
+    /** The rights that the statements need on each table. */
     private static final Map<String, List<String>> NEEDED = new TreeMap<>(Map.of(
             "tenure_lease",
             List.of("SELECT", "INSERT", "UPDATE"),
@@ -64,25 +64,25 @@ public final class TableCheck {
 
     private final String schema;
     private final SchemaSetup tables;
-    private final Map<String, TableSchema> expected = TableSchema.ofTheScript();
+    private final Map<String, TableSchema> expected = TableSchema.fromScript();
 
     public TableCheck(String schema, SchemaSetup tables) {
         this.schema = schema;
         this.tables = tables;
     }
 
-    /** A table that is there, and what this role may do with it. */
+    /** A table, and the rights of this role on it. */
     private record Table(TableSchema shape, List<String> granted) {}
 
-    /** What is there, and for whom. */
+    /** The schema, the rights of this role on it, and its tables. */
     private record Found(String role, boolean schema, boolean usable, boolean creatable, Map<String, Table> tables) {
         Found with(Map<String, Table> present) {
             return new Found(role, schema, usable, creatable, present);
         }
     }
 
-    List<CheckResult> run(PooledConnection line, Deadline deadline) {
-        Found found = line.ask(
+    List<CheckResult> run(PooledConnection pooled, Deadline deadline) {
+        Found found = pooled.ask(
                 StatementBatch.question(
                         "looking at the tables",
                         SCHEMA + TABLES,
@@ -103,7 +103,7 @@ public final class TableCheck {
         }
         Table version = found.tables().get("tenure_schema");
         if (version != null && found.usable() && version.granted().contains("SELECT")) {
-            findings.add(version(line.ask(tables.version(), deadline)));
+            findings.add(version(pooled.ask(tables.version(), deadline)));
         }
         return findings;
     }
@@ -149,7 +149,7 @@ public final class TableCheck {
             return CheckResult.fail(
                     "tables",
                     "missing in schema " + schema + ": " + String.join(", ", missing),
-                    "run schema.sql there, which makes what is missing and leaves the rest");
+                    "run schema.sql there, which creates what is missing and leaves the rest");
         }
         List<String> wrong = new ArrayList<>();
         found.tables().forEach((name, table) -> {
@@ -160,21 +160,21 @@ public final class TableCheck {
             }
         });
         return wrong.isEmpty()
-                ? CheckResult.ok("tables", expected.size() + " in schema " + schema + ", as schema.sql makes them")
+                ? CheckResult.ok("tables", expected.size() + " in schema " + schema + ", as schema.sql creates them")
                 : CheckResult.fail(
                         "tables",
                         "in schema " + schema + ": " + String.join("; ", wrong),
-                        "stop all candidates, and alter them until they are as schema.sql makes them");
+                        "stop all candidates, and alter the tables until they are as schema.sql creates them");
     }
 
     private CheckResult nothingThere(Found found) {
         String text = found.schema() ? "there are none in schema " + schema : "there is no schema " + schema;
-        if (tables.areMade() && found.creatable()) {
-            return CheckResult.ok("tables", text + " yet: the first call makes them");
+        if (tables.createsTables() && found.creatable()) {
+            return CheckResult.ok("tables", text + " yet: the first call creates them");
         }
         return CheckResult.fail(
                 "tables",
-                text + (tables.areMade() ? ", and the role " + found.role() + " may not make them" : ""),
+                text + (tables.createsTables() ? ", and the role " + found.role() + " may not create them" : ""),
                 (found.schema() ? "" : "create it, ")
                         + "run schema.sql there as a role that may create tables, then GRANT"
                         + " USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables to " + found.role());
@@ -191,7 +191,7 @@ public final class TableCheck {
             }
         });
         if (denied.isEmpty() && found.usable()) {
-            return CheckResult.ok("permissions", "the role " + found.role() + " has all that is needed");
+            return CheckResult.ok("permissions", "the role " + found.role() + " has all rights it needs");
         }
         String rights = denied.entrySet().stream()
                 .map(table -> String.join(", ", table.getValue()) + " on " + table.getKey())
@@ -201,7 +201,7 @@ public final class TableCheck {
                 "permissions", "the role " + found.role() + " lacks " + usage + rights, grants(found, denied));
     }
 
-    /** Returns what to type. */
+    /** Returns the statements that grant the missing rights. */
     private String grants(Found found, Map<String, List<String>> denied) {
         String to = " TO " + SqlNames.quoted(found.role());
         List<String> grants = new ArrayList<>();

@@ -9,11 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a table is like, as far as statements depend on it.
+ * The properties of a table that statements depend on.
  *
- * @param logged whether it outlives a crash of the server
+ * @param logged whether it survives a crash of the server
  * @param keyed whether it has a primary key
- * @param columns its columns, and the types by which PostgreSQL calls them
+ * @param columns its columns, and their types as PostgreSQL names them
  */
 public record TableSchema(boolean logged, boolean keyed, Map<String, String> columns) {
     private static final Pattern TABLE = Pattern.compile(
@@ -21,8 +21,8 @@ public record TableSchema(boolean logged, boolean keyed, Map<String, String> col
 
     private static final Pattern COLUMN = Pattern.compile("^ +([a-z_]+) +([a-z]+)", Pattern.MULTILINE);
 
-    /** Returns the tables as the script makes them, by their names. */
-    static Map<String, TableSchema> ofTheScript() {
+    /** Returns the tables that the script creates, by name. */
+    static Map<String, TableSchema> fromScript() {
         Map<String, TableSchema> tables = new LinkedHashMap<>();
         Matcher table = TABLE.matcher(SchemaSetup.script());
         while (table.find()) {
@@ -39,14 +39,14 @@ public record TableSchema(boolean logged, boolean keyed, Map<String, String> col
         return inScript.equals("timestamptz") ? "timestamp with time zone" : inScript;
     }
 
-    /** Returns this table without one of its columns, which is not asked for then. */
+    /** Returns this table without one of its columns. */
     TableSchema without(String column) {
         Map<String, String> fewer = new LinkedHashMap<>(columns);
         fewer.remove(column);
         return new TableSchema(logged, keyed, fewer);
     }
 
-    /** Returns how a table that was found differs from this one, in a way that matters; more columns do not. */
+    /** Returns how an existing table differs from this one; more columns do no harm. */
     List<String> differences(String name, TableSchema found) {
         List<String> differences = new ArrayList<>();
         if (logged && !found.logged()) {

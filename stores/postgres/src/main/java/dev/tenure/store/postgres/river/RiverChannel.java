@@ -23,21 +23,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What River's clients and Tenure tell each other on River's channel: who resigned, and that whoever leads shall.
+ * Reads and sends notices on River's channel: that a leader resigned, and that the leader is asked to resign.
  * Thread-safe.
  *
- * <p>River's request to resign names no term. Notices come in the order of commits, and each claim of Tenure's tells
- * its token, so a request is taken to be meant for the term that was last told of before it: it is void for any later
- * one.
+ * <p>River's request to resign names no term. Notices come in the order of commits, and each claim of Tenure's names
+ * its token. So a request counts for the last term that was announced before it, and is void for any later one.
  */
 public final class RiverChannel implements NotificationParser, Requests {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.postgres");
-    private static final List<String> EVERYBODY = List.of(RiverSql.ELECTION);
+    private static final List<String> ELECTIONS = List.of(RiverSql.ELECTION);
 
     private final RiverLeases leases;
     private final RiverSql sql;
     private final RiverTermTrace trace;
-    private boolean complained;
+    private boolean warned;
     private @Nullable Term current;
     private volatile @Nullable Request request;
 
@@ -51,7 +50,7 @@ public final class RiverChannel implements NotificationParser, Requests {
 
     @Override
     public void begin(Connection open) throws SQLException {
-        trace.forgetWhatWasTold();
+        trace.forgetResignations();
         try (PreparedStatement statement = open.prepareStatement(sql.show);
                 ResultSet rows = statement.executeQuery()) {
             RiverRow row = RiverRow.only(rows);
@@ -59,19 +58,15 @@ public final class RiverChannel implements NotificationParser, Requests {
         }
     }
 
-    /** Actions that nobody here knows wake nobody. */
+    /** Unknown actions wake nobody. */
     @Override
-    public List<String> heard(String told, Connection open) throws SQLException {
-        RiverNotice notice = RiverNotice.read(told, open);
+    public List<String> heard(String payload, Connection open) throws SQLException {
+        RiverNotice notice = RiverNotice.read(payload, open);
         if (notice == null) {
-            if (!complained) {
-                LOG.log(
-                        WARNING,
-                        "a notice on {0} is no JSON, and is ignored as all such will be: {1}",
-                        channel(),
-                        told);
+            if (!warned) {
+                LOG.log(WARNING, "a notice on {0} is no JSON; such notices are ignored: {1}", channel(), payload);
             }
-            complained = true;
+            warned = true;
             return List.of();
         }
         return switch (notice.action()) {
@@ -85,7 +80,7 @@ public final class RiverChannel implements NotificationParser, Requests {
     private List<String> elected(RiverNotice notice) {
         trace.elected();
         current = notice.token() == null ? null : new Term(notice.leaderId(), notice.token());
-        return EVERYBODY;
+        return ELECTIONS;
     }
 
     private List<String> resigned(RiverNotice notice) {
@@ -93,7 +88,7 @@ public final class RiverChannel implements NotificationParser, Requests {
         if (current != null && current.leaderId().equals(notice.leaderId())) {
             current = null;
         }
-        return EVERYBODY;
+        return ELECTIONS;
     }
 
     private List<String> requested(RiverNotice notice) {
@@ -104,18 +99,18 @@ public final class RiverChannel implements NotificationParser, Requests {
         String by = notice.by() == null ? "a River client" : notice.by();
         Instant now = Instant.ofEpochMilli(TimeSource.system().wallMillis());
         request = new Request(RiverSql.ELECTION, token, null, by, now);
-        return EVERYBODY;
+        return ELECTIONS;
     }
 
     private String channel() {
         return SqlNames.riverChannel(sql.schema());
     }
 
-    /** Tells whoever listens, at once: a request is kept nowhere. */
+    /** Notifies the listeners at once: a request is not stored. */
     @Override
     public void submit(Request asked, Deadline deadline) {
         if (asked.successor() != null) {
-            throw new UnsupportedOperationException("the river store passes no transfers on: ask for a resignation");
+            throw new UnsupportedOperationException("the river store cannot pass on a transfer: ask for a resignation");
         }
         leases.ask(
                 StatementBatch.write(

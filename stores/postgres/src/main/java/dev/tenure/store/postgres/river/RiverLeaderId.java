@@ -9,29 +9,29 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Tenure writes into River's {@code leader_id}: {@code tenure|INSTANCE|ATTEMPT|TTL|NAME|ADDRESS}.
+ * The value that Tenure writes into River's {@code leader_id}: {@code tenure|INSTANCE|ATTEMPT|TTL|NAME|ADDRESS}.
  *
- * <p>River asks of it only that it is unique to its writer and not too long. It stays the same through a term, unless
- * the holder's address or ttl change.
+ * <p>River only needs it to be unique to its writer and not too long. It stays the same through a term, unless the
+ * holder's address or ttl changes.
  *
- * @param holder who leads
+ * @param holder the leader
  * @param attempt the id of the claim that began the term: renewals have no room for theirs
- * @param ttl for how long each write of the lease is good
+ * @param ttl how long the lease lasts after each write
  */
 public record RiverLeaderId(Identity holder, long attempt, Duration ttl) {
-    /** What River's table allows, in characters. */
+    /** The limit of River's table, in characters. */
     public static final int MOST = 127;
 
     private static final String MARK = "tenure|";
     private static final int PARTS = 6;
     private static final int RADIX = 36;
 
-    /** Returns what every leader_id of this instance begins with. */
+    /** Returns the beginning of every leader_id of this instance. */
     public static String prefix(String instance) {
         return MARK + escaped(instance) + "|";
     }
 
-    /** Returns what a leader_id says, or null if no Tenure wrote it. */
+    /** Reads a leader_id; returns null if Tenure did not write it. */
     public static @Nullable RiverLeaderId read(String text) {
         String[] parts = text.split("\\|", PARTS);
         if (!text.startsWith(MARK) || parts.length != PARTS) {

@@ -26,30 +26,30 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes River's row, each call in one round trip. Thread-safe. */
 public final class RiverLeases {
-    private final ConnectionPool lines;
+    private final ConnectionPool connections;
     private final RiverSql sql;
     private final RiverTermTrace trace;
-    private final TakeoverDelay grace;
+    private final TakeoverDelay takeoverDelay;
 
-    public RiverLeases(ConnectionPool lines, RiverSql sql, RiverTermTrace trace, TakeoverDelay grace) {
-        this.lines = lines;
+    public RiverLeases(ConnectionPool connections, RiverSql sql, RiverTermTrace trace, TakeoverDelay takeoverDelay) {
+        this.connections = connections;
         this.sql = sql;
         this.trace = trace;
-        this.grace = grace;
+        this.takeoverDelay = takeoverDelay;
     }
 
     /**
-     * Tells whether a claim that has not seen an expired row may replace it. Not where the candidate must know what it
-     * replaced, to hold its lease for the longer grace.
+     * Tells whether a claim may replace an expired row that it has not seen. It may not if the candidate must know
+     * which row it replaced, to wait for the longer takeover delay.
      */
     private boolean takesExpiredUnseen() {
-        return grace.afterExpiry().compareTo(grace.afterRelease()) <= 0;
+        return takeoverDelay.afterExpiry().compareTo(takeoverDelay.afterRelease()) <= 0;
     }
 
     public Answer claim(Ballot ballot, Deadline deadline) {
         if (ballot.condition().succeeds()) {
             throw new IllegalArgumentException(
-                    "the river store marks no release: a claim must name what it replaces, or leave that to the clock");
+                    "the river store writes no release: name the row to replace, or leave that to the clock");
         }
         Sighting replacing = ballot.condition().replacing();
         RiverRow theirs = replacing == null ? null : RiverRow.of(replacing.version());
@@ -66,7 +66,7 @@ public final class RiverLeases {
                                 .time(instant(ballot.condition().highestToken()))
                                 .flag(replacing == null)
                                 .flag(takesExpiredUnseen())
-                                .number(grace.afterExpiry().toNanos() / 1_000)
+                                .number(takeoverDelay.afterExpiry().toNanos() / 1_000)
                                 .flag(ballot.condition().waitedOut())
                                 .text(theirs == null ? null : theirs.leaderId())
                                 .time(theirs == null ? Instant.EPOCH : theirs.electedAt())
@@ -87,22 +87,20 @@ public final class RiverLeases {
     }
 
     /**
-     * Returns how long a lease is held before it is led by that replaced this row, or one that was not seen. A River
-     * client leads on for a while after its row expired. One of Tenure's does not, but may itself have replaced a River
-     * client's when its term began, and never have led.
+     * Returns how long a lease is held before its candidate leads, if it replaced this row, or a row that was not seen.
+     * A River client leads for a while after its row expired. A Tenure candidate does not, but may itself have replaced
+     * a River client's row when its term began, and never have led.
      */
     private Duration hold(@Nullable RiverRow theirs, Sighting.Held ours) {
         if (theirs == null) {
-            // Unseen, only a mark of Tenure's is replaced whose own grace is over, unless what has expired is, too.
-            return takesExpiredUnseen() ? grace.afterRelease() : Duration.ZERO;
+            // Without a look, a claim replaces only Tenure's release mark after its own delay, or else any expired row.
+            return takesExpiredUnseen() ? takeoverDelay.afterRelease() : Duration.ZERO;
         }
         Instant now = requireNonNull(ours.remainingTime()).asOf();
-        return theirs.isForeign() ? grace.afterExpiry() : theirs.graceLeft(now, grace.afterExpiry());
+        return theirs.isForeign() ? takeoverDelay.afterExpiry() : theirs.delayLeft(now, takeoverDelay.afterExpiry());
     }
 
-    /**
-     * The attempt of the claim is written again, so that leader_id, which is half of the term's name, stays the same.
-     */
+    /** Writes the attempt of the claim again, so that leader_id, which is half of the term's name, stays the same. */
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease held = extension.held();
         Lease next = extension.next();
@@ -153,7 +151,7 @@ public final class RiverLeases {
                 deadline);
     }
 
-    /** Returns whether this role may stand, or only look on. The table itself was looked for before the first call. */
+    /** Checks whether this role may stand, or only observe. The first call has checked that the table exists. */
     public CheckResult rights(Deadline deadline) {
         return ask(
                 StatementBatch.look("asking for the rights on river_leader", sql.rights, bind -> {}, results -> {
@@ -179,13 +177,13 @@ public final class RiverLeases {
         return Instant.EPOCH.plus(token, ChronoUnit.MICROS);
     }
 
-    /** Asks through a line, and names River's remedy where that of Tenure's own tables would lead astray. */
-    <T> T ask(StatementBatch<T> order, Deadline deadline) {
+    /** Sends the statements; an error about the table names River's remedy, not that of Tenure's tables. */
+    <T> T ask(StatementBatch<T> batch, Deadline deadline) {
         try {
-            return lines.ask(order, deadline);
+            return connections.ask(batch, deadline);
         } catch (StoreException e) {
             String remedy = e.getCause() instanceof SQLException cause ? RiverTable.remedy(cause, sql.schema()) : null;
-            throw remedy == null ? e : new StoreException(Kind.MISCONFIGURED, order.doing() + " failed: " + remedy, e);
+            throw remedy == null ? e : new StoreException(Kind.MISCONFIGURED, batch.doing() + " failed: " + remedy, e);
         }
     }
 }

@@ -7,13 +7,13 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told on River's channel, as JSON: {@code resigned} and {@code request_resign} by River's clients and by
- * Tenure, {@code elected} by Tenure alone.
+ * A notice on River's channel, as JSON: {@code resigned} and {@code request_resign} by River's clients and by Tenure,
+ * {@code elected} by Tenure alone.
  *
- * @param action what it is about; empty if it does not say
- * @param leaderId whom it is about; empty for whoever leads
- * @param token the term it is about, or null if it does not say: only Tenure does
- * @param by who asks, or null if it does not say: only Tenure does
+ * @param action the action; empty if it is missing
+ * @param leaderId the leader it concerns; empty for any leader
+ * @param token the term it concerns, or null: only Tenure names it
+ * @param by the sender of a request, or null: only Tenure names it
  */
 public record RiverNotice(
         String action,
@@ -26,10 +26,10 @@ public record RiverNotice(
         FROM (SELECT ?::json AS told) notice
         """;
 
-    /** Reads a notice by the server, which knows JSON and mostly wrote this one; null if it is none. */
-    public static @Nullable RiverNotice read(String told, Connection open) throws SQLException {
+    /** Lets the server parse a notice, which saves a JSON library here; returns null if it is no notice. */
+    public static @Nullable RiverNotice read(String payload, Connection open) throws SQLException {
         try (PreparedStatement statement = open.prepareStatement(PARSE)) {
-            statement.setString(1, told);
+            statement.setString(1, payload);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 String token = row.getString(3);

@@ -16,26 +16,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one row of {@code river_leader}, whoever wrote it, and what it means.
+ * The one row of {@code river_leader}, written by River or by Tenure, and its meaning.
  *
- * @param leaderId who leads, in the writer's own words
+ * @param leaderId the leader, as its writer names itself
  * @param electedAt when the term began, by the database's clock: together with leaderId it is the term, and by itself,
  *     in microseconds, its token
  * @param expiresAt when the lease runs out, by the database's clock
  */
 public record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
-    /** For how long a lease of River's own clients is good. They have no setting for it, and no column. */
+    /** The ttl of River's own clients. They have no setting for it, and no column. */
     public static final Duration RIVER_TTL = Duration.ofSeconds(15);
 
-    /**
-     * The end that a released lease has. It has passed for everybody, so River's clients remove the row as one that has
-     * expired.
-     */
+    /** The end of a released lease. It lies in the past, so River's clients remove the row as expired. */
     public static final Instant RELEASED = Instant.EPOCH;
 
     private static final Instant LAST = RELEASED.plus(Lease.MAX_TOKEN, ChronoUnit.MICROS);
 
-    /** A River client calls itself by its host and its start, unless it was given another id. */
+    /** A River client names itself after its host and its start, unless it was given another id. */
     private static final Pattern START = Pattern.compile("_\\d{4}_\\d{2}_\\d{2}T\\d{2}_\\d{2}_\\d{2}_\\d+$");
 
     /** Returns the row, if there is one. */
@@ -48,28 +45,28 @@ public record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
                 : null;
     }
 
-    /** Returns the row that a version is of, or null if it stands for the absence of one. */
+    /** Returns the row of a version, or null if the version stands for a missing row. */
     static @Nullable RiverRow of(String version) {
         String[] parts = version.split(" ", 3);
         return parts.length < 3 ? null : new RiverRow(parts[2], Instant.parse(parts[0]), Instant.parse(parts[1]));
     }
 
-    /** Returns the mark of exactly this state of the row. */
+    /** Returns the version of exactly this state of the row. */
     public String version() {
         return electedAt + " " + expiresAt + " " + leaderId;
     }
 
-    /** Tells whether a client of River's own wrote it. */
+    /** Tells whether a River client wrote it. */
     boolean isForeign() {
         return RiverLeaderId.read(leaderId) == null;
     }
 
-    /** Returns the token of the term, as far as it can be one. */
+    /** Returns the token of the term, cut to the range of tokens. */
     public long token() {
         return micros(electedAt);
     }
 
-    /** Returns the microseconds since 1970, cut off where no token could be. */
+    /** Returns the microseconds since 1970, cut to the range of tokens. */
     private static long micros(Instant time) {
         if (time.isBefore(RELEASED)) {
             return 0;
@@ -78,19 +75,19 @@ public record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
     }
 
     /**
-     * Returns what the row shows, by the database's clock.
+     * Returns the sighting of the row, by the database's clock.
      *
-     * @param grace how long after the beginning of a term the leader before it may not have noticed. If that is not
-     *     over, the term was perhaps never led by, and what it replaced still counts: the seat is kept free for nobody
+     * @param delay the takeover delay after an expiry. If the term was released before it was over, its candidate
+     *     perhaps never led, and the leader before may not have stopped yet: so nobody may claim until it is over
      */
-    Sighting sighting(Instant now, Duration grace) {
+    Sighting sighting(Instant now, Duration delay) {
         try {
             if (!electedAt.isAfter(RELEASED) || electedAt.isAfter(LAST)) {
                 throw new IllegalArgumentException("elected_at " + electedAt + " is no token");
             }
             RiverLeaderId id = RiverLeaderId.read(leaderId);
             if (id != null && expiresAt.equals(RELEASED)) {
-                return new Sighting.Released(token(), 0, quarantine(now, grace), version());
+                return new Sighting.Released(token(), 0, quarantine(now, delay), version());
             }
             Duration left = left(now);
             return new Sighting.Held(
@@ -104,26 +101,26 @@ public record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
         }
     }
 
-    private @Nullable Reservation quarantine(Instant now, Duration grace) {
-        Duration left = graceLeft(now, grace);
+    private @Nullable Reservation quarantine(Instant now, Duration delay) {
+        Duration left = delayLeft(now, delay);
         return left.isZero() ? null : new Reservation("nobody", left);
     }
 
-    /** Returns what is left of the grace that began with this term. */
-    Duration graceLeft(Instant now, Duration grace) {
+    /** Returns the rest of the takeover delay that began with this term. */
+    Duration delayLeft(Instant now, Duration delay) {
         if (electedAt.isAfter(LAST) || !electedAt.isAfter(RELEASED)) {
-            return grace; // which began nobody knows when
+            return delay; // the beginning is not known
         }
-        Duration left = Duration.between(now, electedAt.plus(grace));
+        Duration left = Duration.between(now, electedAt.plus(delay));
         if (left.isNegative()) {
             return Duration.ZERO;
         }
-        return left.compareTo(grace) > 0 ? grace : left;
+        return left.compareTo(delay) > 0 ? delay : left;
     }
 
     /**
-     * There is no number of the renewal, so its date stands for it, which grows with each: the microseconds from the
-     * beginning of the term to the end of the lease. Nor is there room for the term that this one followed.
+     * The row has no renewal number. The microseconds from the beginning of the term to the end of the lease stand for
+     * it, since they grow with each renewal. Nor has it room for the token of the term before.
      */
     private Lease lease(Identity holder, long attempt, Duration ttl) {
         Instant written = expiresAt.isAfter(LAST) ? LAST : expiresAt.minus(ttl);
@@ -139,7 +136,7 @@ public record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
         return left.compareTo(Lease.MAX_TTL) > 0 ? Lease.MAX_TTL : left;
     }
 
-    /** A lease that runs for longer than River's do was written by a client with a longer ttl, or by another clock. */
+    /** A lease longer than River's was written by a client with a longer ttl, or under another clock. */
     private static Duration longer(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }

@@ -6,23 +6,22 @@ import dev.tenure.store.postgres.sql.SqlTemplate;
 /**
  * The statements on River's table, for one schema. Immutable.
  *
- * <p>They follow River's rules: the database's clock, {@code expires_at < now} for what may be replaced and
- * {@code expires_at >= now} for what may be renewed, the term named by leader_id and elected_at. River's now is the
- * beginning of the transaction, ours is the moment itself, which is never earlier: we replace what they would replace a
- * moment later, and the row's lock decides between us.
+ * <p>They follow River's rules: the database's clock; a row may be replaced if {@code expires_at < now} and renewed if
+ * {@code expires_at >= now}; leader_id and elected_at name the term. River's now is the beginning of the transaction,
+ * Tenure's is the present moment, which is never earlier. The lock of the row decides between the two.
  */
 public final class RiverSql {
     /** The one election of a schema, by River's name for it. */
     public static final String ELECTION = "default";
 
     /**
-     * What River does by deleting and inserting is one update here, of exactly the row that was judged. Unseen, what is
-     * expired is replaced only if told so, and what was released only after the grace of its own term.
+     * Updates exactly the row that was judged, where River deletes and inserts. Without a look, an expired row is
+     * replaced only if the ballot allows it, and a released one only after the takeover delay of its own term.
      */
     private static final String CLAIM = """
         WITH ask AS (
             SELECT ?::text AS leader_id, ?::bigint AS ttl_micros, ?::timestamptz AS highest,
-                   ?::boolean AS unseen, ?::boolean AS takes_expired, ?::bigint AS grace_micros,
+                   ?::boolean AS unseen, ?::boolean AS takes_expired, ?::bigint AS delay_micros,
                    ?::boolean AS waited_out,
                    ?::text AS their_id, ?::timestamptz AS their_elected, ?::timestamptz AS their_expires),
         clock AS MATERIALIZED (SELECT clock_timestamp() AS now),
@@ -36,7 +35,7 @@ public final class RiverSql {
               AND CASE WHEN ask.unseen
                   THEN l.elected_at > {epoch} AND l.elected_at <= {last}
                        AND (l.expires_at = {epoch} AND l.leader_id LIKE 'tenure|%'
-                            AND l.elected_at + ask.grace_micros * interval '1 microsecond' <= clock_timestamp()
+                            AND l.elected_at + ask.delay_micros * interval '1 microsecond' <= clock_timestamp()
                             OR ask.takes_expired AND l.expires_at < clock_timestamp())
                   ELSE l.leader_id = ask.their_id AND l.elected_at = ask.their_elected
                        AND l.expires_at = ask.their_expires
@@ -57,7 +56,7 @@ public final class RiverSql {
         FROM (SELECT * FROM taken UNION ALL SELECT * FROM made) won;
         """;
 
-    /** The end of the lease grows with each renewal, whatever the clock does: it is what tells renewals apart. */
+    /** The end of the lease grows with each renewal, whatever the clock does: it tells renewals apart. */
     private static final String RENEW = """
         WITH renewed AS (
             UPDATE {leader}
@@ -70,7 +69,7 @@ public final class RiverSql {
         SELECT count(*) FROM renewed;
         """;
 
-    /** A mark that River's clients take for an expired row, and the notice they send themselves. */
+    /** Writes a mark that River's clients take for an expired row, and sends the notice that they send, too. */
     private static final String RELEASE = """
         WITH freed AS (
             UPDATE {leader} SET expires_at = {epoch}

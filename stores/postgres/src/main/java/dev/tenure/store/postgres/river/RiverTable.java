@@ -8,7 +8,7 @@ import dev.tenure.store.postgres.sql.StatementResults;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Sees to it, before the first call, that River's table is there. It is River's to make, and is never made here. */
+/** Checks before the first call that River's table exists. Only River's migrations create it. */
 public final class RiverTable implements FirstCallCheck {
     private final RiverSql sql;
     private volatile boolean ready;
@@ -18,16 +18,16 @@ public final class RiverTable implements FirstCallCheck {
     }
 
     @Override
-    public void ensure(PooledConnection line, Deadline deadline) {
+    public void ensure(PooledConnection pooled, Deadline deadline) {
         if (!ready) {
-            line.ask(
+            pooled.ask(
                     StatementBatch.look("looking for river_leader", sql.columns, bind -> {}, StatementResults::next),
                     deadline);
             ready = true;
         }
     }
 
-    /** Returns what is wrong and what to do about it if it concerns the table, and null otherwise. */
+    /** Returns the problem and its remedy if the error concerns the table, and null otherwise. */
     static @Nullable String remedy(SQLException cause, String schema) {
         String state = cause.getSQLState() == null ? "" : cause.getSQLState();
         return switch (state) {

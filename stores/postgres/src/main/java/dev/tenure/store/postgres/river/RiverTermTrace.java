@@ -8,38 +8,39 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of the last term in {@code river_leader} when its row is gone. Thread-safe.
+ * Remembers the last term in {@code river_leader}, and judges it when its row is gone. Thread-safe.
  *
- * <p>River's clients give up leadership by deleting the row, and tell everybody. The row also goes when the server
- * crashes, because the table is unlogged, or by somebody's hand, and then nobody is told while its leader leads on. So
- * a row that is gone was released only if that was heard. Otherwise whoever saw the term waits it out; and since a
- * River client notices late that it has lost its term, one of those is shown as a trace that is not to be trusted.
+ * <p>A River client resigns by deleting the row, and sends a notice. The row also vanishes when the server crashes,
+ * because the table is unlogged, or when somebody deletes it; then there is no notice, and its leader still leads. So a
+ * missing row counts as released only after a notice. Otherwise a candidate that saw the term waits it out. A River
+ * client notices late that it lost its term, so its missing row is shown as an unreadable record.
  *
- * <p>The last term that was seen may be one of Tenure's, and not the one whose row is gone: a River client may have
- * followed, and resigned before anybody looked. That was told, too. Its date is not known, only that it is later.
+ * <p>The last term that was seen may be one of Tenure's, and not the one whose row is gone: a River client may have led
+ * after it, and resigned before anybody looked. That sends a notice, too. The date of that term is not known, only that
+ * it is later.
  */
 public final class RiverTermTrace {
-    /** How many of those who resigned are remembered: more than can resign between two looks. */
+    /** How many resignations are remembered: more than can happen between two looks. */
     private static final int MOST = 64;
 
-    private final Duration grace;
+    private final Duration delay;
     private final Map<String, Long> resigned = new LinkedHashMap<>();
     private long clock;
     private long lastResignation;
     private @Nullable RiverRow last;
     private @Nullable Sighting shown;
 
-    /** Makes a trace for candidates that hold a lease for the given grace before they lead. */
-    public RiverTermTrace(Duration grace) {
-        this.grace = grace;
+    /** Creates a trace for candidates that hold a lease for the given takeover delay before they lead. */
+    public RiverTermTrace(Duration delay) {
+        this.delay = delay;
     }
 
-    /** Returns a mark of this moment, for a look that is about to be sent. */
+    /** Returns a number for this moment, for a look that is about to be sent. */
     public synchronized long now() {
         return ++clock;
     }
 
-    /** Takes in that this leader has resigned, from a term that began before this moment. */
+    /** Notes that this leader has resigned from a term that began before this moment. */
     public synchronized void resigned(String leaderId) {
         resigned.remove(leaderId);
         if (resigned.size() == MOST) {
@@ -49,32 +50,32 @@ public final class RiverTermTrace {
         lastResignation = clock;
     }
 
-    /** Takes in that a candidate of Tenure's was elected: what was told before was of terms before this one. */
+    /** Notes that a Tenure candidate was elected: earlier notices were about earlier terms. */
     public synchronized void elected() {
         lastResignation = 0;
     }
 
-    /** Takes in that something may have been told that was not heard: the server may have crashed. */
-    public synchronized void forgetWhatWasTold() {
+    /** Forgets all notices, since some may have been missed: the server may have crashed. */
+    public synchronized void forgetResignations() {
         resigned.clear();
         lastResignation = 0;
     }
 
-    /** Returns what the row shows that was asked for at the given moment, or its absence. */
+    /** Returns the sighting of a row, or of its absence, read after the given moment. */
     public synchronized Sighting sighting(@Nullable RiverRow row, Instant now, long asked) {
         if (row == null) {
             return absence();
         }
-        // The notice was of an earlier term: its leader is back, or still here.
+        // The notice was about an earlier term: its leader is back, or still leads.
         resigned.computeIfPresent(row.leaderId(), (id, told) -> told < asked ? null : told);
         if (lastResignation < asked) {
             lastResignation = 0;
         }
         if (shown instanceof Sighting.Released && row.equals(last)) {
-            return shown; // a record that did not change must not look changed
+            return shown; // an unchanged record must not look changed
         }
         last = row;
-        Sighting seen = row.sighting(now, grace);
+        Sighting seen = row.sighting(now, delay);
         shown = seen;
         return seen;
     }

@@ -13,7 +13,7 @@ import java.util.Collection;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Fills in the parameters of a statement, in the order they stand in it. */
+/** Sets the parameters of a statement, in their order. */
 public final class ParameterBinder {
     private final PreparedStatement statement;
     private int last;
@@ -37,13 +37,13 @@ public final class ParameterBinder {
         return this;
     }
 
-    /** What is finer than a microsecond is cut off. */
+    /** Sets a time, cut to microseconds. */
     public ParameterBinder time(Instant value) throws SQLException {
         statement.setObject(++last, utc(value));
         return this;
     }
 
-    /** The driver's word for infinity, which rows changed by hand may hold, is kept as it is. */
+    /** Returns the time in UTC; the driver's value for infinity, which rows edited by hand may hold, stays as it is. */
     public static OffsetDateTime utc(Instant value) {
         if (value.equals(OffsetDateTime.MAX.toInstant())) {
             return OffsetDateTime.MAX;
@@ -54,7 +54,7 @@ public final class ParameterBinder {
         return value.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
     }
 
-    /** As microseconds; what is finer is cut off, but nothing becomes zero. */
+    /** Sets a duration in microseconds, at least one. */
     public ParameterBinder length(@Nullable Duration value) throws SQLException {
         if (value == null) {
             statement.setNull(++last, Types.BIGINT);

@@ -8,16 +8,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what an error of the server or of the driver means for the caller, and what a person can do about it.
+ * Translates errors of the server and the driver: what the caller may conclude, and what an operator can do.
  *
- * <p>An error the server reports ends the transaction, so nothing took effect. Where the connection ends, or the server
- * says that it goes down, the transaction may have been committed before.
+ * <p>An error that the server reports ends the transaction, so it had no effect. When the connection ends, or the
+ * server reports a shutdown, the transaction may have been committed before.
  */
 public final class PostgresErrors {
     private static final String READ_ONLY = "25006";
     private static final String MISSING_COLUMN = "42703";
 
-    /** What the driver says of a server that asks for what it was not given, such as a password, or lacks TLS. */
+    /** The driver's state for a server that wants a password it was not given, or has no TLS. */
     private static final String REJECTED = "08004";
 
     private static final String UNPREPARED = "set prepareThreshold=0 in the data source";
@@ -28,7 +28,7 @@ public final class PostgresErrors {
                     new Meaning(
                             Kind.UNREACHABLE,
                             "this server takes no writes, as a standby or by default_transaction_read_only: the"
-                                    + " connection is left, and the next attempt looks for the primary")),
+                                    + " connection is closed, and the next attempt looks for the primary")),
             Map.entry(
                     "42P01",
                     misconfigured("run schema.sql in this schema, or open the store once with create=true"
@@ -41,12 +41,16 @@ public final class PostgresErrors {
                     misconfigured("run schema.sql as a role that may if there are no tables yet, and GRANT USAGE on the"
                             + " schema and SELECT, INSERT, UPDATE, DELETE on its tables to this role")),
             Map.entry("3D000", misconfigured("there is no such database: create it, or name another")),
-            Map.entry("22021", misconfigured("a name holds what the database's encoding cannot: use UTF8")),
-            Map.entry("22P05", misconfigured("a name holds what the database's encoding cannot: use UTF8")),
+            Map.entry(
+                    "22021",
+                    misconfigured("a name has characters that the database's encoding does not have: use UTF8")),
+            Map.entry(
+                    "22P05",
+                    misconfigured("a name has characters that the database's encoding does not have: use UTF8")),
             Map.entry("26000", misconfigured("a pooler forgets prepared statements: " + UNPREPARED)),
             Map.entry("42P05", misconfigured("a pooler mixes prepared statements up: " + UNPREPARED)),
             Map.entry("55P03", new Meaning(Kind.UNREACHABLE, "another session holds the row locked: end it")),
-            Map.entry("57014", new Meaning(Kind.UNREACHABLE, "the server gave up when the time of the call was over")),
+            Map.entry("57014", new Meaning(Kind.UNREACHABLE, "the server ended the call at its deadline")),
             Map.entry("53300", new Meaning(Kind.UNREACHABLE, "raise max_connections, or end idle sessions")),
             Map.entry("53100", new Meaning(Kind.UNREACHABLE, "the disk of the server is full: make room")));
 
@@ -58,9 +62,9 @@ public final class PostgresErrors {
         return new Meaning(Kind.MISCONFIGURED, remedy);
     }
 
-    /** Returns the error of an order that was not sent, or that leaves nothing unknown whatever became of it. */
+    /** Returns the error of a call that was not sent, or whose outcome does not matter. */
     public static StoreException noEffect(String doing, SQLException cause) {
-        Meaning meaning = meaningOfARefusal(cause);
+        Meaning meaning = meaningOfRefusal(cause);
         if (meaning == null) {
             meaning = meaning(cause);
         }
@@ -68,17 +72,17 @@ public final class PostgresErrors {
                 meaning.kind() == Kind.OUTCOME_UNKNOWN ? new Meaning(Kind.UNREACHABLE, "") : meaning, doing, cause);
     }
 
-    /** Returns the error of an order that was sent and writes. */
+    /** Returns the error of a write that was sent. */
     public static StoreException sent(String doing, SQLException cause) {
         return failure(meaning(cause), doing, cause);
     }
 
-    /** Returns the error of a server that can be read but not written. */
+    /** Returns the error of a server that accepts no writes. */
     public static StoreException readOnly(String doing) {
         return noEffect(doing, new SQLException("cannot write in a read-only transaction", READ_ONLY));
     }
 
-    /** Tells whether the connection can be used no longer, or leads to the wrong server. */
+    /** Tells whether the connection is no longer usable, or leads to the wrong server. */
     public static boolean endsConnection(SQLException cause) {
         return READ_ONLY.equals(cause.getSQLState()) || meaning(cause).kind() == Kind.OUTCOME_UNKNOWN;
     }
@@ -102,17 +106,17 @@ public final class PostgresErrors {
                 : new Meaning(Kind.UNREACHABLE, "");
     }
 
-    /** Before anything was sent, an end of the connection may be one that trying again cannot help. */
-    private static @Nullable Meaning meaningOfARefusal(SQLException cause) {
+    /** Returns the meaning of a connection that the server or TLS refused, which trying again cannot help. */
+    private static @Nullable Meaning meaningOfRefusal(SQLException cause) {
         if (REJECTED.equals(cause.getSQLState())) {
             return misconfigured("correct the password or sslmode, or change pg_hba.conf");
         }
-        return isOfACertificate(cause)
+        return concernsCertificate(cause)
                 ? misconfigured("name the authority that signed the server's certificate in sslrootcert")
                 : null;
     }
 
-    private static boolean isOfACertificate(Throwable cause) {
+    private static boolean concernsCertificate(Throwable cause) {
         for (Throwable each = cause; each != null; each = each.getCause()) {
             if (each instanceof CertificateException) {
                 return true;
@@ -121,7 +125,7 @@ public final class PostgresErrors {
         return false;
     }
 
-    /** Connection lost, shut down or crashed, failed in the operating system, failed in itself: by class. */
+    /** Tells by the class of the state: connection lost, server shut down or crashed, system error, internal error. */
     private static boolean isEndOfConnection(String state) {
         return state.startsWith("08") || state.startsWith("57P") || state.startsWith("58") || state.startsWith("XX");
     }
@@ -131,12 +135,12 @@ public final class PostgresErrors {
         return new StoreException(meaning.kind(), doing + " failed: " + words(cause) + remedy, cause);
     }
 
-    /** Returns what was said, on one line, with what lies behind it where the driver keeps that to itself. */
+    /** Returns the message on one line, with that of the cause if the driver left it out. */
     private static String words(SQLException cause) {
-        String said = oneLine(cause.getMessage());
+        String message = oneLine(cause.getMessage());
         Throwable behind = cause.getCause();
         String reason = behind == null ? "" : oneLine(behind.getMessage());
-        return reason.isEmpty() || said.contains(reason) ? said : said + " (" + reason + ")";
+        return reason.isEmpty() || message.contains(reason) ? message : message + " (" + reason + ")";
     }
 
     private static String oneLine(@Nullable String text) {

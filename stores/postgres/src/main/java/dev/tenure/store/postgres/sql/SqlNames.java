@@ -8,12 +8,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What names of elections and schemas can be, and how the server spells them. */
+/** Checks names of elections and schemas, and writes them in SQL. */
 public final class SqlNames {
-    /** Far below what a key of an index or the payload of a notice can hold. */
+    /** Far below the limits of an index key and of the payload of a notification. */
     static final int MOST_ELECTION_BYTES = 1_000;
 
-    /** What PostgreSQL keeps of an identifier. */
+    /** PostgreSQL cuts longer identifiers. */
     static final int MOST_IDENTIFIER_BYTES = 63;
 
     private static final String CHANNEL = "tenure:";
@@ -21,7 +21,7 @@ public final class SqlNames {
 
     private SqlNames() {}
 
-    /** Refuses a name that the database could not keep as it is. */
+    /** Refuses a name that the database cannot store unchanged. */
     public static void checkElection(String election) {
         if (election.isBlank()) {
             throw new IllegalArgumentException("the name of an election must not be blank");
@@ -34,7 +34,7 @@ public final class SqlNames {
         }
     }
 
-    /** Refuses what cannot be the name of a schema; PostgreSQL itself would cut a longer one silently. */
+    /** Refuses a name that no schema can have; PostgreSQL itself cuts a longer one silently. */
     public static String checkSchema(String schema) {
         requireText(schema, "the name of a schema");
         int bytes = schema.getBytes(StandardCharsets.UTF_8).length;
@@ -52,38 +52,38 @@ public final class SqlNames {
                 throw new IllegalArgumentException(what + " must not contain the character NUL");
             }
         } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException(what + " must not contain half a character", e);
+            throw new IllegalArgumentException(what + " must be valid Unicode: it has half a character", e);
         }
     }
 
-    /** Returns the name as an identifier in SQL, whatever is in it. */
+    /** Returns the name as an identifier in SQL, whatever characters it has. */
     public static String quoted(String identifier) {
         return '"' + identifier.replace("\"", "\"\"") + '"';
     }
 
-    /** Returns the text as a literal that means the same whatever the server's settings for backslashes are. */
+    /** Returns the text as a literal that does not depend on the server's settings for backslashes. */
     public static String literal(String text) {
         return "E'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
     }
 
-    /** Returns the channel on which the users of a schema wake each other; channels belong to the whole database. */
+    /** Returns the channel for the wake-ups of a schema; channels belong to the whole database. */
     public static String channel(String schema) {
         byte[] bytes = schema.getBytes(StandardCharsets.UTF_8);
         return bytes.length + CHANNEL.length() <= MOST_IDENTIFIER_BYTES ? CHANNEL + schema : CHANNEL + hash(bytes);
     }
 
-    /** Refuses a schema that River could not use: its channel must not be longer than an identifier. */
+    /** Refuses a schema that River cannot use: the name of its channel would be too long. */
     public static String checkRiverSchema(String schema) {
         checkSchema(schema);
         int room = MOST_IDENTIFIER_BYTES - RIVER_CHANNEL.length();
         if (schema.getBytes(StandardCharsets.UTF_8).length > room) {
             throw new IllegalArgumentException(
-                    "the name of a schema of River's must have 1 to " + room + " bytes, but '" + schema + "' has more");
+                    "the name of a schema for River must have 1 to " + room + " bytes, but '" + schema + "' has more");
         }
         return schema;
     }
 
-    /** Returns the channel on which the River clients of a schema tell of their leadership. */
+    /** Returns the channel on which the River clients of a schema report their leadership. */
     public static String riverChannel(String schema) {
         return schema + RIVER_CHANNEL;
     }

@@ -3,38 +3,38 @@ package dev.tenure.store.postgres.sql;
 import java.sql.SQLException;
 
 /**
- * What is asked of the server in one round trip.
+ * Statements that are sent to the server in one round trip.
  *
- * @param doing what it is, for messages
- * @param writes whether its effect matters when the answer is lost
- * @param anywhere whether a server that takes no writes may answer it, too
+ * @param doing the name of the call, for messages
+ * @param writes whether the outcome is unknown when the answer is lost
+ * @param anywhere whether a server that accepts no writes may answer, too
  * @param sql the statements, which run in one transaction
- * @param bind what fills in their parameters
- * @param read what makes the answer of their results
+ * @param bind sets their parameters
+ * @param read makes the answer from their results
  */
 public record StatementBatch<T>(String doing, boolean writes, boolean anywhere, String sql, Bind bind, Read<T> read) {
 
-    /** Fills in the parameters. */
+    /** Sets the parameters. */
     public interface Bind {
         void to(ParameterBinder binder) throws SQLException;
     }
 
-    /** Makes the answer of the results. */
+    /** Makes the answer from the results. */
     public interface Read<T> {
         T from(StatementResults results) throws SQLException;
     }
 
-    /** Returns an order that changes something. */
+    /** Returns statements that write. */
     public static <T> StatementBatch<T> write(String doing, String sql, Bind bind, Read<T> read) {
         return new StatementBatch<>(doing, true, false, sql, bind, read);
     }
 
-    /** Returns an order that changes nothing that anybody relies on, so a lost answer leaves nothing unknown. */
+    /** Returns statements that read, or write only what may be lost, so a lost answer leaves nothing unknown. */
     public static <T> StatementBatch<T> look(String doing, String sql, Bind bind, Read<T> read) {
         return new StatementBatch<>(doing, false, false, sql, bind, read);
     }
 
-    /** Returns an order that asks a server about itself, whether or not it takes writes. */
+    /** Returns a question about the server itself, which a server that accepts no writes may answer, too. */
     public static <T> StatementBatch<T> question(String doing, String sql, Bind bind, Read<T> read) {
         return new StatementBatch<>(doing, false, true, sql, bind, read);
     }

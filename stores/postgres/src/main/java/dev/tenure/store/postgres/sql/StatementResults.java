@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 
-/** The results of the statements that were sent together, one after the other. */
+/** The results of the statements of one batch, in their order. */
 public final class StatementResults {
     private final PreparedStatement statement;
     private boolean begun;
@@ -15,13 +15,13 @@ public final class StatementResults {
         this.statement = statement;
     }
 
-    /** Returns the rows of the next statement, before the first of them; those that return none are passed over. */
+    /** Returns the rows of the next statement that returns rows, placed before the first row. */
     public ResultSet next() throws SQLException {
         boolean rows = begun ? statement.getMoreResults() : statement.getResultSet() != null;
         begun = true;
         while (!rows) {
             if (statement.getUpdateCount() < 0) {
-                throw new SQLException("the server answered to fewer statements than were sent");
+                throw new SQLException("the server answered fewer statements than were sent");
             }
             rows = statement.getMoreResults();
         }

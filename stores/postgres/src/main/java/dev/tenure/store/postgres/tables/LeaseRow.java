@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseRow {
     private LeaseRow() {}
 
-    /** Returns what the only row shows, if there is one. */
+    /** Returns the sighting of the only row, if there is one. */
     static Sighting only(ResultSet rows) throws SQLException {
         return rows.next() ? current(rows) : new Sighting.Never();
     }
 
-    /** Returns what the current row shows. Tables made by our script hold nothing unreadable, but others may. */
+    /** Returns the sighting of the current row. Tables from our script hold no unreadable rows, but others may. */
     static Sighting current(ResultSet row) throws SQLException {
         long token = row.getLong("token");
         long follows = row.getLong("follows");
@@ -67,7 +67,7 @@ public final class LeaseRow {
                 : new Reservation(heir, Duration.of(row.getLong("reserved_micros"), ChronoUnit.MICROS));
     }
 
-    /** A row dated to the end of time must not be more than the arithmetic of those who read it can bear. */
+    /** Returns the remaining time, cut so that a row with a date in the far future does not overflow. */
     private static RemainingTime remainingTime(ResultSet row) throws SQLException {
         Instant now = StatementResults.time(row, "now");
         Duration left = Duration.between(now, StatementResults.time(row, "expires_at"));

@@ -8,15 +8,15 @@ import dev.tenure.store.postgres.sql.SqlTemplate;
 /**
  * The statements on leases, for one schema. Immutable.
  *
- * <p>Statements that stand together, divided by semicolons, travel together and are one transaction at READ COMMITTED,
- * each with a snapshot of its own: what a write is refused for is shown by the look that follows it, and is never older
- * than what the write judged.
+ * <p>Statements in one string, separated by semicolons, are sent together and are one transaction at READ COMMITTED,
+ * each with its own snapshot. So the read after a refused write shows why it was refused, and is never older than what
+ * the write judged.
  */
 public final class LeaseSql {
     /**
-     * Takes the seat if it is open to this ballot, or makes it if there is none. An update rather than an upsert,
-     * because it leaves alone what it finds taken: those who lose a race write nothing and wait for no disk. Where no
-     * higher token is left to give, nothing is taken: see {@link TokenLimitCheck}.
+     * Updates the row if it is open to this ballot, or inserts it if there is none. An update rather than an upsert,
+     * because candidates that lose a race then write nothing and wait for no disk. Where no higher token is left,
+     * nothing is granted: see {@link TokenLimitCheck}.
      */
     private static final String CLAIM = """
         WITH ask AS (
@@ -74,9 +74,9 @@ public final class LeaseSql {
         """;
 
     /**
-     * Rows are locked in the order of their names; one that somebody else has locked is left out. Each answer comes
-     * twice if it was renewed, the second time saying so. Nested loops are off, because a server that has not yet
-     * counted its rows would compare each lease with each, a million times for a thousand of them.
+     * Locks rows in the order of their names, and leaves out those that another session has locked. A renewed row is in
+     * the answer twice, the second time with the flag. Nested loops are off, because a server without statistics would
+     * compare each lease with each, a million times for a thousand of them.
      */
     private static final String RENEW_ALL = """
         SELECT set_config('enable_nestloop', 'off', true);
@@ -127,15 +127,15 @@ public final class LeaseSql {
         """;
 
     /**
-     * A number that no row can hold would end the election for good, so what follows the highest is the lowest. Within
-     * a term it does not come back all the same.
+     * After the highest number comes the lowest: an overflow would end the election for good. A revision still never
+     * comes back within a term.
      */
     private static final String NEXT_REVISION = "CASE WHEN l.revision = " + Long.MAX_VALUE
             + " THEN (-9223372036854775808)::bigint ELSE coalesce(l.revision, 0) + 1 END";
 
     /**
-     * Tells whether {@link LeaseRow} can read what a claim depends on. A damaged row is open only to one who waited it
-     * out, and says nothing of a release.
+     * Tells whether {@link LeaseRow} can read the columns that a claim depends on. A damaged row is open only to a
+     * candidate that waited it out, and does not count as released.
      */
     private static final String READABLE = "coalesce(l.token BETWEEN 1 AND " + Lease.MAX_TOKEN
             + " AND coalesce(l.follows, 0) >= 0 AND coalesce(l.follows, 0) < l.token"
@@ -161,7 +161,7 @@ public final class LeaseSql {
         this.elections = in("SELECT election FROM {lease}");
     }
 
-    /** Returns the statement with the names of the tables and of the channel filled in, whatever these contain. */
+    /** Returns the statement with the names of the tables and of the channel filled in. */
     String in(String statement) {
         return SqlTemplate.fill(statement, this::filling);
     }

@@ -23,20 +23,20 @@ import java.util.Optional;
 
 /** Reads and writes the table of leases, each call in one round trip. Thread-safe. */
 public final class LeaseTable {
-    private static final String MEND_TOKEN =
-            "set it to the last token that was really given (UPDATE tenure_lease SET token = …)";
+    private static final String TOKEN_REMEDY =
+            "set it to the last token that was really granted (UPDATE tenure_lease SET token = …)";
 
-    private final ConnectionPool lines;
+    private final ConnectionPool connections;
     private final LeaseSql sql;
 
-    public LeaseTable(ConnectionPool lines, LeaseSql sql) {
-        this.lines = lines;
+    public LeaseTable(ConnectionPool connections, LeaseSql sql) {
+        this.connections = connections;
         this.sql = sql;
     }
 
     public Answer claim(Ballot ballot, Deadline deadline) {
         Sighting replacing = ballot.condition().replacing();
-        return lines.ask(
+        return connections.ask(
                 StatementBatch.write(
                         "claiming " + ballot.election(),
                         sql.claim,
@@ -59,7 +59,7 @@ public final class LeaseTable {
                             if (granted && found instanceof Sighting.Held held) {
                                 return new Answer.Granted(held.lease());
                             }
-                            TokenLimitCheck.require(ballot, found, MEND_TOKEN);
+                            TokenLimitCheck.require(ballot, found, TOKEN_REMEDY);
                             return new Answer.Refused(found);
                         }),
                 deadline);
@@ -68,7 +68,7 @@ public final class LeaseTable {
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease held = extension.held();
         Lease next = extension.next();
-        return lines.ask(
+        return connections.ask(
                 StatementBatch.write(
                         "renewing " + next.election(),
                         sql.renew,
@@ -100,7 +100,7 @@ public final class LeaseTable {
         if (all.isEmpty()) {
             return List.of();
         }
-        Map<String, Renewal> outcomes = lines.ask(
+        Map<String, Renewal> outcomes = connections.ask(
                 StatementBatch.write(
                         "renewing " + all.size() + " leases",
                         sql.renewAll,
@@ -135,7 +135,7 @@ public final class LeaseTable {
                 .column("text", all, each -> each.held().election());
     }
 
-    /** What somebody else has locked, or removed, is in neither answer: it is renewed alone. */
+    /** Leaves out rows that another session has locked or removed: they are renewed one by one. */
     private static Map<String, Renewal> outcomes(StatementResults results) throws SQLException {
         results.next();
         Map<String, Boolean> renewed = new HashMap<>();
@@ -156,7 +156,7 @@ public final class LeaseTable {
 
     public void release(Lease lease, Handover to, Deadline deadline) {
         Reservation reservation = to.reservation();
-        lines.ask(
+        connections.ask(
                 StatementBatch.write(
                         "releasing " + lease.election(),
                         sql.release,
@@ -170,7 +170,7 @@ public final class LeaseTable {
     }
 
     public Sighting inspect(String election, Deadline deadline) {
-        return lines.ask(
+        return connections.ask(
                 StatementBatch.look(
                         "looking at " + election,
                         sql.show,
@@ -180,7 +180,7 @@ public final class LeaseTable {
     }
 
     public List<String> elections(Deadline deadline) {
-        return lines.ask(
+        return connections.ask(
                 StatementBatch.look("listing the elections", sql.elections, bind -> {}, results -> {
                     List<String> names = new ArrayList<>();
                     ResultSet rows = results.next();

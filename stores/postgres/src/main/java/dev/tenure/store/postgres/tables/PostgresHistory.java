@@ -43,14 +43,14 @@ public final class PostgresHistory implements History {
         WHERE election = ? ORDER BY id DESC LIMIT ?
         """;
 
-    private final ConnectionPool lines;
+    private final ConnectionPool connections;
     private final String append;
     private final String appendWithoutReason;
     private final String last;
     private volatile boolean lacksReason;
 
-    public PostgresHistory(ConnectionPool lines, LeaseSql sql) {
-        this.lines = lines;
+    public PostgresHistory(ConnectionPool connections, LeaseSql sql) {
+        this.connections = connections;
         String pruning = APPEND.replace("{kept}", Integer.toString(KEPT));
         this.append = sql.in(pruning + ENTRY);
         this.appendWithoutReason = sql.in(pruning + ENTRY_WITHOUT_REASON);
@@ -75,7 +75,7 @@ public final class PostgresHistory implements History {
     }
 
     private void append(HistoryEntry entry, boolean withReason, Deadline deadline) {
-        lines.ask(
+        connections.ask(
                 StatementBatch.write(
                         "adding to the history of " + entry.election(),
                         withReason ? append : appendWithoutReason,
@@ -105,7 +105,7 @@ public final class PostgresHistory implements History {
 
     @Override
     public List<HistoryEntry> last(String election, int most, Deadline deadline) {
-        return lines.ask(
+        return connections.ask(
                 StatementBatch.look(
                         "reading the history of " + election,
                         last,

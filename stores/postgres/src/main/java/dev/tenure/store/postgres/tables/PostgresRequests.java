@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The last request to each leader. Thread-safe. */
+/** Keeps the last request to each leader in a table. Thread-safe. */
 public final class PostgresRequests implements Requests {
     private static final String SUBMIT = """
         WITH kept AS (
@@ -26,19 +26,19 @@ public final class PostgresRequests implements Requests {
 
     private static final String PENDING = "SELECT * FROM {request} WHERE election = ANY (?)";
 
-    private final ConnectionPool lines;
+    private final ConnectionPool connections;
     private final String submit;
     private final String pending;
 
-    public PostgresRequests(ConnectionPool lines, LeaseSql sql) {
-        this.lines = lines;
+    public PostgresRequests(ConnectionPool connections, LeaseSql sql) {
+        this.connections = connections;
         this.submit = sql.in(SUBMIT);
         this.pending = sql.in(PENDING);
     }
 
     @Override
     public void submit(Request request, Deadline deadline) {
-        lines.ask(
+        connections.ask(
                 StatementBatch.write(
                         "asking the leader of " + request.election(),
                         submit,
@@ -57,7 +57,7 @@ public final class PostgresRequests implements Requests {
         if (elections.isEmpty()) {
             return Map.of();
         }
-        return lines.ask(
+        return connections.ask(
                 StatementBatch.look(
                         "looking for requests",
                         pending,

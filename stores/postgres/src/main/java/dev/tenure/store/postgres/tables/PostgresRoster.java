@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The rosters of the database: any number of them attended in one round trip. Thread-safe. */
+/** Keeps rosters in a table, and writes any number of entries in one round trip. Thread-safe. */
 public final class PostgresRoster implements Roster {
     /**
-     * Writes the entries, in the order of the rosters, and drops those of the same rosters that stood still for an
-     * hour. A leader is woken if one who is able and comes before it appears; nobody else needs to know at once.
+     * Writes the entries, in the order of the rosters, and drops entries of the same rosters without a beat for an
+     * hour. Wakes a leader if an able candidate with a better priority appears; others need not know at once.
      */
     private static final String ATTEND = """
         WITH mine AS (
@@ -61,13 +61,13 @@ public final class PostgresRoster implements Roster {
 
     private static final String LEAVE = "DELETE FROM {roster} WHERE roster = ANY (?) AND instance = ?";
 
-    private final ConnectionPool lines;
+    private final ConnectionPool connections;
     private final String attend;
     private final String members;
     private final String leave;
 
-    public PostgresRoster(ConnectionPool lines, LeaseSql sql) {
-        this.lines = lines;
+    public PostgresRoster(ConnectionPool connections, LeaseSql sql) {
+        this.connections = connections;
         this.attend = sql.in(ATTEND + MEMBERS);
         this.members = sql.in(MEMBERS);
         this.leave = sql.in(LEAVE + "; SELECT 0");
@@ -81,7 +81,7 @@ public final class PostgresRoster implements Roster {
         }
         Set<Map.Entry<String, RosterEntry>> entries = new TreeMap<>(own).entrySet();
         String self = own.values().iterator().next().candidate().instance();
-        return lines.ask(
+        return connections.ask(
                 StatementBatch.look(
                         "attending " + own.size() + " rosters",
                         attend,
@@ -117,7 +117,7 @@ public final class PostgresRoster implements Roster {
     @Override
     public List<RosterEntry> members(String roster, Deadline deadline) {
         Set<String> one = Set.of(roster);
-        return lines.ask(
+        return connections.ask(
                 StatementBatch.look(
                         "reading the roster of " + roster,
                         members,
@@ -128,7 +128,7 @@ public final class PostgresRoster implements Roster {
 
     @Override
     public void leave(Collection<String> rosters, String instance, Deadline deadline) {
-        lines.ask(
+        connections.ask(
                 StatementBatch.look(
                         "leaving " + rosters.size() + " rosters",
                         leave,

@@ -15,16 +15,17 @@ import java.sql.ResultSet;
 import java.util.Objects;
 
 /**
- * Sees to it that the tables are there, and of the version this code knows: once, before the first call. Thread-safe.
+ * Checks before the first call that the tables exist and have the version this code knows, and creates missing ones.
+ * Thread-safe.
  *
- * <p>Later they are never made again: if somebody drops them under running candidates, an empty table would let a
- * newcomer lead beside them.
+ * <p>It never creates them later: if somebody drops them under running candidates, an empty table would let a new
+ * candidate lead beside them.
  */
 public final class SchemaSetup implements FirstCallCheck {
     /** The version of the tables that this code reads and writes. */
     public static final int VERSION = 2;
 
-    /** One at a time makes tables, whatever the schema: making them is rare, and over at once. */
+    /** Lets one session at a time create tables, in any schema: that is rare, and quick. */
     private static final String ONE_AT_A_TIME = """
         SELECT pg_advisory_xact_lock(hashtext('tenure: making tables'));
         """;
@@ -38,26 +39,26 @@ public final class SchemaSetup implements FirstCallCheck {
         this.create = create;
     }
 
-    /** What is there before the first call. */
+    /** What exists before the first call. */
     private record Found(boolean schema, boolean tables) {}
 
-    /** Checks the tables, and makes them if there are none and it may. */
+    /** Checks the tables, and creates them if there are none and that is allowed. */
     @Override
-    public void ensure(PooledConnection line, Deadline deadline) {
+    public void ensure(PooledConnection pooled, Deadline deadline) {
         if (ready) {
             return;
         }
-        Found found = line.ask(look(), deadline);
+        Found found = pooled.ask(look(), deadline);
         if (!found.tables()) {
             if (!create) {
                 throw new StoreException(
                         Kind.MISCONFIGURED,
-                        "there are no tables of Tenure in schema " + sql.schema()
+                        "Tenure's tables are missing in schema " + sql.schema()
                                 + ": run schema.sql there, or open the store with create=true");
             }
-            line.ask(make(found.schema()), deadline);
+            pooled.ask(make(found.schema()), deadline);
         }
-        requireVersion(line.ask(version(), deadline));
+        requireVersion(pooled.ask(version(), deadline));
         ready = true;
     }
 
@@ -73,11 +74,11 @@ public final class SchemaSetup implements FirstCallCheck {
                 });
     }
 
-    /** A schema that is there is not made again: even to try takes rights on the whole database. */
+    /** An existing schema is not created again: even the attempt takes rights on the whole database. */
     private StatementBatch<Boolean> make(boolean inSchema) {
         String schema = SqlNames.quoted(sql.schema());
         return StatementBatch.look(
-                "making the tables in schema " + sql.schema(),
+                "creating the tables in schema " + sql.schema(),
                 ONE_AT_A_TIME
                         + (inSchema ? "" : "CREATE SCHEMA IF NOT EXISTS " + schema + ";\n")
                         + "SELECT set_config('search_path', ?, true);\n"
@@ -86,7 +87,7 @@ public final class SchemaSetup implements FirstCallCheck {
                 results -> true);
     }
 
-    /** Returns the question for the version of the tables that are there. */
+    /** Returns the query for the version of the tables. */
     public StatementBatch<Integer> version() {
         return StatementBatch.question(
                 "reading the version of the tables",
@@ -104,17 +105,17 @@ public final class SchemaSetup implements FirstCallCheck {
         }
     }
 
-    /** Says what to do about tables of another version. */
+    /** Returns what to do about tables of another version. */
     public static String remedy(int found) {
         return found > VERSION ? "update this process" : "run the schema.sql of this Tenure";
     }
 
-    /** Tells whether tables that are missing are made before the first call. */
-    public boolean areMade() {
+    /** Tells whether the first call creates missing tables. */
+    public boolean createsTables() {
         return create;
     }
 
-    /** Returns the script that makes the tables, as DBAs run it. */
+    /** Returns the script that creates the tables, as a DBA runs it. */
     public static String script() {
         try (InputStream script = Objects.requireNonNull(
                 SchemaSetup.class.getResourceAsStream("/dev/tenure/store/postgres/schema.sql"))) {

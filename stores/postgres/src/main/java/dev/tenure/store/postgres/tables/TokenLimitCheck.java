@@ -8,8 +8,8 @@ import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 
 /**
- * Refuses a claim for which no higher token is left to give. Only a damaged or forged row shows so high a token; a
- * lower one would be taken for stale wherever the high one was seen, so a person must put the row right.
+ * Refuses a claim for which no higher token is left. Only a damaged or forged row has so high a token. A lower one
+ * would count as stale wherever the high one was seen, so an operator must correct the row.
  */
 public final class TokenLimitCheck {
     private TokenLimitCheck() {}
@@ -17,8 +17,8 @@ public final class TokenLimitCheck {
     /**
      * Throws if a claim that was not granted would have been, had there been a higher token.
      *
-     * @param found what the claim came upon
-     * @param remedy what a person must do to the row
+     * @param found the row that the claim found
+     * @param remedy what an operator must do to the row
      */
     public static void require(Ballot ballot, Sighting found, String remedy) {
         if (Math.max(found.lastToken(), ballot.condition().highestToken()) < Lease.MAX_TOKEN
@@ -39,7 +39,7 @@ public final class TokenLimitCheck {
             return false;
         }
         if (ballot.condition().waitedOut()) {
-            return !ballot.condition().succeeds() || isGivenUpTo(ballot, found);
+            return !ballot.condition().succeeds() || isKnownTermReleasedTo(ballot, found);
         }
         if (found instanceof Sighting.Held held) {
             return held.remainingTime() != null
@@ -48,8 +48,8 @@ public final class TokenLimitCheck {
         return found instanceof Sighting.Never || isReleasedTo(ballot, found);
     }
 
-    /** A successor that has not looked takes over the very term it saw, and no other. */
-    private static boolean isGivenUpTo(Ballot ballot, Sighting found) {
+    /** A successor that claims without a look takes over only the term it knows. */
+    private static boolean isKnownTermReleasedTo(Ballot ballot, Sighting found) {
         return found.lastToken() == ballot.condition().highestToken() && isReleasedTo(ballot, found);
     }
 
