@@ -24,7 +24,7 @@ final class CandidateMain {
                 .closingStore()
                 .timing(timing)
                 .start();
-        Election election = node.stand(Sample.ELECTION);
+        Election election = node.stand(SampleRecords.ELECTION);
         election.subscribe(event -> {
             if (event instanceof ElectionEvent.Acquired acquired) {
                 System.out.println("acquired " + acquired.token());

@@ -76,7 +76,7 @@ class DamagedRowTest {
 
     /** The table as somebody may have made it by hand, without any of the constraints. */
     @BeforeEach
-    void makeTableThatTakesAnything() {
+    void dropConstraints() {
         store.inspect("a", StoreTestSteps.soon());
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_token");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_follows");
@@ -98,7 +98,7 @@ class DamagedRowTest {
 
     @ParameterizedTest
     @FieldSource("DAMAGES")
-    void whoWaitedADamagedRowOutIsGrantedItAndGoesOn(String assignment) {
+    void candidateThatWaitedOutDamagedRowIsGrantedIt(String assignment) {
         StoreTestSteps.elect(store, "a");
         damage("a", assignment);
 
@@ -112,7 +112,7 @@ class DamagedRowTest {
     }
 
     @Test
-    void everyDamagedRowIsTakenOverByAnOrdinaryCandidate() {
+    void candidateTakesOverEveryDamagedRow() {
         List<String> elections = new ArrayList<>();
         for (String assignment : DAMAGES) {
             String election = "election " + elections.size();
@@ -134,7 +134,7 @@ class DamagedRowTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "token", "token + 1"})
-    void aReleaseOfATermThatFollowsWhatItCannotIsNoRelease(String follows) {
+    void releaseWithImpossibleFollowsDoesNotCount(String follows) {
         Lease given = StoreTestSteps.elect(store, "a");
         StoreTestSteps.release(store, given);
         damage("a", "follows = " + follows);
@@ -154,7 +154,7 @@ class DamagedRowTest {
 
     /** Its holder is told that the row is damaged, not that another leads. */
     @Test
-    void aLeaseOfATermThatFollowsWhatItCannotIsUnreadable() {
+    void leaseWithImpossibleFollowsIsUnreadable() {
         Lease alone = StoreTestSteps.elect(store, "a");
         Lease batched = StoreTestSteps.elect(store, "b");
         damage("a", "follows = token");
@@ -170,7 +170,7 @@ class DamagedRowTest {
 
     /** The leader did nothing wrong: a number that somebody wrote into its row costs it nothing. */
     @Test
-    void aLeaderWhoseRowHasTheHighestRevisionRenewsAndReleases() {
+    void leaderAtHighestRevisionRenewsAndReleases() {
         Lease alone = StoreTestSteps.elect(store, "a");
         Lease batched = StoreTestSteps.elect(store, "b");
         damage("a", "revision = " + LONGEST);
@@ -188,7 +188,7 @@ class DamagedRowTest {
 
     @ParameterizedTest
     @ValueSource(longs = {Lease.MAX_TOKEN, Lease.MAX_TOKEN + 1, Long.MAX_VALUE})
-    void noLowerTokenIsGivenAfterTheHighestThereCanBe(long token) {
+    void noLowerTokenIsGrantedAfterTheHighest(long token) {
         StoreTestSteps.release(store, StoreTestSteps.elect(store, "payroll"));
         damage("payroll", "token = " + token);
         Sighting seen = store.inspect("payroll", StoreTestSteps.soon());
@@ -203,7 +203,7 @@ class DamagedRowTest {
     }
 
     @Test
-    void noLowerTokenIsGivenToOneThatHasSeenTheHighestAndFindsNoRow() {
+    void noLowerTokenIsGrantedWithoutRowAfterTheHighest() {
         ClaimCondition seen = ClaimCondition.judged(new Sighting.Never(), Lease.MAX_TOKEN);
 
         StoreTestSteps.assertFails(
@@ -214,7 +214,7 @@ class DamagedRowTest {
     }
 
     @Test
-    void theLastTokenButOneIsFollowedByTheLastAndItsHolderIsLeftInPeace() {
+    void lastTokenIsGrantedAndItsHolderRenews() {
         StoreTestSteps.release(store, StoreTestSteps.elect(store, "a"));
         damage("a", "token = " + (Lease.MAX_TOKEN - 1));
 

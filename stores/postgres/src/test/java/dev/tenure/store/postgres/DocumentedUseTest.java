@@ -23,7 +23,7 @@ class DocumentedUseTest {
     }
 
     @Test
-    void theStoreIsOpenedAsThePageShows() throws InterruptedException {
+    void storeOpensAsThePageShows() throws InterruptedException {
         DataSource dataSource = TestServer.source();
         // snippet: open
         PostgresStore store = PostgresStore.on(dataSource) // the driver's own data source, or the application's pool
@@ -40,7 +40,7 @@ class DocumentedUseTest {
     }
 
     @Test
-    void riversLeadershipIsOpenedAsThePageShows() throws InterruptedException {
+    void riverStoreOpensAsThePageShows() throws InterruptedException {
         RiverSchema.create("river_of_our_own");
         DataSource dataSource = TestServer.source();
         // snippet: river

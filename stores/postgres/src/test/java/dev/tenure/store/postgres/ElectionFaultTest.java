@@ -59,7 +59,7 @@ class ElectionFaultTest {
     }
 
     @Test
-    void aLeaderWhoseSessionsAreTerminatedAgainAndAgainLeadsOn() throws InterruptedException {
+    void leaderKeepsLeadingWhileSessionsAreTerminated() throws InterruptedException {
         String application = "leader" + UUID.randomUUID();
         Term term = stand("alice", application)
                 .awaitLeadership(StoreTestSteps.LIMIT)
@@ -74,7 +74,7 @@ class ElectionFaultTest {
     }
 
     @Test
-    void aLeaderWhoseBackendIsStoppedLeadsOnThroughAnother() throws InterruptedException {
+    void leaderWithStoppedBackendRenewsThroughAnother() throws InterruptedException {
         String application = "leader" + UUID.randomUUID();
         Term term = stand("alice", application)
                 .awaitLeadership(StoreTestSteps.LIMIT)
@@ -92,7 +92,7 @@ class ElectionFaultTest {
 
     /** R-D5 and RV-1: in River every notice put the leader's renewal off. */
     @Test
-    void aStormOfNoticesPutsNoRenewalOff() throws Exception {
+    void manyNoticesDelayNoRenewal() throws Exception {
         Term term = stand("alice").awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Election bobs = stand("bob");
         long until = lease().stamp().renewal() + 8;
@@ -117,7 +117,7 @@ class ElectionFaultTest {
      * server's own, for these sessions only.
      */
     @Test
-    void aDatabaseClockThatStepsAheadMakesNoSecondLeader() throws InterruptedException {
+    void databaseClockStepMakesNoSecondLeader() throws InterruptedException {
         String clock = "clock_" + schema.replace(' ', '_');
         TestServer.run("CREATE SCHEMA " + clock);
         TestServer.run("CREATE TABLE " + clock + ".step AS SELECT interval '0' AS ahead");

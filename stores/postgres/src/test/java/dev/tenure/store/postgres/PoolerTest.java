@@ -28,7 +28,7 @@ class PoolerTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TRANSACTION_LAST_FIRST", "TRANSACTION_FIRST_FIRST"})
-    void oneThatChangesServersIsRecognised(TestPooler.Mode mode) throws IOException {
+    void transactionPoolerIsDetected(TestPooler.Mode mode) throws IOException {
         try (TestPooler pooler = new TestPooler(mode);
                 PostgresStore listening =
                         PostgresStore.on(pooler.source()).schema(schema).open();
@@ -49,7 +49,7 @@ class PoolerTest {
     /** Names of prepared statements belong to a server connection, and these are the same two for both stores. */
     @ParameterizedTest
     @EnumSource(TestPooler.Mode.class)
-    void statementsOfTwoStoresAreNotMixedUp(TestPooler.Mode mode) throws IOException {
+    void statementsOfTwoStoresAreKeptApart(TestPooler.Mode mode) throws IOException {
         try (TestPooler pooler = new TestPooler(mode);
                 PostgresStore one =
                         PostgresStore.on(pooler.source()).schema(schema).open();
@@ -76,12 +76,12 @@ class PoolerTest {
     }
 
     @Test
-    void theDriverPreparesOnlyWhereItIsKnownThatThereIsNone() throws IOException {
+    void statementsArePreparedOnlyWithoutPooler() throws IOException {
         int usual = TestServer.source().getPrepareThreshold();
-        CountingSource direct = new CountingSource(TestServer.source());
+        CountingDataSource direct = new CountingDataSource(TestServer.source());
         try (TestPooler pooler = new TestPooler(TestPooler.Mode.SESSION)) {
-            CountingSource pooled = new CountingSource(pooler.source());
-            for (CountingSource source : List.of(direct, pooled)) {
+            CountingDataSource pooled = new CountingDataSource(pooler.source());
+            for (CountingDataSource source : List.of(direct, pooled)) {
                 try (PostgresStore store = PostgresStore.on(source)
                         .schema(schema)
                         .keepConnections()
@@ -97,7 +97,7 @@ class PoolerTest {
     }
 
     @Test
-    void oneThatKeepsSessionsTogetherIsRecognisedAndDoesNoHarm() throws IOException {
+    void sessionPoolerIsDetectedAndHarmless() throws IOException {
         try (TestPooler pooler = new TestPooler(TestPooler.Mode.SESSION);
                 PostgresStore store =
                         PostgresStore.on(pooler.source()).schema(schema).open()) {
@@ -107,8 +107,8 @@ class PoolerTest {
     }
 
     @Test
-    void withoutOneNoneIsNoticed() {
-        CountingSource pool = new CountingSource(TestServer.source());
+    void directConnectionShowsNoPooler() {
+        CountingDataSource pool = new CountingDataSource(TestServer.source());
         pool.autoCommit(false);
         try (PostgresStore direct =
                         PostgresStore.on(TestServer.source()).schema(schema).open();

@@ -55,7 +55,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void nothingIsWrongWithAHealthyDatabase() {
+    void healthyDatabasePassesAllChecks() {
         makeTables();
 
         assertThat(diagnose(builder()))
@@ -66,7 +66,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void nothingIsMadeToFindOutThatTheFirstCallWillMakeTheTables() {
+    void diagnosisCreatesNoTables() {
         List<CheckResult> findings = diagnose(builder());
 
         assertThat(wrong(findings)).isEmpty();
@@ -76,7 +76,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void tablesThatNobodyMayMakeAreMissed() {
+    void missingTablesFailWithoutPermissionToCreate() {
         TestServer.run("CREATE SCHEMA " + tables);
         CheckResult forbidden = about("tables", diagnose(builder().createIfMissing(false)));
 
@@ -86,7 +86,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void aRoleThatMayNotMakeTablesIsTold() {
+    void roleThatMayNotCreateTablesIsReported() {
         TestServer.run("CREATE SCHEMA " + tables);
         CheckResult found = about("tables", diagnose(as(role)));
 
@@ -95,7 +95,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void aSingleMissingTableIsNamed() {
+    void singleMissingTableIsNamed() {
         makeTables();
         TestServer.run("DROP TABLE " + tables + ".tenure_roster");
 
@@ -107,7 +107,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void tablesOfAnotherShapeAreDescribed() {
+    void differencesOfTablesAreDescribed() {
         makeTables();
         TestServer.run("ALTER TABLE " + tables + ".tenure_lease DROP COLUMN reserved_micros");
         TestServer.run("ALTER TABLE " + tables + ".tenure_lease ALTER COLUMN renewal TYPE integer");
@@ -127,7 +127,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void tablesOfAnotherVersionAreRecognised() {
+    void otherSchemaVersionIsReported() {
         makeTables();
         TestServer.run("INSERT INTO " + tables + ".tenure_schema VALUES (3)");
 
@@ -137,7 +137,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void whatARoleLacksIsToldAsItIsGranted() {
+    void missingRightsAreReportedAsGrants() {
         makeTables();
         PostgresStoreBuilder poor = as(role);
         CheckResult found = about("permissions", diagnose(poor));
@@ -155,7 +155,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void aRoleWithoutInsertIsToldSo() {
+    void missingInsertRightIsReported() {
         makeTables();
         PostgresStoreBuilder poor = as(role);
         TestServer.run(about("permissions", diagnose(poor)).remedy());
@@ -168,7 +168,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void aFencedDatabaseIsRecognised() {
+    void fencedDatabaseIsReported() {
         TestServer.run("CREATE DATABASE " + role + " ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C'");
         TestServer.run("ALTER DATABASE " + role + " SET default_transaction_read_only = on");
         List<CheckResult> findings = diagnose(PostgresStore.on(TestServer.SHARED.getDatabase("postgres", role)));
@@ -180,7 +180,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void aServerThatIsNotThereEndsTheDiagnosis() {
+    void unreachableServerEndsDiagnosis() {
         PGSimpleDataSource nowhere = TestServer.source();
         nowhere.setPortNumbers(new int[] {1});
 
@@ -188,7 +188,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void whatIsTooOldOrCarelessFails() {
+    void oldServerAndUnsafeSettingsFail() {
         assertThat(ServerCheck.server("PostgreSQL 11.22", 110_022, "UTF8").level())
                 .isEqualTo(Level.FAIL);
         assertThat(DurabilityCheck.disk(false, true).text()).contains("fsync is off");
@@ -197,7 +197,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void standbysAreJudgedByWhatTheyCouldLack() {
+    void standbysAreJudgedByWhatTheyMayLose() {
         assertThat(level(false, 0, 0, 0)).isEqualTo(Level.OK);
         assertThat(level(false, 2, 0, 0)).isEqualTo(Level.WARN);
         assertThat(level(false, 2, 0, 2)).isEqualTo(Level.WARN);
@@ -219,7 +219,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void riversSchemaIsLookedAtWithoutTouchingItsElection() {
+    void riverDiagnosisChangesNothing() {
         RiverSchema river = RiverSchema.create();
         try (RiverStore store = river.store().open()) {
             assertThat(store.diagnose(store.timing(), StoreTestSteps.soon()))

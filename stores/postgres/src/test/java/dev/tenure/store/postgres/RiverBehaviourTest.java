@@ -42,7 +42,7 @@ class RiverBehaviourTest {
 
     @Test
     @DisplayName("a lease ends its ttl after the database's now, for a claim as for a renewal (RV-21, RV-23, RV-28)")
-    void aLeaseEndsByTheDatabasesClock() {
+    void leaseEndsByDatabaseClock() {
         String left = "SELECT (expires_at - clock_timestamp()) BETWEEN interval '30 seconds' AND interval '60 seconds',"
                 + " election FROM " + SqlNames.quoted(schema) + ".tenure_lease";
         try (PostgresStore store = builder().open()) {
@@ -60,7 +60,7 @@ class RiverBehaviourTest {
 
     @Test
     @DisplayName("who only polls elects too, and takes over from one who stops (RV-36)")
-    void pollingElects() throws InterruptedException {
+    void pollOnlyCandidateTakesOver() throws InterruptedException {
         try (Candidate bob = Candidate.on(builder().pollOnly().open())
                 .closingStore()
                 .named("bob")
@@ -83,7 +83,7 @@ class RiverBehaviourTest {
     /** In River the own row then blocked everybody for a whole ttl. */
     @Test
     @DisplayName("a claim whose answer is lost is settled, long before its lease would run out (R-D6)")
-    void aLostAnswerBlocksNobody() throws InterruptedException {
+    void claimWithLostAnswerIsSettledBeforeExpiry() throws InterruptedException {
         InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), TestServer.SHARED.getPort());
         try (TcpFaultProxy proxy = new TcpFaultProxy(server)) {
             PGSimpleDataSource source = TestServer.source();

@@ -67,7 +67,7 @@ class RiverFaultTest {
     /** In River the own row then blocked everybody for a whole ttl. */
     @Test
     @DisplayName("a claim whose answer is lost is adopted, long before its lease would run out (R-D6, R8)")
-    void aLostClaimBlocksNobody() throws InterruptedException {
+    void claimWithLostAnswerIsAdopted() throws InterruptedException {
         try (Candidate alice =
                 Candidate.on(far).closingStore().named("alice").timing(LONG).start()) {
             proxy.loseAnswers();
@@ -84,7 +84,7 @@ class RiverFaultTest {
 
     @Test
     @DisplayName("a lost claim is of unknown outcome, and is known by its attempt when it turns up")
-    void aLostClaimIsKnownByItsAttempt() {
+    void lostClaimIsFoundByItsAttempt() {
         proxy.loseAnswers();
         var ballot = StoreTestSteps.ballot(RiverStore.ELECTION);
         StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.claim(ballot, StoreTestSteps.within(CALL)));
@@ -95,7 +95,7 @@ class RiverFaultTest {
 
     @Test
     @DisplayName("a renewal whose answer is lost shows our own term, which goes on from there (R4)")
-    void aLostRenewalShowsOurOwnTerm() {
+    void renewalAfterLostRenewalShowsOwnTerm() {
         Lease lease = StoreTestSteps.elect(far, RiverStore.ELECTION);
         proxy.loseAnswers();
         StoreTestSteps.assertFails(
@@ -115,7 +115,7 @@ class RiverFaultTest {
 
     @Test
     @DisplayName("a release counts although the renewal before it, which changed the address, was lost (R6)")
-    void aReleaseCountsAfterALostRenewal() {
+    void releaseCountsAfterLostRenewal() {
         Lease lease = StoreTestSteps.elect(far, RiverStore.ELECTION);
         var moved = new Identity(lease.holder().instance(), lease.holder().name(), "http://elsewhere");
         var extension =

@@ -46,7 +46,7 @@ class RiverFleetTest {
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private final RiverSchema schema = RiverSchema.create();
-    private final GoClient go = schema.client("go-host_2025_03_01T10_20_30_123456");
+    private final RiverClient go = schema.client("go-host_2025_03_01T10_20_30_123456");
     private final List<Candidate> candidates = new ArrayList<>();
     private final RecordingListener heard = new RecordingListener();
 
@@ -99,7 +99,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("a River client that is cut off leads on for a while after its row expired: so long we only hold ours")
-    void theTermOpensAfterTheGrace() throws InterruptedException {
+    void termBeginsAfterTakeoverDelay() throws InterruptedException {
         Duration grace = Duration.ofMillis(900);
         assertThat(go.elect()).isPresent();
         schema.elapse(Duration.ofSeconds(16));
@@ -117,7 +117,7 @@ class RiverFleetTest {
     }
 
     @Test
-    void theGraceIsAsLongAsARiverClientNeedsUnlessToldOtherwise() {
+    void defaultTakeoverDelayCoversRiverClients() {
         try (RiverStore store = schema.store().open()) {
             assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofSeconds(13));
             assertThat(store.takeoverDelay().afterRelease()).isEqualTo(Duration.ofSeconds(1));
@@ -126,7 +126,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("with a grace an expired row is not replaced unseen, nor one released before its grace was over")
-    void theGraceIsNotSkippedByAClaimThatSawNothing() {
+    void claimWithoutLookDoesNotSkipTakeoverDelay() {
         try (RiverStore store = schema.store().open()) {
             assertThat(go.elect()).isPresent();
             schema.elapse(Duration.ofSeconds(16));
@@ -154,7 +154,7 @@ class RiverFleetTest {
 
     /** Else it would hold the lease for an hour, and the test would end first. */
     @Test
-    void oneOfOursThatFollowsOneOfOursDoesNotWaitForARiverClient() throws InterruptedException {
+    void tenureAfterTenureDoesNotWaitForRiver() throws InterruptedException {
         RiverStore crashed = store(Duration.ofHours(1));
         Lease before = StoreTestSteps.elect(crashed, RiverStore.ELECTION);
         crashed.close();
@@ -169,7 +169,7 @@ class RiverFleetTest {
 
     /** It may have replaced a River client's row, never have led, and died. */
     @Test
-    void whoFollowsOneOfOursWaitsForTheRestOfItsGrace() {
+    void successorWaitsForRestOfTakeoverDelay() {
         try (RiverStore store = store(Duration.ofHours(1))) {
             assertThat(go.elect()).isPresent();
             schema.elapse(Duration.ofSeconds(16));
@@ -185,7 +185,7 @@ class RiverFleetTest {
     }
 
     @Test
-    void aMarkOfOursIsFollowedAtOnceWhenItsGraceIsOver() {
+    void releaseMarkIsReplacedAtOnceAfterTakeoverDelay() {
         try (RiverStore store = store(Duration.ofHours(1))) {
             store.release(StoreTestSteps.elect(store, RiverStore.ELECTION), Handover.toAnyone(), StoreTestSteps.soon());
             schema.elapse(Duration.ofHours(2));
@@ -201,7 +201,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("a River client leads at once when we stop (RV-2, RV-9)")
-    void aRiverClientLeadsWhenWeStop() throws InterruptedException {
+    void riverClientLeadsWhenTenureStops() throws InterruptedException {
         awaitTerm(stand("alice", LONG));
         assertThat(go.elect()).isEmpty();
 
@@ -212,7 +212,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("who only polls elects too, and learns of our release from the row (RV-36)")
-    void whoOnlyPollsTakesOverFromOneOfOurs() throws InterruptedException {
+    void pollOnlyCandidateTakesOverFromTenure() throws InterruptedException {
         Term term = awaitTerm(stand("alice", LONG));
         RiverStore polling = schema.store()
                 .takeoverDelay(Duration.ZERO)
@@ -229,7 +229,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("who starts and stops again and again leaves nothing that keeps others out (RV-10)")
-    void startingAndStoppingLeavesNothingBehind() {
+    void repeatedStartAndStopBlocksNobody() {
         for (int times = 0; times < 20; times++) {
             Candidate candidate = candidate("alice-" + times, LONG, store(Duration.ZERO));
             candidate.stand(RiverStore.ELECTION);
@@ -245,7 +245,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("we lead when a River client resigns, long before its lease would have run out (RV-2, RV-14)")
-    void weLeadWhenARiverClientResigns() throws InterruptedException {
+    void tenureLeadsWhenRiverClientResigns() throws InterruptedException {
         OffsetDateTime theirs = go.elect().orElseThrow();
         Election election = stand("alice", LONG);
         assertThat(election.awaitAttempt(Instant.EPOCH, StoreTestSteps.LIMIT)
@@ -265,7 +265,7 @@ class RiverFleetTest {
      */
     @Test
     @DisplayName("our term is lost to a later one of the same name, which stays untouched (RV-4)")
-    void ourTermIsLostToALaterOneOfTheSameName() throws InterruptedException {
+    void termIsLostToLaterTermOfSameName() throws InterruptedException {
         Term term = awaitTerm(stand("alice", LONG));
         schema.set(
                 "leader_id = replace(leader_id, 'tenure|', 'tenure|x'), elected_at = elected_at + interval '1 second'");
@@ -280,7 +280,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("asked by a River client, however often, we resign once, and lead again later (RV-7, RV-8, RV-35)")
-    void weResignWhenARiverClientAsks() throws InterruptedException {
+    void tenureResignsWhenRiverClientAsks() throws InterruptedException {
         Election election = stand("alice", SHORT);
         Term term = awaitTerm(election);
         for (int times = 0; times < 5; times++) {
@@ -299,7 +299,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("when we resign because a River client asked, that client can lead: we stay back (R-D8)")
-    void leadershipReallyMoves() throws InterruptedException {
+    void requestedResignationLetsRiverClientLead() throws InterruptedException {
         awaitTerm(stand("alice", LONG));
         go.requestResign();
         heard.await(ElectionEvent.Resigned.class, StoreTestSteps.LIMIT);
@@ -309,7 +309,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("a storm of notices puts no renewal off (R-D5, RV-1)")
-    void aStormPutsNoRenewalOff() throws InterruptedException, SQLException {
+    void manyRiverNoticesDelayNoRenewal() throws InterruptedException, SQLException {
         Term term = awaitTerm(stand("alice", SHORT));
         String notices = "SELECT pg_notify(" + SqlNames.literal(schema.name() + ".river_leadership")
                 + ", '{\"leader_id\":\"x\",\"action\":\"resigned\"}' || repeat(' ', i)) FROM generate_series(1, 50) i";
@@ -346,7 +346,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("a table that a crash emptied ends our term, and who saw it waits before it leads (R-D3)")
-    void anEmptiedTableMakesNoSecondLeader() throws InterruptedException {
+    void emptiedTableMakesNoSecondLeader() throws InterruptedException {
         Election alices = stand("alice", SHORT);
         Term term = awaitTerm(alices);
         Election bobs = candidate("bob", SHORT, store(Duration.ofMillis(20))).stand(RiverStore.ELECTION);
@@ -361,7 +361,7 @@ class RiverFleetTest {
 
     @Test
     @DisplayName("an observer sees who leads River, may ask it to resign, and never stands")
-    void anObserverSeesRiversLeader() throws InterruptedException, SQLException {
+    void observerSeesRiverLeader() throws InterruptedException, SQLException {
         OffsetDateTime theirs = go.elect().orElseThrow();
         Candidate onlooker = candidate("ops", LONG, store(Duration.ofSeconds(13)));
         ElectionView view = onlooker.observe(RiverStore.ELECTION);

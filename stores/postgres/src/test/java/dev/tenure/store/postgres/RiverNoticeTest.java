@@ -38,7 +38,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 @Timeout(60)
 class RiverNoticeTest {
     private final RiverSchema schema = RiverSchema.create();
-    private final GoClient go = schema.client("go_2025_03_01T10_20_30_123456");
+    private final RiverClient go = schema.client("go_2025_03_01T10_20_30_123456");
     private final String application = "river-" + schema.name();
     private final RiverStore store = schema.store().open();
     private final RiverStore watching = watchingStore();
@@ -87,7 +87,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("the resignation of a River client wakes, and its term is shown as released (RV-14)")
-    void theResignationOfARiverClientIsHeard() throws InterruptedException {
+    void riverClientResignationWakesAndReleases() throws InterruptedException {
         OffsetDateTime term = goLeads();
         long token = seen().lastToken();
         assertThat(go.resign(term)).isTrue();
@@ -123,7 +123,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("what is no JSON wakes nobody, and listening goes on on the same connection")
-    void whatIsNoJsonIsIgnored() throws InterruptedException {
+    void invalidJsonIsIgnored() throws InterruptedException {
         List<String> before = sessions();
         for (String told : List.of("", "resigned", "{\"action\":", "{\"action\":\"elected\",\"tenure_token\":\"x\"}")) {
             schema.tell(told);
@@ -135,7 +135,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("a resignation told of a leader that is still there frees nothing (RV-13)")
-    void aForgedResignationFreesNothing() throws InterruptedException {
+    void forgedResignationReleasesNothing() throws InterruptedException {
         goLeads();
         schema.tell("{\"leader_id\":\"" + go.id() + "\",\"action\":\"resigned\"}");
         assertWoken("by the notice");
@@ -158,7 +158,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("a closed store hears nothing (RV-16)")
-    void aClosedStoreHearsNothing() {
+    void closedStoreHearsNothing() {
         watching.close();
         wakeUps.drainPermits();
         StoreTestSteps.await("the sessions end", () -> sessions().isEmpty());
@@ -169,7 +169,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("a row that goes without a word was not released (R-D3)")
-    void aRowThatVanishesWasNotReleased() {
+    void vanishedRowIsNotReleased() {
         goLeads();
         schema.clear();
 
@@ -178,7 +178,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("what was told before the connection was lost releases nothing")
-    void aLostConnectionForgetsWhatWasTold() throws InterruptedException {
+    void lostConnectionForgetsResignations() throws InterruptedException {
         OffsetDateTime term = goLeads();
         assertThat(go.resign(term)).isTrue();
         assertWoken("by the resignation");
@@ -186,11 +186,11 @@ class RiverNoticeTest {
                 + SqlNames.literal(application));
         assertWoken("when listening began anew");
 
-        assertThat(seenThroughANewConnection()).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(seenThroughNewConnection()).isInstanceOf(Sighting.Unreadable.class);
     }
 
     /** The connection for statements was ended, too, and its next call finds out. */
-    private Sighting seenThroughANewConnection() {
+    private Sighting seenThroughNewConnection() {
         try {
             return seen();
         } catch (StoreException e) {
@@ -205,7 +205,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("our release and our request are what River's clients understand")
-    void weTellWhatRiverTells() throws SQLException {
+    void noticesAreLikeRivers() throws SQLException {
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + SqlNames.quoted(schema.name() + ".river_leadership"));
@@ -251,7 +251,7 @@ class RiverNoticeTest {
     @Test
     @DisplayName(
             "a River client's request is meant for the term that was told of before it, and for no later one (R17)")
-    void aRequestWithoutATokenIsBoundToTheTermBeforeIt() throws InterruptedException {
+    void requestWithoutTokenConcernsTheTermBeforeIt() throws InterruptedException {
         go.requestResign();
         assertNobodyWasWoken();
         assertThat(pending()).as("nobody led").isNull();
@@ -274,7 +274,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("who begins to listen while somebody leads knows whom a request is meant for")
-    void aRequestIsBoundToTheTermThatWasThereBefore() throws InterruptedException {
+    void requestConcernsTermFoundWhenListeningBegan() throws InterruptedException {
         Lease lease = StoreTestSteps.elect(store, RiverStore.ELECTION);
         try (RiverStore late = schema.store().open()) {
             Semaphore woken = new Semaphore(0);
@@ -297,7 +297,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("a request of ours keeps the token it names, and who asks")
-    void aRequestOfOursKeepsItsToken() {
+    void tenureRequestKeepsItsToken() {
         request(42, "Zoë \"the operator\" 選挙");
 
         StoreTestSteps.await("it is heard", () -> pending() != null);
@@ -308,7 +308,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    void aTransferIsRefusedByName() {
+    void transferIsRefused() {
         Request transfer = new Request(RiverStore.ELECTION, 1, "somebody", "ops", StoreTestSteps.wall());
 
         assertThatThrownBy(() -> store.requests().submit(transfer, StoreTestSteps.soon()))
@@ -317,7 +317,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    void whoOnlyPollsHearsNothingAndSaysSo() {
+    void pollOnlyStoreRefusesWatchesAndRequests() {
         try (RiverStore polling = schema.store().pollOnly().open()) {
             assertThat(polling.capabilities()).containsOnly(Capability.STORE_CLOCK, Capability.LISTING);
             assertThatThrownBy(polling::requests).isInstanceOf(UnsupportedOperationException.class);
@@ -328,7 +328,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("a River client that followed one of ours and resigned before anybody looked frees the seat at once")
-    void aResignationIsHeardThoughItsTermWasNotSeen() throws InterruptedException {
+    void resignationOfUnseenTermReleases() throws InterruptedException {
         Lease ours = StoreTestSteps.elect(store, RiverStore.ELECTION);
         assertWoken("by the claim"); // before the next notice: those that come together wake once
         store.release(ours, Handover.toAnyone(), StoreTestSteps.soon());

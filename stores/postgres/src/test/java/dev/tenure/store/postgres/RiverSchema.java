@@ -67,8 +67,8 @@ final class RiverSchema {
         return RiverStore.on(source()).schema(name);
     }
 
-    GoClient client(String id) {
-        return new GoClient(this, id);
+    RiverClient client(String id) {
+        return new RiverClient(this, id);
     }
 
     /** Returns what this expression is in the row, or nothing if there is no row. */

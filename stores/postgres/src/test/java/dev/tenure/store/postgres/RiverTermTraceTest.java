@@ -37,14 +37,14 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void whoSawNothingFindsAFirstElection() {
+    void missingRowIsFirstElectionForNewcomer() {
         trace.resigned("go");
 
         assertThat(absent()).isEqualTo(new Sighting.Never());
     }
 
     @Test
-    void aTermWhoseResignationWasHeardIsReleasedAndStaysSo() {
+    void heardResignationReleasesTheTerm() {
         look(foreign("go", 1));
         trace.resigned("go");
 
@@ -55,7 +55,7 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void aTermWhoseResignationWasNotHeardIsATrace() {
+    void vanishedRiverTermIsUnreadable() {
         look(foreign("go", 1));
         trace.resigned("another");
 
@@ -70,7 +70,7 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void aResignationFromAnEarlierTermOfTheSameClientIsNotOneFromThisTerm() {
+    void resignationFromEarlierTermDoesNotCount() {
         look(foreign("go", 1));
         trace.resigned("go");
         look(foreign("go", 2));
@@ -80,7 +80,7 @@ class RiverTermTraceTest {
 
     /** The answer is older than the notice, though it comes later. */
     @Test
-    void aLookThatWasUnderWayDoesNotUndoAResignation() {
+    void earlierLookDoesNotUndoResignation() {
         look(foreign("go", 1));
         long asked = trace.now();
         trace.resigned("go");
@@ -90,7 +90,7 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void nothingIsReleasedByWhatWasToldBeforeTheConnectionWasLost() {
+    void resignationBeforeLostConnectionDoesNotCount() {
         look(foreign("go", 1));
         trace.resigned("go");
         trace.forgetResignations();
@@ -99,14 +99,14 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void aTermOfOursThatVanishedIsNoTrace() {
+    void vanishedTenureTermIsNotShown() {
         look(ours(NOW, NOW.plusSeconds(15)));
 
         assertThat(absent()).isEqualTo(new Sighting.Never());
     }
 
     @Test
-    void manyWhoResignAreNotAllRemembered() {
+    void oldResignationsAreForgotten() {
         look(foreign("go", 1));
         trace.resigned("go");
         for (int other = 0; other < 1_000; other++) {
@@ -118,7 +118,7 @@ class RiverTermTraceTest {
 
     /** It may never have been led by, and what it replaced may still lead. */
     @Test
-    void aTermReleasedWithinItsGraceKeepsTheSeatFreeUntilThatIsOver() {
+    void termReleasedDuringTakeoverDelayStaysReserved() {
         RiverRow young = ours(NOW.minusSeconds(3), RiverRow.RELEASED);
         Sighting kept = new Sighting.Released(
                 young.token(), 0, new Reservation("nobody", Duration.ofSeconds(10)), young.version());
@@ -135,7 +135,7 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void aLaterTermThatNobodySawIsReleasedWhereItsResignationWasHeard() {
+    void unseenLaterTermIsReleasedByItsResignation() {
         RiverRow before = ours(NOW.minusSeconds(60), RiverRow.RELEASED);
         look(before);
         trace.resigned("go");
@@ -144,7 +144,7 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void whatWasToldBeforeATermOfOursSaysNothingOfWhatFollowedIt() {
+    void noticesBeforeTenureTermDoNotCountAfterIt() {
         trace.resigned("go");
         look(ours(NOW, NOW.plusSeconds(15)));
         assertThat(absent()).as("told before the look").isEqualTo(new Sighting.Never());

@@ -38,7 +38,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void manyWhoStartAtOnceMakeThemOnce() throws Exception {
+    void concurrentStartsCreateTablesOnce() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(STARTERS);
         try {
             List<Callable<Sighting>> starts = new ArrayList<>();
@@ -60,7 +60,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void withoutLeaveToMakeThemTheirAbsenceIsReported() {
+    void missingTablesAreReportedIfNotCreated() {
         try (PostgresStore store = builder().createIfMissing(false).open()) {
             StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining(schema)
@@ -69,7 +69,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void theScriptMakesThemForARoleThatMayNotAndCanBeRunAgain() {
+    void scriptRunsTwiceAndServesRoleWithoutCreate() {
         TestServer.run("CREATE SCHEMA " + SqlNames.quoted(schema));
         for (int times = 0; times < 2; times++) {
             TestServer.run("SET search_path TO " + SqlNames.quoted(schema) + ";" + PostgresStore.schemaScript());
@@ -86,7 +86,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void tablesOfANewerVersionAreNotTouched() {
+    void newerTablesAreRefused() {
         try (PostgresStore store = builder().open()) {
             StoreTestSteps.elect(store, "a");
         }
@@ -101,7 +101,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void tablesOfAnOlderVersionAreNotTouched() {
+    void olderTablesAreRefused() {
         try (PostgresStore store = builder().open()) {
             StoreTestSteps.elect(store, "a");
         }
@@ -115,7 +115,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void theScriptAddsWhatTablesOfVersionOneLackAndKeepsTheirLeases() {
+    void scriptUpgradesVersionOneAndKeepsLeases() {
         Lease held;
         try (PostgresStore store = builder().open()) {
             held = StoreTestSteps.elect(store, "a");
@@ -144,7 +144,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void historyWithoutReasonColumnKeepsTheRestUntilTheScriptAddsIt() {
+    void historyWithoutReasonColumnKeepsTheRest() {
         String history = SqlNames.quoted(schema) + ".tenure_history";
         try (PostgresStore store = builder().open()) {
             store.history().append(entry(1), StoreTestSteps.soon());
@@ -177,7 +177,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void aSchemaMayHaveAnyName() {
+    void schemaMayHaveAnyName() {
         for (String odd : List.of("it's \"quoted\"; DROP TABLE x --", "選挙?{lease}{max}$1\\", "x".repeat(63))) {
             try (PostgresStore store =
                     PostgresStore.on(TestServer.source()).schema(odd).open()) {

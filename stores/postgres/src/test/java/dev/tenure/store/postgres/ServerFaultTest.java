@@ -21,7 +21,7 @@ class ServerFaultTest {
     private final String schema = TestServer.newSchema();
 
     @Test
-    void aReadOnlyServerIsRecognisedAndLeft() {
+    void connectionToReadOnlyServerIsClosed() {
         TestServer.run("DROP DATABASE IF EXISTS fenced");
         TestServer.run("CREATE DATABASE fenced");
         PGSimpleDataSource source = (PGSimpleDataSource) TestServer.SHARED.getDatabase("postgres", "fenced");
@@ -43,7 +43,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aRoleWithoutRightsIsToldWhatToGrant() {
+    void missingRightsNameTheGrant() {
         String tables = SqlNames.quoted(schema);
         try (PostgresStore owner =
                         PostgresStore.on(TestServer.source()).schema(schema).open();
@@ -66,7 +66,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void anUnknownUserAndAnUnknownDatabaseAreMisconfigured() {
+    void unknownUserAndDatabaseAreMisconfigured() {
         try (PostgresStore stranger = PostgresStore.on(as("stranger")).open();
                 PostgresStore lost = PostgresStore.on(TestServer.SHARED.getDatabase("postgres", "no such database"))
                         .open()) {
@@ -78,7 +78,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void tablesThatVanishUnderARunningStoreAreNotMadeAgain() {
+    void droppedTablesAreNotCreatedAgain() {
         try (PostgresStore store =
                 PostgresStore.on(TestServer.source()).schema(schema).open()) {
             StoreTestSteps.elect(store, "a");
@@ -91,7 +91,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aCommitWaitsForTheDiskThoughTheSessionSaysOtherwise() throws SQLException {
+    void commitWaitsForDiskWhateverTheSessionSets() throws SQLException {
         PGSimpleDataSource careless = TestServer.source();
         careless.setOptions("-c synchronous_commit=off");
         try (PostgresStore store = PostgresStore.on(careless).schema(schema).open()) {
@@ -113,7 +113,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aWriteThatTheServerDoubtsIsOfUnknownOutcome() {
+    void writeWithServerWarningHasUnknownOutcome() {
         try (PostgresStore store =
                 PostgresStore.on(TestServer.source()).schema(schema).open()) {
             store.inspect("a", StoreTestSteps.soon());

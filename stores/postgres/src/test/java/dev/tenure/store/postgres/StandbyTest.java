@@ -39,7 +39,7 @@ class StandbyTest {
     Path folder;
 
     @Test
-    void aStandbyIsLeftUntilItIsThePrimaryAndThenHasEverything() throws Exception {
+    void promotedStandbyHasAllLeases() throws Exception {
         Path data = folder.resolve("primary");
         EmbeddedPostgres primary = TestServer.careful()
                 .setDataDirectory(data)

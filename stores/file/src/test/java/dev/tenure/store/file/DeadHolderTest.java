@@ -1,7 +1,7 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.held;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
-class DeathTest {
+class DeadHolderTest {
     @TempDir
     Path root;
 
@@ -34,8 +34,8 @@ class DeathTest {
     private String version;
 
     @BeforeEach
-    void letAChildHoldTheLease() {
-        cell = Sample.cell(root);
+    void startHolder() {
+        cell = SampleRecords.cell(root);
         holder = ChildJvm.on(root);
         version = holder.ask("claim 5");
     }
@@ -46,12 +46,12 @@ class DeathTest {
     }
 
     @Test
-    void aHolderThatLivesHolds() {
+    void livingHolderHolds() {
         assertHeld();
     }
 
     @Test
-    void aHolderThatWasKilledHasReleasedAndItsVeryRecordCanBeClaimed() throws InterruptedException {
+    void killedHolderCountsAsReleased() throws InterruptedException {
         holder.kill();
 
         Sighting seen = cell.read(ELECTION, soon());
@@ -62,7 +62,7 @@ class DeathTest {
     }
 
     @Test
-    void aHolderThatExitsWithoutReleasingHasReleased() throws InterruptedException {
+    void exitedHolderCountsAsReleased() throws InterruptedException {
         holder.tell("exit");
         holder.awaitEnd();
 
@@ -70,7 +70,7 @@ class DeathTest {
     }
 
     @Test
-    void aHolderThatStandsStillHolds() throws Exception {
+    void stoppedHolderHolds() throws Exception {
         holder.stop();
         assertHeld();
 
@@ -79,14 +79,14 @@ class DeathTest {
     }
 
     @Test
-    void aHolderThatClosesItsStoreAndLivesOnHolds() {
+    void holderThatClosedItsStoreHolds() {
         holder.ask("close");
 
         assertHeld();
     }
 
     @Test
-    void aChildThatOutlivesTheHolderDoesNotKeepItAlive() throws InterruptedException {
+    void childOfDeadHolderDoesNotKeepItAlive() throws InterruptedException {
         ProcessHandle orphan =
                 ProcessHandle.of(Long.parseLong(holder.ask("spawn"))).orElseThrow();
         try {
@@ -101,8 +101,8 @@ class DeathTest {
     }
 
     @Test
-    void aHolderOfAnotherBootIsNeverDeadBeforeItsTime() throws Exception {
-        LivenessReference liveness = Sample.liveness(root);
+    void holderFromOtherBootIsWaitedOut() throws Exception {
+        LivenessReference liveness = SampleRecords.liveness(root);
         rewrite(liveness.boot(), "00000000-0000-0000-0000-000000000000");
         holder.kill();
 
@@ -110,7 +110,7 @@ class DeathTest {
     }
 
     @Test
-    void aHolderWhoseFileIsGoneIsNeverDeadBeforeItsTime() throws Exception {
+    void holderWithoutLivenessFileIsWaitedOut() throws Exception {
         Files.delete(livenessFile());
         holder.kill();
 
@@ -118,7 +118,7 @@ class DeathTest {
     }
 
     @Test
-    void aHolderIsNotDeadBecauseACopyOfItsFileCanBeLocked() throws IOException {
+    void lockableCopyOfLivenessFileProvesNothing() throws IOException {
         Path file = livenessFile();
         Path original = Files.move(file, root.resolve("moved"));
         Files.copy(original, file);
@@ -130,7 +130,7 @@ class DeathTest {
     }
 
     @Test
-    void aHolderThatShowsNoSignOfLifeIsNeverDeadBeforeItsTime() throws Exception {
+    void holderWithoutReferenceIsWaitedOut() throws Exception {
         rewrite("liveFile", "otherField");
         holder.kill();
 
@@ -138,16 +138,16 @@ class DeathTest {
     }
 
     @Test
-    void aFileNameThatLeadsElsewhereIsNotFollowed() throws Exception {
+    void pathInReferenceIsNotFollowed() throws Exception {
         Path elsewhere = Files.writeString(root.resolve("elsewhere"), "");
-        rewrite(Sample.liveness(root).file(), "../elsewhere");
-        rewrite(Sample.liveness(root).key(), LivenessFile.key(elsewhere));
+        rewrite(SampleRecords.liveness(root).file(), "../elsewhere");
+        rewrite(SampleRecords.liveness(root).key(), LivenessFile.key(elsewhere));
 
         assertHeld();
     }
 
     @Test
-    void aStateOnceFoundDeadStaysDead() throws Exception {
+    void deadHolderStaysDead() throws Exception {
         holder.kill();
         assertThat(cell.read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
         Files.delete(livenessFile());
@@ -156,7 +156,7 @@ class DeathTest {
     }
 
     @Test
-    void containersWithTheSameProcessIdTellEachOtherApart() throws Exception {
+    void containersWithSameProcessIdAreToldApart() throws Exception {
         List<String> container =
                 List.of("unshare", "--map-root-user", "--pid", "--fork", "--kill-child", "--mount-proc");
         assumeTrue(
@@ -165,7 +165,7 @@ class DeathTest {
         try (ChildJvm leader = ChildJvm.on(root, container);
                 ChildJvm other = ChildJvm.on(root, container)) {
             leader.ask("claim 6");
-            assertThat(Sample.liveness(root).file()).startsWith("1-");
+            assertThat(SampleRecords.liveness(root).file()).startsWith("1-");
             assertThat(other.ask("read")).isEqualTo("Held");
             assertHeld();
 
@@ -186,7 +186,9 @@ class DeathTest {
     }
 
     private Path livenessFile() {
-        return new FolderLayout(root).live().resolve(Sample.liveness(root).file());
+        return new FolderLayout(root)
+                .live()
+                .resolve(SampleRecords.liveness(root).file());
     }
 
     private void assertHeld() {

@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
 /** A data source that is none of the driver's, as a pool is, and counts what goes through it. */
-final class CountingSource implements DataSource {
+final class CountingDataSource implements DataSource {
     private final DataSource real;
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger taken = new AtomicInteger();
@@ -31,7 +31,7 @@ final class CountingSource implements DataSource {
     private volatile int lastPrepareThreshold = -1;
     private volatile int usedPrepareThreshold = -1;
 
-    CountingSource(DataSource real) {
+    CountingDataSource(DataSource real) {
         this.real = real;
     }
 

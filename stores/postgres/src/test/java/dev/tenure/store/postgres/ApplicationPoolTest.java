@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Timeout;
 /** The application's pool is asked for a connection for the length of a call, unless the user says otherwise. */
 @Tag("server")
 @Timeout(60)
-class PoolTest {
+class ApplicationPoolTest {
     private final String schema = TestServer.newSchema();
-    private final CountingSource pool = new CountingSource(TestServer.source());
+    private final CountingDataSource pool = new CountingDataSource(TestServer.source());
 
     @Test
-    void aConnectionIsTakenForACallAndGivenBackAsItWas() throws SQLException {
+    void connectionIsReturnedAfterCallWithItsSettings() throws SQLException {
         pool.autoCommit(false);
         try (PostgresStore store = PostgresStore.on(pool).schema(schema).open()) {
             Lease lease = StoreTestSteps.elect(store, "a");
@@ -38,7 +38,7 @@ class PoolTest {
     }
 
     @Test
-    void theyAreKeptIfTheUserSaysSo() {
+    void connectionsAreKeptOnRequest() {
         try (PostgresStore store =
                 PostgresStore.on(pool).schema(schema).keepConnections().open()) {
             StoreTestSteps.elect(store, "a");
@@ -52,7 +52,7 @@ class PoolTest {
     }
 
     @Test
-    void aPoolThatIsUsedUpCostsNoTermIfConnectionsAreKept() {
+    void exhaustedPoolEndsNoTermIfConnectionsAreKept() {
         try (PostgresStore store =
                 PostgresStore.on(pool).schema(schema).keepConnections().open()) {
             Lease lease = StoreTestSteps.elect(store, "a");
@@ -64,7 +64,7 @@ class PoolTest {
     }
 
     @Test
-    void aPoolThatIsUsedUpIsOutOfReachAndNothingWasSent() {
+    void exhaustedPoolIsUnreachable() {
         try (PostgresStore store = PostgresStore.on(pool).schema(schema).open()) {
             Lease lease = StoreTestSteps.elect(store, "a");
             pool.useUp();

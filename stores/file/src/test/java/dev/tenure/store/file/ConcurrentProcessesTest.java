@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("process")
 @Timeout(120)
-class RaceTest {
+class ConcurrentProcessesTest {
     private static final int PROCESSES = 8;
     private static final int WINS = 40;
 
@@ -26,7 +26,7 @@ class RaceTest {
     Path root;
 
     @Test
-    void noTwoOfEightProcessesReplaceTheSameRecord() {
+    void eightProcessesNeverReplaceTheSameRecord() {
         List<ChildJvm> children = new ArrayList<>();
         try {
             for (int i = 0; i < PROCESSES; i++) {

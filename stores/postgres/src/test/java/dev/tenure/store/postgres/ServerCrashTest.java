@@ -19,14 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** The server dies without a word, and comes back on the same disk. */
 @Tag("server")
 @Timeout(120)
-class CrashTest {
+class ServerCrashTest {
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(5), Duration.ofMillis(100));
 
     @TempDir
     Path folder;
 
     @Test
-    void aKilledServerLosesNoTokenAndMakesNoSecondLeader() throws Exception {
+    void killedServerLosesNoTokenAndKeepsOneLeader() throws Exception {
         Path data = folder.resolve("data");
         EmbeddedPostgres server = TestServer.careful()
                 .setDataDirectory(data)

@@ -10,13 +10,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Does to River's table what a River client does, statement by statement, by the transaction's clock. */
-final class GoClient {
+final class RiverClient {
     private static final int TTL_SECONDS = 15;
 
     private final RiverSchema schema;
     private final String id;
 
-    GoClient(RiverSchema schema, String id) {
+    RiverClient(RiverSchema schema, String id) {
         this.schema = schema;
         this.id = id;
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 /** Many candidates for one election, and many elections of one candidate. */
 @Tag("server")
 @Timeout(180)
-class CrowdTest {
+class ManyCandidatesTest {
     private static final int CANDIDATES = 100;
     private static final int ELECTIONS = 2_000;
     private static final int INTERVALS = 3;
@@ -27,7 +27,7 @@ class CrowdTest {
     private final String schema = TestServer.newSchema();
 
     @Test
-    void ofAHundredCandidatesOneLeads() throws InterruptedException {
+    void oneOfHundredCandidatesLeads() throws InterruptedException {
         List<Candidate> all = new ArrayList<>();
         try {
             for (int number = 0; number < CANDIDATES; number++) {
@@ -67,7 +67,7 @@ class CrowdTest {
     }
 
     private long roundTripsPerInterval(int elections) {
-        CountingSource source = new CountingSource(TestServer.source());
+        CountingDataSource source = new CountingDataSource(TestServer.source());
         Timing timing = Timing.of(Duration.ofSeconds(10), Duration.ofSeconds(1)).withCallTimeout(Duration.ofSeconds(6));
         PostgresStore store =
                 PostgresStore.on(source).schema(schema).keepConnections().open();
@@ -94,7 +94,7 @@ class CrowdTest {
     }
 
     /** What keeps the terms going; the history of how they began is still being written meanwhile. */
-    private static long kept(CountingSource source) {
+    private static long kept(CountingDataSource source) {
         return source.executions() - source.executions(HISTORY);
     }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 /** Calls end by their deadlines, whatever hangs. Each test would hang itself if one did not. */
 @Tag("server")
 @Timeout(60)
-class HangTest {
+class HangingServerTest {
     private static final Duration SHORT = Duration.ofMillis(500);
 
     private final String application = "hang-" + UUID.randomUUID();
@@ -43,7 +43,7 @@ class HangTest {
     }
 
     @Test
-    void aWriteToAStoppedBackendIsOfUnknownOutcomeAndTheNextCallFindsAnotherBackend() {
+    void writeToStoppedBackendHasUnknownOutcomeAndNextCallWorks() {
         Lease lease = StoreTestSteps.elect(store, "a");
         int stopped = onlyBackend();
         TestServer.signal("STOP", stopped);
@@ -60,7 +60,7 @@ class HangTest {
     }
 
     @Test
-    void aLookAtAStoppedBackendHadNoEffect() {
+    void readFromStoppedBackendIsUnreachable() {
         StoreTestSteps.elect(store, "a");
         int stopped = onlyBackend();
         TestServer.signal("STOP", stopped);
@@ -72,7 +72,7 @@ class HangTest {
     }
 
     @Test
-    void aCallThatHangsDoesNotHoldUpAnother() throws Exception {
+    void hangingCallDoesNotDelayAnother() throws Exception {
         Lease lease = StoreTestSteps.elect(store, "a");
         int stopped = onlyBackend();
         TestServer.signal("STOP", stopped);
@@ -95,7 +95,7 @@ class HangTest {
     }
 
     @Test
-    void aStoppedPostmasterRefusesNobodyWhoIsConnectedAndEverybodyElseInTime() {
+    void stoppedPostmasterServesOnlyOpenConnections() {
         Lease lease = StoreTestSteps.elect(store, "a");
         int postmaster = TestServer.postmaster(TestServer.data());
         TestServer.signal("STOP", postmaster);
@@ -111,7 +111,7 @@ class HangTest {
     }
 
     @Test
-    void aCallWaitsForItsConnectionThoughEveryEarlierAttemptHangs() throws Exception {
+    void callGetsConnectionWhileEarlierAttemptsHang() throws Exception {
         int postmaster = TestServer.postmaster(TestServer.data());
         TestServer.signal("STOP", postmaster);
         ExecutorService threads = Executors.newFixedThreadPool(1);
@@ -134,8 +134,8 @@ class HangTest {
 
     /** As on a server that starts on a slow machine, and takes longer to let anybody in than a call may take. */
     @Test
-    void aConnectionThatComesTooLateForOneCallServesTheNext() {
-        CountingSource slow = new CountingSource(TestServer.source());
+    void lateConnectionServesTheNextCall() {
+        CountingDataSource slow = new CountingDataSource(TestServer.source());
         Semaphore doors = slow.holdBack();
         try (PostgresStore cold = PostgresStore.on(slow)
                 .keepConnections()
@@ -155,7 +155,7 @@ class HangTest {
     }
 
     @Test
-    void aLockedRowIsLeftOutOfABatchAndRefusedAlone() throws SQLException {
+    void lockedRowIsLeftOutOfBatchAndFailsAlone() throws SQLException {
         List<RenewalRequest> batch = List.of("z", "locked", "a").stream()
                 .map(name -> StoreTestSteps.extension(StoreTestSteps.elect(store, name)))
                 .toList();

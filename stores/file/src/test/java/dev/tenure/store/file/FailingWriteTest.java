@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.held;
-import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.held;
+import static dev.tenure.store.file.SampleRecords.write;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A write that ends at each of its steps in turn, by a crash or by an error. */
-class CrashTest {
+class FailingWriteTest {
     @TempDir
     Path root;
 
     @Test
-    void aCrashAtAnyStepLeavesTheOldRecordOrTheNewOneAndTheElectionGoesOn() {
-        FileCell survivor = Sample.cell(root);
+    void crashAtAnyStepLeavesOldOrNewRecord() {
+        FileCell survivor = SampleRecords.cell(root);
         long token = 0;
         for (int step = 0; ; step++) {
             long before = ++token;
@@ -49,8 +49,8 @@ class CrashTest {
     }
 
     @Test
-    void anErrorAtAnyStepSaysWhatTheCallerMayConclude() {
-        FileCell survivor = Sample.cell(root);
+    void errorAtAnyStepHasTheRightKind() {
+        FileCell survivor = SampleRecords.cell(root);
         long token = 0;
         for (int step = 0; ; step++) {
             long before = ++token;
@@ -75,7 +75,8 @@ class CrashTest {
                 assertThat(thrown).isNull();
                 assertThat(token).isEqualTo(before + 1); // only tidying up failed
             }
-            assertThat(Sample.names(new FolderLayout(root).temporaryFiles()).size())
+            assertThat(SampleRecords.names(new FolderLayout(root).temporaryFiles())
+                            .size())
                     .isLessThanOrEqualTo(1);
         }
     }

@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.held;
-import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.held;
+import static dev.tenure.store.file.SampleRecords.write;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What goes wrong with disks and folders, and what is said about it. */
 @Tag("process")
 @Timeout(60)
-class TroubleTest {
+class DiskFailureTest {
     /** Lets a process mount file systems that nobody else sees, without being root. */
     private static final List<String> OWN_MOUNTS = List.of("unshare", "--map-root-user", "--mount");
 
@@ -36,7 +36,7 @@ class TroubleTest {
     Path root;
 
     @Test
-    void aFullDiskIsOutOfReachUntilThereIsRoomAgain() throws Exception {
+    void fullDiskIsUnreachableUntilThereIsRoom() throws Exception {
         try (ChildJvm child = onTinyDisk()) {
             assertThat(child.ask("claim 5")).startsWith("1-");
             assertThat(child.ask("sh dd if=/dev/zero of=" + root + "/filler bs=1k"))
@@ -56,7 +56,7 @@ class TroubleTest {
     }
 
     @Test
-    void aFullDiskSpoilsNoHistoryAndNoRoster() throws Exception {
+    void fullDiskSpoilsNoHistoryOrRoster() throws Exception {
         try (ChildJvm child = onTinyDisk()) {
             assertThat(child.ask("append 1 3")).isEqualTo("3");
             assertThat(child.ask("attend 1")).isEqualTo("1");
@@ -77,7 +77,7 @@ class TroubleTest {
     }
 
     @Test
-    void aReadOnlyDiskCanBeReadAndNothingElse() throws Exception {
+    void readOnlyDiskCanOnlyBeRead() throws Exception {
         try (ChildJvm child = onTinyDisk()) {
             child.ask("claim 5");
             String readOnly = "sh mount --bind $d $d && mount -o remount,bind,ro $d";
@@ -92,8 +92,8 @@ class TroubleTest {
     }
 
     @Test
-    void aFolderWithoutPermissionIsNamed() throws Exception {
-        write(Sample.cell(root), 5);
+    void folderWithoutPermissionIsNamed() throws Exception {
+        write(SampleRecords.cell(root), 5);
         boolean almighty = ProcessHandle.current().info().user().orElse("").equals("root");
         List<String> mortal = List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search");
         assumeTrue(!almighty || works(mortal), "root may do everything, and setpriv cannot change that here");
@@ -124,7 +124,7 @@ class TroubleTest {
     }
 
     @Test
-    void aFileInThePlaceOfTheFolderIsNamed() throws IOException {
+    void fileInPlaceOfFolderIsNamed() throws IOException {
         Path file = Files.writeString(root.resolve("file"), "");
 
         assertFails(
@@ -138,8 +138,8 @@ class TroubleTest {
     }
 
     @Test
-    void aFileInThePlaceOfAnInnerFolderIsNamed() throws IOException {
-        FileCell cell = Sample.cell(root);
+    void fileInPlaceOfInnerFolderIsNamed() throws IOException {
+        FileCell cell = SampleRecords.cell(root);
         Files.writeString(new FolderLayout(root).elections(), "");
 
         assertFails(Kind.MISCONFIGURED, "elections", () -> cell.read(ELECTION, soon()));
@@ -147,54 +147,55 @@ class TroubleTest {
     }
 
     @Test
-    void aFileSystemWithoutHardLinksIsNamed() {
+    void fileSystemWithoutHardLinksIsNamed() {
         FileCell cell = failing(Operation.LINK, "Operation not permitted");
 
         assertFails(Kind.MISCONFIGURED, "hard links", () -> cell.write(ELECTION, held(5), "", soon()));
     }
 
     @Test
-    void anErrorThatMayHideASuccessIsOfUnknownOutcome() {
+    void errorThatMayHideSuccessHasUnknownOutcome() {
         FileCell cell = failing(Operation.LINK, "Stale file handle");
 
         assertFails(Kind.OUTCOME_UNKNOWN, "Stale file handle", () -> cell.write(ELECTION, held(5), "", soon()));
     }
 
     @Test
-    void aFolderRemovedInTheMiddleOfAWriteIsOutOfReachOnce() {
+    void folderRemovedDuringWriteIsUnreachableOnce() {
         FileCell cell = new FileCell(
                 new DiskWithHooks((operation, path) -> {
                     if (operation == Operation.LINK) {
-                        Trees.remove(root);
+                        FolderDeletion.remove(root);
                     }
                 }),
                 new FolderLayout(root));
 
         assertFails(Kind.UNREACHABLE, "made anew", () -> cell.write(ELECTION, held(5), "", soon()));
-        assertThat(Sample.cell(root).write(ELECTION, held(6), "", soon())).isPresent();
+        assertThat(SampleRecords.cell(root).write(ELECTION, held(6), "", soon()))
+                .isPresent();
     }
 
     @Test
-    void anInterruptedCallerIsToldSoAndNothingIsPublished() {
+    void interruptedCallPublishesNothing() {
         Thread.currentThread().interrupt();
         try {
-            assertFails(Kind.UNREACHABLE, "interrupted", () -> write(Sample.cell(root), 5));
+            assertFails(Kind.UNREACHABLE, "interrupted", () -> write(SampleRecords.cell(root), 5));
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }
-        write(Sample.cell(root), 6);
-        assertThat(Sample.liveness(root).boot()).isNotEmpty();
+        write(SampleRecords.cell(root), 6);
+        assertThat(SampleRecords.liveness(root).boot()).isNotEmpty();
         Thread.currentThread().interrupt();
         try {
-            assertFails(Kind.UNREACHABLE, "interrupted", () -> write(Sample.cell(root), 7));
+            assertFails(Kind.UNREACHABLE, "interrupted", () -> write(SampleRecords.cell(root), 7));
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }
-        assertThat(Sample.cell(root).read(ELECTION, soon()).lastToken()).isEqualTo(6);
+        assertThat(SampleRecords.cell(root).read(ELECTION, soon()).lastToken()).isEqualTo(6);
     }
 
     @Test
-    void anInterruptClosesNoFileThatIsBeingWritten() throws IOException {
+    void interruptClosesNoFileBeingWritten() throws IOException {
         byte[] content = {1, 2, 3};
         Thread.currentThread().interrupt();
         try {
@@ -209,7 +210,7 @@ class TroubleTest {
     }
 
     @Test
-    void whatIsThereAlreadyIsNotWrittenOver() throws IOException {
+    void existingFilesAreNotOverwritten() throws IOException {
         Path file = root.resolve("there");
         LocalDisk.INSTANCE.writeSynced(file, new byte[] {1});
 
@@ -219,10 +220,10 @@ class TroubleTest {
     }
 
     @Test
-    void aFolderWhereNothingCanBeLockedStillElects() throws IOException {
+    void folderWithoutLocksStillElects() throws IOException {
         Files.writeString(new FolderLayout(root).live(), "");
 
-        String version = write(Sample.cell(root), 5);
+        String version = write(SampleRecords.cell(root), 5);
 
         assertThat(version).startsWith("1-");
         assertThat(Files.readString(new FolderLayout(root).election(ELECTION).resolve("1.json")))

@@ -9,8 +9,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Removes folders, if they are there, with all that is in them. */
-final class Trees {
-    private Trees() {}
+final class FolderDeletion {
+    private FolderDeletion() {}
 
     static void remove(Path folder) throws IOException {
         if (!Files.exists(folder)) {

@@ -21,12 +21,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What the tests of the file store begin with. */
-final class Sample {
+final class SampleRecords {
     static final String ELECTION = "payroll";
     static final Duration TTL = Duration.ofSeconds(3);
     static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
-    private Sample() {}
+    private SampleRecords() {}
 
     static FileCell cell(Path root) {
         return new FileCell(LocalDisk.INSTANCE, new FolderLayout(root));
