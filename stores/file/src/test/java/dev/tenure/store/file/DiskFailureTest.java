@@ -170,7 +170,7 @@ class DiskFailureTest {
                 }),
                 new FolderLayout(root));
 
-        assertFails(Kind.UNREACHABLE, "made anew", () -> cell.write(ELECTION, held(5), "", soon()));
+        assertFails(Kind.UNREACHABLE, "created again", () -> cell.write(ELECTION, held(5), "", soon()));
         assertThat(SampleRecords.cell(root).write(ELECTION, held(6), "", soon()))
                 .isPresent();
     }

@@ -13,16 +13,16 @@ import java.nio.file.NotDirectoryException;
 import java.util.Map;
 
 /**
- * Says what a failed file operation means for the caller, and what a person can do about it.
+ * Translates failed file operations: what the caller may conclude, and what an operator can do.
  *
- * <p>Java has no types for most of the reasons a kernel gives, only the kernel's words. In a foreign language they are
- * not recognised: then the kind is the careful one, and the words are still in the message.
+ * <p>Java has no types for most errors of a kernel, only the kernel's text. In another language the text is not
+ * recognised: then the kind is the careful one, and the message still has the text.
  */
-final class Failure {
-    /** What Linux says on file systems without hard links. */
+final class FileErrors {
+    /** The text of Linux on file systems without hard links. */
     static final String NO_HARD_LINKS = "Operation not permitted";
 
-    /** What Linux says when the disk is full. */
+    /** The text of Linux when the disk is full. */
     static final String NO_SPACE = "No space left on device";
 
     private static final FailureMeaning NOT_A_FOLDER =
@@ -45,29 +45,29 @@ final class Failure {
             "Disk quota exceeded",
             FailureMeaning.unreachable("the quota is used up: make room"));
 
-    private Failure() {}
+    private FileErrors() {}
 
     /** Returns the error of an operation that certainly had no effect. */
     static StoreException noEffect(String doing, IOException cause) {
         return meaning(cause).exception(doing, cause.toString(), cause);
     }
 
-    /** Returns the error of an operation that may have had its effect. */
+    /** Returns the error of an operation that may have had an effect. */
     static StoreException unknown(String doing, IOException cause) {
         return FailureMeaning.outcomeUnknown(meaning(cause).remedy()).exception(doing, cause.toString(), cause);
     }
 
-    /** Returns what to tell a person who looks for trouble. */
+    /** Returns the failure as a result of the doctor's check. */
     static CheckResult finding(String subject, String doing, IOException cause) {
         return meaning(cause)
                 .check(
                         subject,
                         doing,
                         cause.toString(),
-                        "see what the system log says of this disk, or choose another folder");
+                        "look for this disk in the system log, or choose another folder");
     }
 
-    /** Tells whether the reason is one that a kernel gives only for what it has not done. */
+    /** Tells whether a kernel gives this reason only if it did nothing. */
     static boolean hadNoEffect(IOException cause) {
         return !meaning(cause).equals(UNCLEAR);
     }
@@ -80,7 +80,7 @@ final class Failure {
             return NOT_A_FOLDER;
         }
         if (cause instanceof NoSuchFileException) {
-            return FailureMeaning.unreachable("it was removed while in use, and is made anew at the next attempt");
+            return FailureMeaning.unreachable("it was removed while in use, and is created again at the next attempt");
         }
         if (cause instanceof ClosedByInterruptException) {
             return FailureMeaning.unreachable("the calling thread was interrupted");
@@ -88,7 +88,7 @@ final class Failure {
         return BY_REASON.getOrDefault(reason(cause), UNCLEAR);
     }
 
-    /** Reading and writing fail with the kernel's words alone, everything else with paths around them. */
+    /** Returns the kernel's text. Only reading and writing fail without a path around it. */
     private static String reason(IOException cause) {
         String words = cause instanceof FileSystemException e ? e.getReason() : cause.getMessage();
         return words == null ? "" : words;
