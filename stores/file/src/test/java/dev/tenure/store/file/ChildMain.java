@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Scanner;
 import java.util.stream.Collectors;
 
-/** Another process on the same folder. Does what it is told, a line at a time, and ends with its input. */
+/** Another process on the same folder. Runs one command per line, and ends with its input. */
 final class ChildMain {
     private ChildMain() {}
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is taken for dead, and who is not. The short cut needs a boot id, which Linux has. */
+/** Which holders count as dead. The short cut needs a boot id, which Linux has. */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)

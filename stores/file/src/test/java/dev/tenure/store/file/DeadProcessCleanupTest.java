@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What dead processes leave behind goes, and what is still needed stays. */
+/** Removes files of dead processes, and keeps those still needed. */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)

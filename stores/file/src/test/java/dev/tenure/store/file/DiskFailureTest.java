@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong with disks and folders, and what is said about it. */
+/** Failures of disks and folders, and their messages. */
 @Tag("process")
 @Timeout(60)
 class DiskFailureTest {

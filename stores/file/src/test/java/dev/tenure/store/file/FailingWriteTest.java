@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A write that ends at each of its steps in turn, by a crash or by an error. */
+/** A write that fails at each of its steps in turn, by a crash or an error. */
 class FailingWriteTest {
     @TempDir
     Path root;

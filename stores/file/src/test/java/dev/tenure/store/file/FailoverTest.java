@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two candidates in two processes, with the timing the store suggests: a ttl of three seconds. */
+/** Two candidates in two processes, with the default timing: a ttl of three seconds. */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)

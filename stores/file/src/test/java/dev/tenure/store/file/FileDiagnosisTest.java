@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the store says about the folder it was given. */
+/** The checks of the doctor on a folder. */
 @Timeout(60)
 class FileDiagnosisTest {
     private static final Instant WHOLE = Instant.parse("2026-01-02T03:04:05Z");

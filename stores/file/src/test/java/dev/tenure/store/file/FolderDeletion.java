@@ -8,7 +8,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Removes folders, if they are there, with all that is in them. */
+/** Removes folders with everything in them. */
 final class FolderDeletion {
     private FolderDeletion() {}
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who else may use the folder of a store. */
+/** The permissions of a store's folders. */
 @Timeout(60)
 class FolderPermissionsTest {
     @TempDir

@@ -26,7 +26,7 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
- * Writers that stand still anywhere inside a write, while others write, who stand still too.
+ * Writers that are stopped anywhere inside a write, while others write and are stopped, too.
  *
  * <p>Whatever they do, each version has at most one successor, and nothing that was ever seen is undone.
  */

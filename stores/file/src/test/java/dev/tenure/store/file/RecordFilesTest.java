@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A writer that stands still at the worst moment, while others go on. */
+/** A writer that is stopped at the worst moment, while others go on. */
 class RecordFilesTest {
     @TempDir
     Path root;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the tests of the file store begin with. */
+/** Records and stores for the tests of the file store. */
 final class SampleRecords {
     static final String ELECTION = "payroll";
     static final Duration TTL = Duration.ofSeconds(3);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The application's pool is asked for a connection for the length of a call, unless the user says otherwise. */
+/** The store borrows a connection of the application's pool for each call, unless it may keep connections. */
 @Tag("server")
 @Timeout(60)
 class ApplicationPoolTest {

@@ -17,7 +17,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
-/** A data source that is none of the driver's, as a pool is, and counts what goes through it. */
+/** A data source that looks like a pool, and counts connections and statements. */
 final class CountingDataSource implements DataSource {
     private final DataSource real;
     private final AtomicInteger opened = new AtomicInteger();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows that somebody else wrote, or that the disk damaged: none of them may end an election for good (R15, R16). */
+/** Rows with wrong values: none of them may end an election for good (R15, R16). */
 @Tag("server")
 @Timeout(120)
 class DamagedRowTest {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the documentation shows is compiled here, and run. */
+/** Compiles and runs the code of the documentation. */
 @Tag("server")
 @Timeout(60)
 class DocumentedUseTest {

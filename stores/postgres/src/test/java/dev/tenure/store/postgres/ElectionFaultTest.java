@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** Candidates on a server that fails: never two leaders, and soon one again. */
+/** Candidates on a failing server: never two leaders, and soon one again. */
 @Tag("server")
 @Timeout(60)
 class ElectionFaultTest {

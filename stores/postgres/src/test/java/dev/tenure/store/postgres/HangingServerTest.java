@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Calls end by their deadlines, whatever hangs. Each test would hang itself if one did not. */
+/** Calls end by their deadlines when the server hangs. A test hangs if one of them does not. */
 @Tag("server")
 @Timeout(60)
 class HangingServerTest {

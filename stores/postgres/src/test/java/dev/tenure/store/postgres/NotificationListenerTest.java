@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who is woken, and that it goes on after every loss of the connection. */
+/** Wake-ups by notifications, also after the connection was lost. */
 @Tag("server")
 @Timeout(60)
 class NotificationListenerTest {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What works behind a pooler, and how one is recognised. */
+/** The store behind a pooler, and how the doctor detects one. */
 @Tag("server")
 @Timeout(60)
 class PoolerTest {

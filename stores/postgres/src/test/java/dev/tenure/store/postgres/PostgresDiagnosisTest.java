@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What the store finds out about its database, and that it tells what to do. */
+/** The checks of the doctor on a database, and their remedies. */
 @Tag("server")
 @Timeout(60)
 class PostgresDiagnosisTest {
@@ -37,7 +37,7 @@ class PostgresDiagnosisTest {
         }
     }
 
-    private void makeTables() {
+    private void createTables() {
         try (PostgresStore store = builder().open()) {
             store.inspect("a", StoreTestSteps.soon());
         }
@@ -56,7 +56,7 @@ class PostgresDiagnosisTest {
 
     @Test
     void healthyDatabasePassesAllChecks() {
-        makeTables();
+        createTables();
 
         assertThat(diagnose(builder()))
                 .allMatch(finding -> finding.level() == Level.OK)
@@ -96,7 +96,7 @@ class PostgresDiagnosisTest {
 
     @Test
     void singleMissingTableIsNamed() {
-        makeTables();
+        createTables();
         TestServer.run("DROP TABLE " + tables + ".tenure_roster");
 
         assertThat(wrong(diagnose(builder()))).singleElement().satisfies(found -> {
@@ -108,7 +108,7 @@ class PostgresDiagnosisTest {
 
     @Test
     void differencesOfTablesAreDescribed() {
-        makeTables();
+        createTables();
         TestServer.run("ALTER TABLE " + tables + ".tenure_lease DROP COLUMN reserved_micros");
         TestServer.run("ALTER TABLE " + tables + ".tenure_lease ALTER COLUMN renewal TYPE integer");
         TestServer.run("ALTER TABLE " + tables + ".tenure_lease ADD COLUMN more text");
@@ -128,7 +128,7 @@ class PostgresDiagnosisTest {
 
     @Test
     void otherSchemaVersionIsReported() {
-        makeTables();
+        createTables();
         TestServer.run("INSERT INTO " + tables + ".tenure_schema VALUES (3)");
 
         assertThat(wrong(diagnose(builder())))
@@ -138,7 +138,7 @@ class PostgresDiagnosisTest {
 
     @Test
     void missingRightsAreReportedAsGrants() {
-        makeTables();
+        createTables();
         PostgresStoreBuilder poor = as(role);
         CheckResult found = about("permissions", diagnose(poor));
 
@@ -156,7 +156,7 @@ class PostgresDiagnosisTest {
 
     @Test
     void missingInsertRightIsReported() {
-        makeTables();
+        createTables();
         PostgresStoreBuilder poor = as(role);
         TestServer.run(about("permissions", diagnose(poor)).remedy());
         TestServer.run("REVOKE INSERT ON " + tables + ".tenure_lease FROM " + role);

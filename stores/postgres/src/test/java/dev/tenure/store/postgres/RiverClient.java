@@ -9,7 +9,7 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Does to River's table what a River client does, statement by statement, by the transaction's clock. */
+/** Sends the statements of a River client to River's table, by the transaction's clock. */
 final class RiverClient {
     private static final int TTL_SECONDS = 15;
 

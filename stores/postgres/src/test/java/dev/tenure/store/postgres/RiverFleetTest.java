@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
 
-/** Candidates of ours beside River's clients, in one schema. */
+/** Tenure candidates beside River's clients, in one schema. */
 @Tag("server")
 @Timeout(60)
 class RiverFleetTest {
@@ -55,9 +55,9 @@ class RiverFleetTest {
         candidates.forEach(Candidate::close);
     }
 
-    private RiverStore store(Duration grace) {
+    private RiverStore store(Duration delay) {
         return schema.store()
-                .takeoverDelay(grace)
+                .takeoverDelay(delay)
                 .takeoverDelayAfterResign(Duration.ofMillis(10))
                 .open();
     }
@@ -98,12 +98,13 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("a River client that is cut off leads on for a while after its row expired: so long we only hold ours")
+    @DisplayName(
+            "a River client that is cut off leads for a while after its row expired: for so long a lease is only held")
     void termBeginsAfterTakeoverDelay() throws InterruptedException {
-        Duration grace = Duration.ofMillis(900);
+        Duration delay = Duration.ofMillis(900);
         assertThat(go.elect()).isPresent();
         schema.elapse(Duration.ofSeconds(16));
-        Election election = candidate("alice", LONG, store(grace)).stand(RiverStore.ELECTION);
+        Election election = candidate("alice", LONG, store(delay)).stand(RiverStore.ELECTION);
         election.subscribe(heard);
         StoreTestSteps.await("the lease is ours", () -> !lease().holder().name().equals("go-host"));
         Instant granted = lease().since().minusSeconds(16);
@@ -113,7 +114,7 @@ class RiverFleetTest {
 
         Term term = awaitTerm(election);
 
-        assertThat(Duration.between(granted, term.since())).isGreaterThanOrEqualTo(grace);
+        assertThat(Duration.between(granted, term.since())).isGreaterThanOrEqualTo(delay);
     }
 
     @Test
@@ -125,7 +126,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("with a grace an expired row is not replaced unseen, nor one released before its grace was over")
+    @DisplayName("during a takeover delay a claim without a look replaces no expired or released row")
     void claimWithoutLookDoesNotSkipTakeoverDelay() {
         try (RiverStore store = schema.store().open()) {
             assertThat(go.elect()).isPresent();
@@ -200,7 +201,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("a River client leads at once when we stop (RV-2, RV-9)")
+    @DisplayName("a River client leads at once when a Tenure candidate stops (RV-2, RV-9)")
     void riverClientLeadsWhenTenureStops() throws InterruptedException {
         awaitTerm(stand("alice", LONG));
         assertThat(go.elect()).isEmpty();
@@ -211,7 +212,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("who only polls elects too, and learns of our release from the row (RV-36)")
+    @DisplayName("a candidate that only polls learns of a release from the row (RV-36)")
     void pollOnlyCandidateTakesOverFromTenure() throws InterruptedException {
         Term term = awaitTerm(stand("alice", LONG));
         RiverStore polling = schema.store()
@@ -228,7 +229,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("who starts and stops again and again leaves nothing that keeps others out (RV-10)")
+    @DisplayName("repeated start and stop leaves nothing that blocks others (RV-10)")
     void repeatedStartAndStopBlocksNobody() {
         for (int times = 0; times < 20; times++) {
             Candidate candidate = candidate("alice-" + times, LONG, store(Duration.ZERO));
@@ -244,7 +245,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("we lead when a River client resigns, long before its lease would have run out (RV-2, RV-14)")
+    @DisplayName("Tenure leads when a River client resigns, long before its lease would expire (RV-2, RV-14)")
     void tenureLeadsWhenRiverClientResigns() throws InterruptedException {
         OffsetDateTime theirs = go.elect().orElseThrow();
         Election election = stand("alice", LONG);
@@ -264,7 +265,7 @@ class RiverFleetTest {
      * Of another start of the process: a row of this very one could only be a claim of its own whose answer was lost.
      */
     @Test
-    @DisplayName("our term is lost to a later one of the same name, which stays untouched (RV-4)")
+    @DisplayName("a term is lost to a later one of the same name, which stays unchanged (RV-4)")
     void termIsLostToLaterTermOfSameName() throws InterruptedException {
         Term term = awaitTerm(stand("alice", LONG));
         schema.set(
@@ -279,7 +280,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("asked by a River client, however often, we resign once, and lead again later (RV-7, RV-8, RV-35)")
+    @DisplayName("however often River clients ask, Tenure resigns once, and leads again later (RV-7, RV-8, RV-35)")
     void tenureResignsWhenRiverClientAsks() throws InterruptedException {
         Election election = stand("alice", SHORT);
         Term term = awaitTerm(election);
@@ -298,7 +299,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("when we resign because a River client asked, that client can lead: we stay back (R-D8)")
+    @DisplayName("after a requested resignation the River client can lead: Tenure waits for its cool-down (R-D8)")
     void requestedResignationLetsRiverClientLead() throws InterruptedException {
         awaitTerm(stand("alice", LONG));
         go.requestResign();
@@ -308,7 +309,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("a storm of notices puts no renewal off (R-D5, RV-1)")
+    @DisplayName("any number of notices delays no renewal (R-D5, RV-1)")
     void manyRiverNoticesDelayNoRenewal() throws InterruptedException, SQLException {
         Term term = awaitTerm(stand("alice", SHORT));
         String notices = "SELECT pg_notify(" + SqlNames.literal(schema.name() + ".river_leadership")
@@ -328,7 +329,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("each schema has a leader of its own (RV-3)")
+    @DisplayName("each schema has its own leader (RV-3)")
     void twoSchemasHaveTwoLeaders() throws InterruptedException {
         Term here = awaitTerm(stand("alice", LONG));
         RiverSchema other = RiverSchema.create();
@@ -345,7 +346,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("a table that a crash emptied ends our term, and who saw it waits before it leads (R-D3)")
+    @DisplayName("a table that a crash emptied ends the term, and a candidate that saw it waits before it leads (R-D3)")
     void emptiedTableMakesNoSecondLeader() throws InterruptedException {
         Election alices = stand("alice", SHORT);
         Term term = awaitTerm(alices);
@@ -360,7 +361,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("an observer sees who leads River, may ask it to resign, and never stands")
+    @DisplayName("an observer sees the leader of River, may ask it to resign, and never stands")
     void observerSeesRiverLeader() throws InterruptedException, SQLException {
         OffsetDateTime theirs = go.elect().orElseThrow();
         Candidate onlooker = candidate("ops", LONG, store(Duration.ofSeconds(13)));

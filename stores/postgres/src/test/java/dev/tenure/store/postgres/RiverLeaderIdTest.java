@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is kept in River's leader_id, and what is no leader_id of ours. */
+/** The format of leader_id, and ids of River's clients. */
 class RiverLeaderIdTest {
     private static final Duration TTL = Duration.ofSeconds(15);
 

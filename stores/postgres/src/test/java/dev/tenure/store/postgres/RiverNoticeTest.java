@@ -33,7 +33,7 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What is told on River's channel, and what it is worth. */
+/** Notices on River's channel, and their effect. */
 @Tag("server")
 @Timeout(60)
 class RiverNoticeTest {
@@ -100,7 +100,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("what River and json write is understood, whatever the spacing and the order")
+    @DisplayName("notices are read whatever their spacing and order")
     void spacingAndOrderDoNotMatter() throws InterruptedException {
         for (String told : List.of(
                 "{\"leader_id\" : \"go\", \"action\" : \"resigned\"}",
@@ -122,7 +122,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("what is no JSON wakes nobody, and listening goes on on the same connection")
+    @DisplayName("text that is no JSON wakes nobody, and the listener keeps its connection")
     void invalidJsonIsIgnored() throws InterruptedException {
         List<String> before = sessions();
         for (String told : List.of("", "resigned", "{\"action\":", "{\"action\":\"elected\",\"tenure_token\":\"x\"}")) {
@@ -134,7 +134,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("a resignation told of a leader that is still there frees nothing (RV-13)")
+    @DisplayName("a notice that a present leader resigned releases nothing (RV-13)")
     void forgedResignationReleasesNothing() throws InterruptedException {
         goLeads();
         schema.tell("{\"leader_id\":\"" + go.id() + "\",\"action\":\"resigned\"}");
@@ -146,7 +146,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("many notices at once block nobody (RV-15)")
+    @DisplayName("many notices at once block no call (RV-15)")
     void manyNoticesBlockNobody() throws InterruptedException {
         OffsetDateTime term = goLeads();
         TestServer.run("SELECT pg_notify(" + SqlNames.literal(schema.name() + ".river_leadership")
@@ -168,7 +168,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("a row that goes without a word was not released (R-D3)")
+    @DisplayName("a row that vanishes without a notice was not released (R-D3)")
     void vanishedRowIsNotReleased() {
         goLeads();
         schema.clear();
@@ -177,7 +177,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("what was told before the connection was lost releases nothing")
+    @DisplayName("notices from before the connection was lost release nothing")
     void lostConnectionForgetsResignations() throws InterruptedException {
         OffsetDateTime term = goLeads();
         assertThat(go.resign(term)).isTrue();
@@ -204,7 +204,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("our release and our request are what River's clients understand")
+    @DisplayName("Tenure's release and request have River's format")
     void noticesAreLikeRivers() throws SQLException {
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {
@@ -249,8 +249,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName(
-            "a River client's request is meant for the term that was told of before it, and for no later one (R17)")
+    @DisplayName("a River client's request counts for the term announced before it, and for no later one (R17)")
     void requestWithoutTokenConcernsTheTermBeforeIt() throws InterruptedException {
         go.requestResign();
         assertNobodyWasWoken();
@@ -273,7 +272,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("who begins to listen while somebody leads knows whom a request is meant for")
+    @DisplayName("a listener that starts during a term knows the term of a request")
     void requestConcernsTermFoundWhenListeningBegan() throws InterruptedException {
         Lease lease = StoreTestSteps.elect(store, RiverStore.ELECTION);
         try (RiverStore late = schema.store().open()) {
@@ -296,7 +295,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("a request of ours keeps the token it names, and who asks")
+    @DisplayName("a request of Tenure keeps its token and its sender")
     void tenureRequestKeepsItsToken() {
         request(42, "Zoë \"the operator\" 選挙");
 
@@ -327,7 +326,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("a River client that followed one of ours and resigned before anybody looked frees the seat at once")
+    @DisplayName("a River client that led after Tenure and resigned before anybody looked releases at once")
     void resignationOfUnseenTermReleases() throws InterruptedException {
         Lease ours = StoreTestSteps.elect(store, RiverStore.ELECTION);
         assertWoken("by the claim"); // before the next notice: those that come together wake once

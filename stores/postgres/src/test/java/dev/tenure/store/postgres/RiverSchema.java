@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A schema with River's table in it, as River's migrations 002 and 004 leave it, and nothing else. */
+/** A schema that contains only River's table, as River's migrations 002 and 004 leave it. */
 final class RiverSchema {
     private final String name;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** How the store is opened, and what it says when it cannot be used. */
+/** Opens the store by URI, and checks the messages of an unusable one. */
 @Tag("server")
 class RiverStoreProviderTest {
     private static String uri(String parameters) {

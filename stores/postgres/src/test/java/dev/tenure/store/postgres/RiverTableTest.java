@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What River's own tests ask of its statements, asked of ours on River's table, beside a River client. */
+/** River's own tests of its statements, run with Tenure's statements on River's table, beside a River client. */
 @Tag("server")
 @Timeout(60)
 class RiverTableTest {
@@ -79,7 +79,7 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("a River client cannot be elected beside our term, and changes nothing (RV-22)")
+    @DisplayName("a River client is not elected during a Tenure term, and changes nothing (RV-22)")
     void riverClientIsRefusedDuringTenureTerm() {
         elect();
         List<String> before = row();
@@ -89,7 +89,7 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("we cannot be elected beside the term of a River client, and change nothing (RV-22)")
+    @DisplayName("Tenure is not elected during the term of a River client, and changes nothing (RV-22)")
     void tenureIsRefusedDuringRiverTerm() {
         goLeads();
         List<String> before = row();
@@ -148,7 +148,7 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("a River client deletes our row when it has expired, or was released, and never before (RV-29)")
+    @DisplayName("a River client deletes a Tenure row after it expired or was released, and never before (RV-29)")
     void riverClientDeletesOnlyExpiredOrReleasedRow() {
         elect();
         assertThat(go.deleteExpired()).isZero();
@@ -163,7 +163,7 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("a row with any times is read: long past, far ahead, without end (RV-30)")
+    @DisplayName("a row with any times is read: past, far future, infinity (RV-30)")
     void rowWithAnyTimesIsRead() {
         goLeads();
         assertThat(ttlWhenExpiring("1999-01-01")).isEqualTo(RiverRow.RIVER_TTL);
@@ -181,7 +181,7 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("the leader is shown, as a River client calls itself (RV-31)")
+    @DisplayName("the leader is shown by the id of the River client (RV-31)")
     void riverClientIsShownAsLeader() {
         goLeads();
 
@@ -198,7 +198,7 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("a release without a row does nothing, with one it lets a River client in at once (RV-32)")
+    @DisplayName("a release without a row does nothing, with a row it lets a River client lead at once (RV-32)")
     void releaseLetsRiverClientLead() {
         Lease lease = elect();
         schema.clear();
@@ -255,7 +255,7 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("our token is above that of the River client before us, though the clock stepped back (R15)")
+    @DisplayName("the token is above that of the River client before, though the clock stepped back (R15)")
     void tokenIsAboveThatOfRiverClient() {
         goLeads();
         Sighting theirs = inspect();

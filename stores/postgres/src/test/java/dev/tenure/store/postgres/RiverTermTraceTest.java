@@ -12,12 +12,12 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What an absent row means to one who saw it. */
+/** The meaning of a missing row for a process that saw it before. */
 class RiverTermTraceTest {
     private static final Instant NOW = Instant.parse("2025-03-01T10:20:30.123456Z");
-    private static final Duration GRACE = Duration.ofSeconds(13);
+    private static final Duration DELAY = Duration.ofSeconds(13);
 
-    private final RiverTermTrace trace = new RiverTermTrace(GRACE);
+    private final RiverTermTrace trace = new RiverTermTrace(DELAY);
 
     private static RiverRow foreign(String id, int term) {
         return new RiverRow(id, NOW.plusSeconds(term), NOW.plusSeconds(term + 15));
@@ -127,7 +127,7 @@ class RiverTermTraceTest {
         assertThat(trace.sighting(young, NOW.plusSeconds(60), trace.now()))
                 .as("the same record, to the same watcher")
                 .isEqualTo(kept);
-        assertThat(new RiverTermTrace(GRACE).sighting(young, NOW.plusSeconds(60), 1))
+        assertThat(new RiverTermTrace(DELAY).sighting(young, NOW.plusSeconds(60), 1))
                 .as("the same record, to one who comes later")
                 .isEqualTo(new Sighting.Released(young.token(), 0, null, young.version()));
         assertThat(new RiverTermTrace(Duration.ZERO).sighting(young, NOW, 1))

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** How the tables come to be there, and how they are known. */
+/** Creates, upgrades and checks the tables. */
 @Tag("server")
 @Timeout(60)
 class SchemaSetupTest {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server dies without a word, and comes back on the same disk. */
+/** The server is killed, and restarts on the same disk. */
 @Tag("server")
 @Timeout(120)
 class ServerCrashTest {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What the server refuses, and what a person is told to do about it. */
+/** Errors of the server, and the remedies in their messages. */
 @Tag("server")
 @Timeout(60)
 class ServerFaultTest {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that speaks TLS, with a certificate made here. */
+/** A server with TLS and a certificate of the test. */
 @Tag("server")
 @Timeout(120)
 class TlsTest {
