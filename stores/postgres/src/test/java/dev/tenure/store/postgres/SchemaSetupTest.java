@@ -2,18 +2,13 @@ package dev.tenure.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.HistoryEntry;
-import dev.tenure.Identity;
-import dev.tenure.Reason;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult.Level;
-import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -141,39 +136,6 @@ class SchemaSetupTest {
         assertThat(TestServer.texts("SELECT conname FROM pg_constraint WHERE conrelid = "
                         + SqlNames.literal(tables + ".tenure_lease") + "::regclass AND contype = 'c'"))
                 .contains("tenure_lease_follows");
-    }
-
-    @Test
-    void historyWithoutReasonColumnKeepsTheRest() {
-        String history = SqlNames.quoted(schema) + ".tenure_history";
-        try (PostgresStore store = builder().open()) {
-            store.history().append(entry(1), StoreTestSteps.soon());
-            TestServer.run("ALTER TABLE " + history + " DROP COLUMN reason");
-
-            store.history().append(entry(2), StoreTestSteps.soon());
-            assertThat(reasons(store)).containsExactly(Reason.OTHER, Reason.OTHER);
-            assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
-                    .filteredOn(finding -> finding.level() != Level.OK)
-                    .singleElement()
-                    .satisfies(finding -> assertThat(finding.text()).contains("lacks the column reason"));
-        }
-        TestServer.run("SET search_path TO " + SqlNames.quoted(schema) + ";" + PostgresStore.schemaScript());
-
-        try (PostgresStore store = builder().open()) {
-            store.history().append(entry(3), StoreTestSteps.soon());
-            assertThat(reasons(store)).containsExactly(Reason.OTHER, Reason.OTHER, Reason.ELECTED);
-        }
-    }
-
-    private static HistoryEntry entry(long token) {
-        Identity self = new Identity("instance", "name", null);
-        return new HistoryEntry("a", Instant.EPOCH, self, HistoryEntry.What.ACQUIRED, token, Reason.ELECTED, "");
-    }
-
-    private static List<Reason> reasons(PostgresStore store) {
-        return store.history().last("a", History.KEPT, StoreTestSteps.soon()).stream()
-                .map(HistoryEntry::reason)
-                .toList();
     }
 
     @Test

@@ -97,10 +97,14 @@ public final class PostgresHistory implements History {
                 deadline);
     }
 
-    /** Cuts a long cause, and replaces the character NUL, which PostgreSQL cannot store in a text. */
+    /** Cuts a long cause between characters, and replaces NUL, which PostgreSQL cannot store in a text. */
     private static String storable(String cause) {
         String held = cause.replace('\0', '\uFFFD');
-        return held.length() <= MOST_CAUSE ? held : held.substring(0, MOST_CAUSE) + "…";
+        if (held.length() <= MOST_CAUSE) {
+            return held;
+        }
+        int end = Character.isHighSurrogate(held.charAt(MOST_CAUSE - 1)) ? MOST_CAUSE - 1 : MOST_CAUSE;
+        return held.substring(0, end) + "…";
     }
 
     @Override
