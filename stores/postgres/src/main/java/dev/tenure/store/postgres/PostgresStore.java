@@ -50,7 +50,6 @@ public final class PostgresStore implements LeaseStore {
             Capability.REQUESTS,
             Capability.HISTORY);
 
-    private final ConnectionOpener opener;
     private final ConnectionPool connections;
     private final LeaseTable leases;
     private final Roster roster;
@@ -58,11 +57,10 @@ public final class PostgresStore implements LeaseStore {
     private final History history;
     private final @Nullable NotificationListener listener;
     private final PostgresDiagnosis diagnosis;
-    private volatile boolean closed;
 
     PostgresStore(PostgresStoreBuilder settings) {
         LeaseSql sql = new LeaseSql(settings.schema());
-        this.opener = new ConnectionOpener(settings.source());
+        ConnectionOpener opener = new ConnectionOpener(settings.source());
         SchemaSetup tables = new SchemaSetup(sql, settings.createsTables());
         this.connections = new ConnectionPool(opener, tables, settings.keepsConnections());
         this.leases = new LeaseTable(connections, sql);
@@ -171,17 +169,15 @@ public final class PostgresStore implements LeaseStore {
 
     @Override
     public boolean isClosed() {
-        return closed;
+        return connections.isClosed();
     }
 
     /** Closes the connections, and does not wait for calls that are under way. */
     @Override
     public void close() {
-        closed = true;
         if (listener != null) {
             listener.close();
         }
         connections.close();
-        opener.close();
     }
 }

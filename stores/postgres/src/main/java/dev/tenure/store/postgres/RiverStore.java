@@ -48,7 +48,6 @@ public final class RiverStore implements LeaseStore {
     private final RiverChannel channel;
     private final TakeoverDelay takeoverDelay;
     private final @Nullable NotificationListener listener;
-    private volatile boolean closed;
 
     RiverStore(RiverStoreBuilder settings) {
         RiverSql sql = new RiverSql(settings.schema());
@@ -153,17 +152,15 @@ public final class RiverStore implements LeaseStore {
 
     @Override
     public boolean isClosed() {
-        return closed;
+        return connections.isClosed();
     }
 
     /** Closes the connections, and does not wait for calls that are under way. */
     @Override
     public void close() {
-        closed = true;
         if (listener != null) {
             listener.close();
         }
         connections.close();
-        opener.close();
     }
 }

@@ -147,11 +147,17 @@ public final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /** Closes what is idle; what is in use is closed when its call ends. */
+    /** Tells whether the pool was closed. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Closes idle connections and the opener; a connection in use is closed when its call ends. */
     @Override
     public void close() {
         closed = true;
         closeIdle();
         watchdog.close();
+        opener.close();
     }
 }
