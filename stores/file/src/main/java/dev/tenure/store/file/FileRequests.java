@@ -52,7 +52,7 @@ final class FileRequests implements Requests {
             try {
                 found.put(election, RecordFormat.read(disk.read(file), fields -> RequestFormat.read(fields, election)));
             } catch (NoSuchFileException none) {
-                // nobody asked for anything
+                // there is no request
             } catch (UnreadableRecordException e) {
                 warnings.unreadable(file, e);
             } catch (IOException e) {

@@ -98,7 +98,7 @@ public final class PooledConnection {
         StatementResults results = new StatementResults(statement);
         ResultSet preamble = results.next();
         preamble.next();
-        // A pooler reports a process id of its own when it connects.
+        // A pooler reports a made-up process id when the driver connects.
         prepareFrom(driver != null && driver.getBackendPID() == preamble.getInt("server") ? prepareThresholdBefore : 0);
         if (!batch.anywhere() && preamble.getBoolean("read_only")) {
             usable = false;

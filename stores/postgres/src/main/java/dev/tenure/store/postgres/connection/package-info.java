@@ -1,4 +1,4 @@
-/** Connections to the server: every call ends by its deadline, and a connection of its own listens. Not exported. */
+/** Connections to the server: every call ends by its deadline, and a separate connection listens. Not exported. */
 @NullMarked
 package dev.tenure.store.postgres.connection;
 

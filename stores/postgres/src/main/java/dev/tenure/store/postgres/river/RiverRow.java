@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaderId the leader, as its writer names itself
  * @param electedAt when the term began, by the database's clock: together with leaderId it is the term, and by itself,
  *     in microseconds, its token
- * @param expiresAt when the lease runs out, by the database's clock
+ * @param expiresAt when the lease expires, by the database's clock
  */
 public record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
     /** The ttl of River's own clients. They have no setting for it, and no column. */
