@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.tenure.HistoryEntry;
 import dev.tenure.HistoryEntry.What;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
@@ -51,7 +52,7 @@ abstract class HistoryBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("every field of an entry is kept: unusual names, line breaks, and the highest token")
+    @DisplayName("every field of an entry is kept: the reason, unusual names, line breaks, and the highest token")
     void everyFieldIsKept() {
         if (lacksAHistory()) {
             return;
@@ -59,10 +60,16 @@ abstract class HistoryBehaviour extends StoreBehaviour {
         Identity unusual = new Identity("id-é-選/…", "Zoë \"the\\node\" 選挙 🗳, line", "https://[::1]:8443/a?b=c&d=é");
         Identity plain = new Identity("plain", "plain", null);
         List<HistoryEntry> entries = List.of(
-                new HistoryEntry(election, wall(), unusual, What.ACQUIRED, Lease.MAX_TOKEN, ""),
+                new HistoryEntry(election, wall(), unusual, What.ACQUIRED, Lease.MAX_TOKEN, Reason.ELECTED, ""),
                 new HistoryEntry(
-                        election, wall(), plain, What.RESIGNED, 1, "asked by \"Zoë\\\",\r\nfor 選挙 🗳\u2028\t{}"),
-                new HistoryEntry(election, wall(), plain, What.LOST, 0, "renewals failed ".repeat(100)));
+                        election,
+                        wall(),
+                        plain,
+                        What.RESIGNED,
+                        1,
+                        Reason.TRANSFERRED,
+                        "asked by \"Zoë\\\",\r\nfor 選挙 🗳\u2028\t{}"),
+                new HistoryEntry(election, wall(), plain, What.LOST, 0, Reason.OTHER, "renewals failed ".repeat(100)));
         entries.forEach(entry -> append(store, entry));
 
         List<HistoryEntry> found = last(open(), History.KEPT);
@@ -198,6 +205,12 @@ abstract class HistoryBehaviour extends StoreBehaviour {
     /** Returns an entry without its time, which a store may round. */
     private static HistoryEntry shown(HistoryEntry entry) {
         return new HistoryEntry(
-                entry.election(), Instant.EPOCH, entry.who(), entry.what(), entry.token(), entry.cause());
+                entry.election(),
+                Instant.EPOCH,
+                entry.who(),
+                entry.what(),
+                entry.token(),
+                entry.reason(),
+                entry.cause());
     }
 }

@@ -19,14 +19,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes what dead processes left behind: liveness files, their entries in rosters, and drafts. Thread-safe.
+ * Removes files of dead processes: liveness files, their entries in rosters, and drafts. Thread-safe.
  *
  * <p>A liveness file that a current record names stays, dead or not, because it lets others take over at once. The lock
  * is taken before the records are read and held while the file is removed: its process is then dead, and writes no
  * further record that names it.
  */
 final class DeadProcessCleanup {
-    /** So many at a time, for each keeps a descriptor open. The next process to start removes the next. */
+    /** How many at a time, because each keeps a descriptor open. The next process that starts removes more. */
     private static final int MOST_FILES = 100;
 
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
@@ -34,7 +34,7 @@ final class DeadProcessCleanup {
     private final Disk disk;
     private final FolderLayout layout;
     private final UnreadableFileWarnings warnings;
-    private final AtomicReference<@Nullable LivenessReference> swept = new AtomicReference<>();
+    private final AtomicReference<@Nullable LivenessReference> cleanedFor = new AtomicReference<>();
 
     DeadProcessCleanup(Disk disk, FolderLayout layout, UnreadableFileWarnings warnings) {
         this.disk = disk;
@@ -42,19 +42,19 @@ final class DeadProcessCleanup {
         this.warnings = warnings;
     }
 
-    /** Sweeps once for each sign of life, so once for a process, and again if somebody removed the folder. */
+    /** Runs once for each liveness file of this process: once, and again if somebody removed the folder. */
     void once(@Nullable LivenessReference liveness, Deadline deadline) {
-        if (liveness == null || liveness.equals(swept.getAndSet(liveness))) {
+        if (liveness == null || liveness.equals(cleanedFor.getAndSet(liveness))) {
             return;
         }
         try {
             run(deadline);
         } catch (IOException e) {
-            LOG.log(DEBUG, "what dead processes left in " + layout.root() + " stays until another one starts", e);
+            LOG.log(DEBUG, "files of dead processes stay in " + layout.root() + " until another process starts", e);
         }
     }
 
-    /** Sweeps until all is clean, or the deadline passes. */
+    /** Removes files until all are gone, or the deadline passes. */
     private void run(Deadline deadline) throws IOException {
         List<Dead> dead = new ArrayList<>();
         try {
@@ -86,7 +86,7 @@ final class DeadProcessCleanup {
             locked = channel.tryLock() != null;
             return locked ? new Dead(name, channel) : null;
         } catch (IOException | OverlappingFileLockException e) {
-            return null; // gone, not ours to open, or being probed: somebody sweeps it another time
+            return null; // gone, not readable, or being probed: another process removes it later
         } finally {
             if (channel != null && !locked) {
                 channel.close();
@@ -101,12 +101,12 @@ final class DeadProcessCleanup {
         Set<String> named = new HashSet<>();
         for (String election : disk.list(layout.elections())) {
             if (deadline.hasPassed()) {
-                return; // who is named is not known yet
+                return; // not all records were read: one of them may name it
             }
             holder(election).ifPresent(liveness -> named.add(liveness.file()));
         }
-        if (!removeEnrolments(dead, deadline)) {
-            return; // without its liveness file, nobody could tell that the writer of an entry is dead
+        if (!removeRosterEntries(dead, deadline)) {
+            return; // without the liveness file nobody could tell that the writer of an entry is dead
         }
         for (Dead file : dead) {
             if (!named.contains(file.name())) {
@@ -115,8 +115,8 @@ final class DeadProcessCleanup {
         }
     }
 
-    /** Removes the entries of the dead from all rosters, and tells whether there was time for all. */
-    private boolean removeEnrolments(List<Dead> dead, Deadline deadline) throws IOException {
+    /** Removes the entries of dead processes from all rosters, and tells whether there was time for all. */
+    private boolean removeRosterEntries(List<Dead> dead, Deadline deadline) throws IOException {
         Set<String> names = dead.stream().map(Dead::name).collect(Collectors.toSet());
         for (String roster : disk.list(layout.rosters())) {
             if (deadline.hasPassed()) {
@@ -126,7 +126,7 @@ final class DeadProcessCleanup {
                 new RosterFolder(disk, layout.rosters().resolve(roster), warnings)
                         .living(liveness -> names.contains(liveness.file()));
             } catch (NotDirectoryException e) {
-                // somebody's file, which is no roster
+                // a file that is no roster
             }
         }
         return true;
@@ -138,11 +138,11 @@ final class DeadProcessCleanup {
                     .current()
                     .map(RecordFormat::liveness);
         } catch (NotDirectoryException e) {
-            return Optional.empty(); // somebody's file, which is no election
+            return Optional.empty(); // a file that is no election
         }
     }
 
-    /** A draft belongs to the process whose liveness file it is named after, and which was there before it. */
+    /** A draft is named after the liveness file of its process, which exists before the draft. */
     private void removeDrafts() throws IOException {
         List<String> temporaryFiles = disk.list(layout.temporaryFiles());
         Set<String> living = Set.copyOf(disk.list(layout.live()));

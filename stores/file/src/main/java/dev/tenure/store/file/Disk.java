@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The few things the store asks of a file system. Tests break them one by one. Thread-safe. */
+/** The file operations of the store, which tests can make fail one by one. Thread-safe. */
 interface Disk {
 
     /**
-     * What tells a file from the one that was there before.
+     * The state of a file, by which a replacement is noticed.
      *
      * @param key device and inode, or empty where there are none
-     * @param modified when its content changed last; that of a folder when a name in it did
+     * @param modified when its content changed last; for a folder, when a name in it did
      * @param size how many bytes it has
      */
     record FileState(String key, Instant modified, long size) {}
@@ -35,10 +35,10 @@ interface Disk {
      */
     byte[] read(Path file, int most) throws IOException;
 
-    /** Returns what tells a file or folder from another, or empty if there is none. */
+    /** Returns the state of a file or folder, or empty if there is none. */
     Optional<FileState> mark(Path file) throws IOException;
 
-    /** Makes the folder and those above it, unless they are there. */
+    /** Creates the folder and those above it if they are missing. */
     void makeFolder(Path folder) throws IOException;
 
     /** Writes a new file, and returns when it would survive a power failure. */
@@ -48,8 +48,8 @@ interface Disk {
     void write(Path file, byte[] content) throws IOException;
 
     /**
-     * Adds to the end of a file, which is made if it is not there, in one step: what others add at the same time comes
-     * before or after, never in between. If that fails, some of it may be there.
+     * Adds to the end of a file in one step, and creates the file if it is missing: what others add at the same time
+     * comes before or after, never in between. If that fails, part of it may be there.
      */
     void append(Path file, byte[] content) throws IOException;
 
@@ -57,7 +57,7 @@ interface Disk {
     void rename(Path file, Path name) throws IOException;
 
     /**
-     * Gives a file a second name, in one step that fails if somebody has the name.
+     * Gives a file a second name, in one step that fails if the name is taken.
      *
      * @throws java.nio.file.FileAlreadyExistsException if the name is taken
      */

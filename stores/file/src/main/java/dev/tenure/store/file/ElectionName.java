@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How the name of an election becomes the name of a folder, exactly and on every file system.
+ * Turns the name of an election into the name of a folder and back, on every file system.
  *
  * <p>Lower-case letters, digits, {@code -} and {@code _} stay as they are, and so does a dot inside; every other byte
  * of the name is written as {@code %xx}. Capitals too: file systems that ignore case would otherwise take two elections
  * for one.
  */
 final class ElectionName {
-    /** What one name in a folder may have on all common file systems. */
+    /** The limit of a file name on all common file systems. */
     private static final int MOST_BYTES = 255;
 
     private ElectionName() {}
@@ -23,7 +23,7 @@ final class ElectionName {
     /**
      * Returns the name of the folder.
      *
-     * @throws IllegalArgumentException if the name cannot be kept exactly
+     * @throws IllegalArgumentException if the name does not fit
      */
     static String toFolder(String election) {
         if (election.isBlank()) {
@@ -48,7 +48,7 @@ final class ElectionName {
         return folder.toString();
     }
 
-    /** Returns the name of the election that has this folder, or empty if no election has. */
+    /** Returns the name of the election of this folder, or empty if it is none. */
     static Optional<String> fromFolder(String folder) {
         try {
             String election = StoreUri.decode(folder);

@@ -20,9 +20,9 @@ import java.util.Set;
 /**
  * Keeps a record per election in a folder. Thread-safe, between processes too.
  *
- * <p>A lease whose holder the kernel knows to be dead is shown as released, though nobody wrote a mark: a process that
- * is no more does no more work, so its lock is as good as its word. The version shown is that of the dead holder's
- * record, and a claim is conditional on exactly that record like any other.
+ * <p>A lease whose holder the kernel knows to be dead is shown as released, though nobody wrote a release: a dead
+ * process does no work. The version shown is that of the dead holder's record, and a claim is conditional on exactly
+ * that record like any other.
  */
 final class FileCell implements Cell {
     private final Disk disk;
@@ -57,7 +57,7 @@ final class FileCell implements Cell {
             Optional<StoredRecord> entry = records.current();
             return entry.isEmpty() ? new Sighting.Never() : sighting(election, records, entry.get());
         } catch (IOException e) {
-            throw Failure.noEffect("reading " + layout.election(election), e);
+            throw FileErrors.noEffect("reading " + layout.election(election), e);
         }
     }
 
@@ -75,7 +75,7 @@ final class FileCell implements Cell {
         return parsed.sighting();
     }
 
-    /** Each entry may have begun a term, so a token read from an older one is counted up to the entry that is lost. */
+    /** Returns the last known token plus one for each record since, because each of them may have begun a term. */
     private static long tokenBelow(String election, RecordFiles records, long number) throws IOException {
         for (long older : records.below(number)) {
             Optional<StoredRecord> entry = records.read(older);
@@ -111,11 +111,11 @@ final class FileCell implements Cell {
                 cleanup.once(liveness, deadline);
             }
         } catch (IOException e) {
-            throw Failure.noEffect("writing to " + layout.election(election), e);
+            throw FileErrors.noEffect("writing to " + layout.election(election), e);
         }
     }
 
-    /** Nobody waits for the answer any more, and to sync the folder would fail, with the record already in it. */
+    /** An interrupted thread could not sync the folder, with the record already in it. */
     private static void requireUninterrupted() throws ClosedByInterruptException {
         if (Thread.currentThread().isInterrupted()) {
             throw new ClosedByInterruptException();
@@ -182,7 +182,7 @@ final class FileCell implements Cell {
                     .flatMap(folder -> ElectionName.fromFolder(folder).stream())
                     .toList();
         } catch (IOException e) {
-            throw Failure.noEffect("listing " + layout.elections(), e);
+            throw FileErrors.noEffect("listing " + layout.elections(), e);
         }
     }
 

@@ -17,15 +17,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Finds out whether a folder is fit to keep leases in. What it writes are drafts, which nobody reads and which are
- * removed again, by another process if this one is killed.
+ * Checks whether a folder is fit to keep leases. It writes only drafts, which nobody reads, and removes them; if this
+ * process is killed, another removes them.
  */
 final class FileDiagnosis {
     private static final int SYNCS = 20;
     private static final int DATES = 3;
     private static final Duration MOST_APART = Duration.ofSeconds(5);
     private static final int MOST_FOLDERS = 1000;
-    private static final byte[] CONTENT = new byte[600]; // about as much as a record has
+    private static final byte[] CONTENT = new byte[600]; // about the size of a record
 
     private final Disk disk;
     private final FolderLayout layout;
@@ -40,7 +40,7 @@ final class FileDiagnosis {
     List<CheckResult> run(Timing timing, Deadline deadline) {
         List<CheckResult> found = new ArrayList<>();
         folders(found);
-        ground(found);
+        fileSystem(found);
         found.add(locks());
         List<Path> scratch = new ArrayList<>();
         try {
@@ -48,7 +48,7 @@ final class FileDiagnosis {
             found.add(syncs(scratch, timing, deadline));
             found.add(dates(scratch, deadline));
         } catch (IOException e) {
-            found.add(Failure.finding("writing", "writing to " + layout.temporaryFiles(), e));
+            found.add(FileErrors.finding("writing", "writing to " + layout.temporaryFiles(), e));
         } finally {
             scratch.forEach(temporaryFiles::remove);
         }
@@ -70,7 +70,7 @@ final class FileDiagnosis {
             found.add(permissions(folders));
             found.add(FolderPermissions.finding(layout.root(), folders));
         } catch (IOException e) {
-            found.add(Failure.finding("permissions", "looking into " + layout.root(), e));
+            found.add(FileErrors.finding("permissions", "looking into " + layout.root(), e));
         }
     }
 
@@ -87,34 +87,34 @@ final class FileDiagnosis {
                         "let all candidates run as the same user, or give their group access to the whole folder");
     }
 
-    private void ground(List<CheckResult> found) {
+    private void fileSystem(List<CheckResult> found) {
         try {
-            java.nio.file.FileStore ground = Files.getFileStore(layout.root());
-            found.add(FileSystemCheck.type(ground.type()));
-            found.add(FileSystemCheck.space(ground.getUsableSpace()));
+            java.nio.file.FileStore system = Files.getFileStore(layout.root());
+            found.add(FileSystemCheck.type(system.type()));
+            found.add(FileSystemCheck.space(system.getUsableSpace()));
         } catch (IOException e) {
-            found.add(Failure.finding("file system", "asking about " + layout.root(), e));
+            found.add(FileErrors.finding("file system", "asking about " + layout.root(), e));
         }
     }
 
-    /** This process keeps the lock till its end like any that writes a record, for a reason: {@link LivenessFile}. */
+    /** The process keeps the lock until it ends, like any that writes a record: see {@link LivenessFile}. */
     private CheckResult locks() {
         String problem;
         try {
             if (LivenessFile.in(layout.live()).liveness().isPresent()) {
-                return CheckResult.ok("locks", "a file was locked: others notice the death of a process at once");
+                return CheckResult.ok("locks", "a file was locked: other processes notice at once when this one dies");
             }
-            problem = "the system tells no boot id, or files no lasting number";
+            problem = "the system has no boot id, or files have no stable inode";
         } catch (IOException e) {
             problem = "no file can be locked in " + layout.live() + " (" + e + ")";
         }
         return CheckResult.warn(
                 "locks",
                 problem + ": a crash costs others the ttl",
-                "choose a folder on a local disk of a Linux machine, or reckon with the ttl");
+                "choose a folder on a local disk of a Linux machine, or accept the ttl");
     }
 
-    /** Every version of a record is published by a link that must fail if the name is taken. */
+    /** Records are published by hard links, which must fail if the name is taken. */
     private CheckResult links(List<Path> scratch) throws IOException {
         Path draft = draft(scratch);
         disk.writeSynced(draft, CONTENT);
@@ -122,7 +122,7 @@ final class FileDiagnosis {
         try {
             disk.link(draft, name);
         } catch (IOException e) {
-            return Failure.finding("hard links", "making one", e);
+            return FileErrors.finding("hard links", "making one", e);
         }
         try {
             disk.link(draft, name);
@@ -150,7 +150,7 @@ final class FileDiagnosis {
     static CheckResult syncs(long[] nanos, Timing timing) {
         if (nanos.length == 0) {
             return CheckResult.warn(
-                    "syncs", "there was no time to measure any", "try again when the machine is less busy");
+                    "syncs", "there was no time to measure one", "try again when the machine is less busy");
         }
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);
@@ -171,7 +171,7 @@ final class FileDiagnosis {
                 : CheckResult.ok("syncs", text);
     }
 
-    /** A request is noticed by the date of its folder. */
+    /** A leader notices a request by the date of its folder. */
     private CheckResult dates(List<Path> scratch, Deadline deadline) throws IOException {
         List<Instant> dates = new ArrayList<>();
         for (int i = 0; i < DATES; i++) {
@@ -186,16 +186,16 @@ final class FileDiagnosis {
         if (dates.stream().allMatch(date -> date.equals(date.truncatedTo(ChronoUnit.SECONDS)))) {
             return CheckResult.warn(
                     "dates",
-                    "folders are dated by whole seconds: a leader may notice a request only when it next looks",
-                    "choose a folder on another file system, if requests must be quick");
+                    "dates of folders are whole seconds: a leader may notice a request only when it next looks",
+                    "choose a folder on another file system if requests must be noticed at once");
         }
         Duration apart = Duration.between(dates.get(dates.size() - 1), now).abs();
         return apart.compareTo(MOST_APART) > 0
                 ? CheckResult.warn(
                         "dates",
                         "the file system's clock and this machine's are " + apart.toSeconds() + " s apart",
-                        "set both by NTP: no lease is judged by it, but people read these times")
-                : CheckResult.ok("dates", "folders are dated by less than a second, and by the same clock");
+                        "set both clocks by NTP: no lease depends on it, but people read these times")
+                : CheckResult.ok("dates", "dates of folders are finer than a second, and from the same clock");
     }
 
     private Path draft(List<Path> scratch) throws IOException {

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps what happened in each election, a JSON object per line. Thread-safe, between processes too.
+ * Keeps the history of each election, a JSON object per line. Thread-safe, between processes too.
  *
- * <p>Nothing is synced, as nothing is decided by it: a power failure may cost the last lines.
+ * <p>It is not synced, since nothing depends on it: a power failure may cost the last lines.
  */
 final class FileHistory implements History {
     private final Disk disk;
@@ -37,10 +37,10 @@ final class FileHistory implements History {
         }
     }
 
-    /** Unlike a draft, a line may count although the thread that wrote it was interrupted. */
+    /** Unlike a draft, a line may count even if the thread that wrote it was interrupted. */
     private static StoreException failure(String doing, IOException e) {
-        boolean noEffect = Failure.hadNoEffect(e) && !(e instanceof ClosedByInterruptException);
-        return noEffect ? Failure.noEffect(doing, e) : Failure.unknown(doing, e);
+        boolean noEffect = FileErrors.hadNoEffect(e) && !(e instanceof ClosedByInterruptException);
+        return noEffect ? FileErrors.noEffect(doing, e) : FileErrors.unknown(doing, e);
     }
 
     static byte[] write(HistoryEntry entry) {
@@ -70,11 +70,11 @@ final class FileHistory implements History {
                 try {
                     entries.add(read(election, line));
                 } catch (UnreadableRecordException torn) {
-                    // The others are whole.
+                    // Skip it: the others are whole.
                 }
             }
         } catch (IOException e) {
-            throw Failure.noEffect("reading " + folder, e);
+            throw FileErrors.noEffect("reading " + folder, e);
         }
         return List.copyOf(entries.subList(Math.max(0, entries.size() - most), entries.size()));
     }

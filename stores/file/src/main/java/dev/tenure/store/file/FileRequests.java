@@ -15,7 +15,7 @@ import java.util.Map;
 /**
  * Keeps the last request for each election in a file, replaced as a whole. Thread-safe, between processes too.
  *
- * <p>It is not synced: a power failure ends the very term it is meant for.
+ * <p>It is not synced: a power failure also ends the term that it is meant for.
  */
 final class FileRequests implements Requests {
     private final Disk disk;
@@ -30,7 +30,7 @@ final class FileRequests implements Requests {
         this.warnings = warnings;
     }
 
-    /** Returns the file of an election's request. */
+    /** Returns the file of the request to an election's leader. */
     Path file(String election) {
         return folder.resolve(ElectionName.toFolder(election));
     }
@@ -52,11 +52,11 @@ final class FileRequests implements Requests {
             try {
                 found.put(election, RecordFormat.read(disk.read(file), fields -> RequestFormat.read(fields, election)));
             } catch (NoSuchFileException none) {
-                // nobody asked for anything
+                // there is no request
             } catch (UnreadableRecordException e) {
                 warnings.unreadable(file, e);
             } catch (IOException e) {
-                throw Failure.noEffect("reading " + file, e);
+                throw FileErrors.noEffect("reading " + file, e);
             }
         }
         return found;

@@ -16,9 +16,9 @@ import java.util.function.Predicate;
 /**
  * Keeps rosters in folders. Thread-safe, between processes too.
  *
- * <p>An entry is replaced with each beat and never synced: a power failure that loses it has ended its process as well,
- * and any other loss is made good by the next beat. The entry of a process that the kernel knows to be dead is not
- * shown, so that nobody waits for a successor that is gone.
+ * <p>An entry is replaced with each beat and never synced: a power failure that loses it ends its process as well, and
+ * the next beat repairs any other loss. The entry of a process that the kernel knows to be dead is not shown, so that
+ * nobody waits for a dead successor.
  */
 final class FileRoster implements Roster {
     private final Disk disk;
@@ -47,36 +47,36 @@ final class FileRoster implements Roster {
     public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
         deadline.requireLeft();
         LivenessReference liveness = temporaryFiles.liveness();
-        Predicate<LivenessReference> isDead = deadOrSeenAlive();
-        Map<String, List<RosterEntry>> everybody = new HashMap<>();
+        Predicate<LivenessReference> isDead = probingOnce();
+        Map<String, List<RosterEntry>> all = new HashMap<>();
         for (Map.Entry<String, RosterEntry> entry : own.entrySet()) {
             deadline.requireLeft();
             Path folder = layout.roster(entry.getKey());
             RosterEntry candidateEntry = entry.getValue();
             String file = RosterFolder.file(candidateEntry.candidate().instance());
             temporaryFiles.replace(folder, file, RecordFormat.write(candidateEntry, liveness), liveness);
-            everybody.put(entry.getKey(), living(folder, isDead));
+            all.put(entry.getKey(), living(folder, isDead));
         }
         cleanup.once(liveness, deadline);
-        return everybody;
+        return all;
     }
 
     @Override
     public List<RosterEntry> members(String roster, Deadline deadline) {
         deadline.requireLeft();
-        return living(layout.roster(roster), deadOrSeenAlive());
+        return living(layout.roster(roster), probingOnce());
     }
 
     private List<RosterEntry> living(Path folder, Predicate<LivenessReference> isDead) {
         try {
             return new RosterFolder(disk, folder, warnings).living(isDead);
         } catch (IOException e) {
-            throw Failure.noEffect("reading " + folder, e);
+            throw FileErrors.noEffect("reading " + folder, e);
         }
     }
 
-    /** Returns what tells whether a process is dead, and probes each but once: it may be in many rosters. */
-    private Predicate<LivenessReference> deadOrSeenAlive() {
+    /** Returns a test for dead processes that probes each once, since it may be in many rosters. */
+    private Predicate<LivenessReference> probingOnce() {
         Set<LivenessReference> alive = new HashSet<>();
         return liveness -> {
             if (alive.contains(liveness)) {
@@ -98,7 +98,7 @@ final class FileRoster implements Roster {
             try {
                 disk.remove(file);
             } catch (IOException e) {
-                throw Failure.noEffect("removing " + file, e);
+                throw FileErrors.noEffect("removing " + file, e);
             }
         }
     }

@@ -5,7 +5,7 @@ import dev.tenure.spi.ForwardingStore;
 import java.nio.file.Path;
 
 /**
- * The embedded store: leases kept in a folder, without any server. Thread-safe.
+ * Keeps leases in a folder, without any server. Thread-safe.
  *
  * <p>For any number of processes on one machine or in containers that share the folder: when one dies, however it dies,
  * another leads within milliseconds. On a folder shared between machines it works too, and a crash then costs the ttl.

@@ -31,7 +31,7 @@ public final class FileStoreBuilder {
                             + " failed: it is not there, and cannot be made: choose another folder",
                     e);
         } catch (IOException e) {
-            throw Failure.noEffect("opening the folder " + folder, e);
+            throw FileErrors.noEffect("opening the folder " + folder, e);
         }
         return new FileStore(new FolderLayout(folder));
     }

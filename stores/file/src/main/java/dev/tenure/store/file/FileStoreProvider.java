@@ -27,7 +27,7 @@ public final class FileStoreProvider implements StoreProvider {
         }
         if (folder.startsWith("//") && !folder.startsWith("///")) {
             throw new IllegalArgumentException(
-                    "the file store knows no hosts: write file:/DIR, or file:DIR for one in the working directory");
+                    "a file URI has no host: write file:/DIR, or file:DIR for one in the working directory");
         }
         return FileStore.on(Path.of(folder)).open();
     }

@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 
 /** Checks the type and the free space of the file system that a folder is on. */
 final class FileSystemCheck {
-    /** What Linux calls file systems that other machines may write to as well. */
+    /** The Linux names of file systems that other machines may write to. */
     private static final Pattern NETWORK = Pattern.compile(
             "nfs.*|cifs|smb.*|9p|afs|ceph|lustre|gfs2?|ocfs2|beegfs|fuse\\.(sshfs|glusterfs|ceph.*|s3fs)");
 
-    /** An election has some 140 kB at most; below that much for a few of them, people should hear of it. */
+    /** Warn below this: an election has some 140 kB at most. */
     private static final long LITTLE = 50_000_000;
 
-    /** Less than the history of one election. */
+    /** Fail below this: about the history of one election. */
     private static final long NOTHING = 200_000;
 
     private FileSystemCheck() {}
@@ -40,7 +40,7 @@ final class FileSystemCheck {
     static CheckResult space(long bytes) {
         String text = String.format(Locale.ROOT, "%.1f MB are free", bytes / 1e6);
         if (bytes < NOTHING) {
-            return CheckResult.fail("space", text + ": leases can not be renewed for long", "make room");
+            return CheckResult.fail("space", text + ": leases cannot be renewed for long", "make room");
         }
         return bytes < LITTLE
                 ? CheckResult.warn("space", text, "make room: on a full disk no lease can be renewed")

@@ -5,11 +5,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Tells, for the price of one look at a folder, whether a file in it may have been replaced. Used by the watching
- * thread alone.
+ * Tells by one look at a folder whether a file in it may have been replaced. Used only by the watching thread.
  *
- * <p>Kernels date a folder by their tick, which takes up to 10 ms. What happens in the same tick as a look is not seen
- * by the next one in the date, so after a change the bell rings once more.
+ * <p>Kernels date a folder by their tick, which takes up to 10 ms. A change in the same tick as a look does not change
+ * the date, so after each change the next look reports one, too.
  */
 final class FolderChangeDetector {
     private final Disk disk;
@@ -22,13 +21,13 @@ final class FolderChangeDetector {
         this.folder = folder;
     }
 
-    /** Tells whether something may have changed since it was last asked. */
+    /** Tells whether the folder may have changed since the last call. */
     boolean hasChanged() {
         Optional<Disk.FileState> now;
         try {
             now = disk.mark(folder);
         } catch (IOException e) {
-            return false; // those who are waiting read the folder too, and say what is wrong with it
+            return false; // the candidates read the folder too, and report what is wrong with it
         }
         boolean changed = !now.equals(seen);
         boolean hasChanged = changed || !settled;

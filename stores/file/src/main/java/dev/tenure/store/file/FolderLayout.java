@@ -3,7 +3,7 @@ package dev.tenure.store.file;
 import java.nio.file.Path;
 
 /**
- * Where things are in the folder of a store.
+ * The paths inside the folder of a store.
  *
  * @param root the folder, absolute
  */
@@ -44,7 +44,7 @@ record FolderLayout(Path root) {
         return histories().resolve(ElectionName.toFolder(election));
     }
 
-    /** Returns the folder of the files by which processes show that they live. */
+    /** Returns the folder of the liveness files. */
     Path live() {
         return root.resolve("live");
     }

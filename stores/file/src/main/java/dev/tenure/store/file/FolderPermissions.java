@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Sets who may use the folder of a store. One that Tenure makes is this user's alone. In one that a person made,
- * everything is open to those whom that person let in: what is made there is as open as the folder it is in.
+ * Sets and checks the permissions of a store's folders. A root folder that Tenure creates is private to this user. In a
+ * folder that a person created, new folders get the permissions of the folder they are in.
  */
 final class FolderPermissions {
     private static final String MODE = "unix:mode";
@@ -29,12 +29,12 @@ final class FolderPermissions {
 
     private FolderPermissions() {}
 
-    /** Tells whether this machine has permissions of the kind that is looked at here. */
+    /** Tells whether this machine has Unix permissions. */
     private static boolean isKnown() {
         return FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
     }
 
-    /** Makes the folder of a store, and the folders above it that are missing, for this user alone. */
+    /** Creates the folder of a store, and missing folders above it, for this user alone. */
     static void makeRoot(Path root) throws IOException {
         if (Files.isDirectory(root)) { // createDirectories of JDK 17 refuses a link to a folder
             return;
@@ -46,7 +46,7 @@ final class FolderPermissions {
         }
     }
 
-    /** Makes a folder that is as open as the one it is in, whatever the umask says. */
+    /** Creates a folder with the permissions of the folder it is in, whatever the umask is. */
     static void makeFolder(Path folder) throws IOException {
         Path parent = folder.getParent();
         if (Files.isDirectory(folder) || parent == null) {
@@ -61,12 +61,12 @@ final class FolderPermissions {
             Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWN));
         } catch (FileAlreadyExistsException made) {
             if (Files.isDirectory(folder)) {
-                return; // by somebody else, just now
+                return; // another process created it just now
             }
             throw made;
         }
         int open = mode(parent) & PERMISSIONS;
-        // Whoever may write the parent may have put a link in the place of the folder since: it is not followed.
+        // A user who may write the parent may have put a link in its place since: it is not followed.
         int mode = (Integer) Files.getAttribute(folder, MODE, LinkOption.NOFOLLOW_LINKS);
         if ((mode & PERMISSIONS) != open) {
             int passingGroupOn = mode & ~PERMISSIONS;
@@ -78,17 +78,18 @@ final class FolderPermissions {
         return (Integer) Files.getAttribute(folder, MODE);
     }
 
-    /** Judges who else may write: whoever may, can forge records, and so end, take or hold up every leadership. */
+    /** Checks who else may write: such a user can forge records, and so end, take or delay every leadership. */
     static CheckResult finding(Path root, List<Path> folders) throws IOException {
         if (!isKnown()) {
-            return CheckResult.ok("access", "who else may write cannot be told on this system");
+            return CheckResult.ok(
+                    "access", "this system has no Unix permissions, so it is not known who else may write");
         }
         for (Path folder : folders) {
             if ((mode(folder) & WRITABLE_BY_ALL) != 0) {
                 return CheckResult.fail(
                         "access",
                         "every user of this machine may write " + folder + ", and so forge leases",
-                        "chmod o-w it; users who share it need a group of their own");
+                        "chmod o-w it; give users who share it a common group");
             }
         }
         for (Path above = root.toRealPath().getParent(); above != null; above = above.getParent()) {

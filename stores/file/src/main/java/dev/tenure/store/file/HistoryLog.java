@@ -19,17 +19,17 @@ import java.util.regex.Pattern;
  * between processes too.
  *
  * <p>A line is added by a single write to the end, which the kernel does not mix with another's. It begins and ends
- * with a line break, so that half a line, left by a full disk or a power failure, spoils itself alone. What is written
- * is never rewritten: a full volume is followed by the next, and only those before it are removed. A file that is
- * compacted in place would need a lock, which a process that stands still could hold, or lose what others add
- * meanwhile. One that stood still before its write may find that its volume was removed; by then a whole volume of
- * later lines was added, and its own would have been removed with the rest.
+ * with a line break, so half a line, left by a full disk or a power failure, spoils only itself. Volumes are never
+ * rewritten: after a full volume the next begins, and only older ones are removed. To compact a file in place would
+ * need a lock, which a stopped process could hold, or lose lines that others add meanwhile. A process that stopped
+ * before its write may find its volume removed; by then a whole volume of later lines was added, and its own line would
+ * have been removed with the rest.
  */
 final class HistoryLog {
-    /** A volume with fewer bytes than this is not full, and need not be read to know that. */
+    /** A volume with fewer bytes is not full, and need not be read. */
     static final int FULL_BYTES = 64 * 1024;
 
-    /** Far more than a volume has when it is full. */
+    /** Far more than a full volume has. */
     private static final int MOST_BYTES = 16 * 1024 * 1024;
 
     private static final String SUFFIX = ".jsonl";
@@ -47,7 +47,7 @@ final class HistoryLog {
     /**
      * Adds a line, and removes what is older than the last full volume.
      *
-     * @param atLeast a volume that has not yet so many lines is not full, however long they are
+     * @param atLeast a volume with fewer lines is not full, however long they are
      * @param isWhole tells which lines count
      */
     void add(byte[] line, int atLeast, Predicate<byte[]> isWhole) throws IOException {
@@ -57,7 +57,7 @@ final class HistoryLog {
         if (isFull(volume, atLeast, isWhole)) {
             volume++;
         }
-        disk.append(file(volume), onALineOfItsOwn(line));
+        disk.append(file(volume), betweenLineBreaks(line));
         removeAll(volumes.headSet(volume - 1));
     }
 
@@ -66,7 +66,7 @@ final class HistoryLog {
             try {
                 disk.remove(file(volume));
             } catch (IOException e) {
-                // The line is added all the same, and whoever adds the next tries again.
+                // The line is added all the same, and the next writer tries again.
             }
         }
     }
@@ -78,7 +78,7 @@ final class HistoryLog {
                 && lines(volume).stream().filter(isWhole).count() >= atLeast;
     }
 
-    private static byte[] onALineOfItsOwn(byte[] line) {
+    private static byte[] betweenLineBreaks(byte[] line) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(line.length + 2);
         bytes.write(BREAK);
         bytes.writeBytes(line);
@@ -100,7 +100,7 @@ final class HistoryLog {
         try {
             content = disk.read(file(volume), MOST_BYTES);
         } catch (NoSuchFileException removed) {
-            return List.of(); // by somebody who has begun another
+            return List.of(); // by a process that has begun another
         }
         List<byte[]> lines = new ArrayList<>();
         int start = 0;

@@ -19,26 +19,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * The liveness file of this process in one folder: locked as long as the process lives, however it ends. Thread-safe.
  *
- * <p>It stays locked when the store is closed, because a lease that was not released must then run out, and others
- * would take a free lock for a dead holder. The file is opened once, and never read, renamed or removed. A child
- * process neither gets the lock, which belongs to this process alone, nor can it drop it. If the folder was removed, a
- * new file is made for the next record.
+ * <p>It stays locked when the store is closed: a lease that was not released must then expire, and others would take a
+ * free lock for a dead holder. The file is opened once, and never read, renamed or removed. The lock belongs to this
+ * process alone: a child process neither inherits nor drops it. If the folder was removed, a new file is created for
+ * the next record.
  *
- * <p>No interrupt closes the file: that happens to a channel only in an operation that waits, and all that is done with
- * this one is to open it and to try, without waiting, to lock it.
+ * <p>No interrupt closes the file: an interrupt closes a channel only in a blocking operation, and this one is only
+ * opened and locked without waiting.
  */
 final class LivenessFile {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final int TRIES = 8;
 
-    /** A file system that shows another inode each time would otherwise get another file with each record. */
+    /** Limits the files on a file system that shows another inode each time. */
     private static final int MOST_FILES = 16;
 
     private static final Map<Path, LivenessFile> FOLDERS = new ConcurrentHashMap<>();
 
     private final Path live;
 
-    /** Every channel that was ever locked: one that nobody reaches is closed by the garbage collector. */
+    /** All locked channels: the garbage collector would close one that is not referenced. */
     private final List<FileChannel> locked = new ArrayList<>();
 
     private @Nullable LivenessReference current;
@@ -53,9 +53,9 @@ final class LivenessFile {
     }
 
     /**
-     * Returns the pulse of this process, starting it if need be.
+     * Returns the reference to the liveness file of this process, which is created and locked if there is none.
      *
-     * @return empty where no kernel can vouch for a lock: no boot id, no lasting inodes
+     * @return empty where a lock proves nothing: no boot id, no stable inodes
      */
     synchronized Optional<LivenessReference> liveness() throws IOException {
         Optional<String> boot = boot();
@@ -68,7 +68,7 @@ final class LivenessFile {
         return Optional.ofNullable(current);
     }
 
-    /** Returns the boot id of this machine's kernel, where it tells one. */
+    /** Returns the boot id of this machine's kernel, if it has one. */
     static Optional<String> boot() {
         try {
             return Optional.of(Files.readString(BOOT_ID).strip()).filter(id -> !id.isEmpty());
@@ -77,7 +77,7 @@ final class LivenessFile {
         }
     }
 
-    /** Returns device and inode of a file; empty if it is not there, or the system has no such thing. */
+    /** Returns device and inode of a file; empty if there is no file, or the system has no inodes. */
     static String key(Path file) throws IOException {
         try {
             Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
@@ -100,7 +100,7 @@ final class LivenessFile {
                     return new LivenessReference(name, key, boot);
                 }
             }
-            // A sweeping process took the file for a dead one before it was locked, and has removed it.
+            // Another process took the file for one of a dead process before it was locked, and removed it.
             channel.close();
             Files.deleteIfExists(file);
         }

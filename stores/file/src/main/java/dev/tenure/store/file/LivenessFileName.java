@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 /**
  * The names of liveness files: {@code PID-START-RANDOM}, where START is when the process started, 0 if that is unknown.
  *
- * <p>The name must tell this process its own files, those of other class loaders included, because it must never open
- * them: closing any descriptor of a file drops every lock this process holds on it. All class loaders read the same
- * process id and start. A process in another container may share both by chance; it is then taken for this one, which
- * costs the short cut and nothing else.
+ * <p>By the name a process recognises its own files, those of other class loaders included. It must never open them:
+ * closing any descriptor of a file drops every lock that the process has on it. All class loaders read the same process
+ * id and start. A process in another container may have both in common by chance; it is then taken for this one, which
+ * costs only the short cut.
  */
 final class LivenessFileName {
     private static final Pattern NAME = Pattern.compile("([0-9]{1,19})-([0-9]{1,19})-[0-9a-f]{32}");
@@ -27,17 +27,17 @@ final class LivenessFileName {
 
     private LivenessFileName() {}
 
-    /** Returns a name nobody else ever has. */
+    /** Returns a name that is never used again. */
     static String newName() {
         return PID + "-" + START + "-" + UUID.randomUUID().toString().replace("-", "");
     }
 
-    /** Tells whether the name is one of ours, and certainly of another process: only then may the file be opened. */
+    /** Tells whether this names a liveness file that is certainly of another process: only then may it be opened. */
     static boolean isOfAnother(String name) {
         return isOfAnother(name, PID, START);
     }
 
-    /** The same, as a process with the given id and start would tell. */
+    /** Answers as a process with the given id and start would. */
     static boolean isOfAnother(String name, String pid, String start) {
         Matcher match = NAME.matcher(name);
         if (!match.matches()) {

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds out whether the process that wrote a record is dead, so that its lease need not be waited out. Thread-safe.
+ * Tells whether the process that wrote a record is dead, so that its lease need not be waited out. Thread-safe.
  *
- * <p>Dead is what the kernel says is dead: the very file that the holder locked, under the same boot of the same
- * kernel, can be locked. Everything else is no proof, and the lease is waited out: another boot or none, a file that is
- * missing or has another inode, a file of this process, any error.
+ * <p>A process is dead if the file that it locked can be locked, under the same boot of the same kernel. Everything
+ * else is no proof, and the lease is waited out: another boot or none, a file that is missing or has another inode, a
+ * file of this process, any error.
  */
 final class LivenessProbe {
-    /** The JDK refuses two overlapping probes in one JVM; taking turns keeps that from looking like life. */
+    /** Serialises probes: the JDK refuses overlapping ones in one JVM, and that would look like a living process. */
     private static final Map<Path, Object> TURNS = new ConcurrentHashMap<>();
 
     private static final int MOST_REMEMBERED = 1000;
@@ -28,7 +28,7 @@ final class LivenessProbe {
     private final Object turn;
     private final String boot;
 
-    /** A process does not come back to life, and its file name is used once. */
+    /** Processes known to be dead: they stay dead, and a file name is used once. */
     private final Set<LivenessReference> dead = ConcurrentHashMap.newKeySet();
 
     LivenessProbe(Path live) {
@@ -53,7 +53,7 @@ final class LivenessProbe {
     }
 
     /**
-     * The lock is a shared one: reading is permission enough, and processes that probe together do not fool each other.
+     * Uses a shared lock: it needs only read permission, and processes that probe at once do not mislead each other.
      */
     private boolean canBeLocked(LivenessReference liveness) {
         Path file = live.resolve(liveness.file());

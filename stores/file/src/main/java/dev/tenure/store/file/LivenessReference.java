@@ -5,8 +5,8 @@ import dev.tenure.store.support.RecordWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a record names the liveness file of the process that wrote it: enough to find the very file which that process
- * keeps locked, and to know that the locks seen here are the locks taken there.
+ * The reference of a record to the liveness file of the process that wrote it: enough to find the very file that this
+ * process keeps locked, and to know that locks seen here are locks taken there.
  *
  * @param file the name of the liveness file
  * @param key device and inode of that file: a copy under the same name, restored from a backup or reached through

@@ -28,13 +28,13 @@ import java.util.Optional;
 /**
  * The file system of the JDK.
  *
- * <p>Streams where possible, not channels: an interrupt closes a channel, and whoever interrupts waits until a disk
- * that stalls has answered. A stream is left alone, and the call takes as long as the disk does.
+ * <p>Uses streams where possible, not channels: an interrupt closes a channel, and the interrupting thread waits until
+ * a stalled disk has answered. A stream is not closed, and the call takes as long as the disk does.
  */
 enum LocalDisk implements Disk {
     INSTANCE;
 
-    /** A record has some 500 bytes. Whatever is longer than this is garbage, and need not be read to its end. */
+    /** A record has some 500 bytes. A longer file is garbage, and need not be read to its end. */
     private static final int MOST_BYTES = 64 * 1024;
 
     private static final byte[] NOTHING = {};
@@ -62,7 +62,7 @@ enum LocalDisk implements Disk {
     @Override
     public byte[] read(Path file, int most) throws IOException {
         if (Files.isDirectory(file)) {
-            return NOTHING; // somebody's folder under the name of a record: garbage like any other, not an error
+            return NOTHING; // a folder under the name of a record is garbage, not an error
         }
         try (InputStream content = Files.newInputStream(file)) {
             return content.readNBytes(most);
@@ -87,7 +87,7 @@ enum LocalDisk implements Disk {
 
     @Override
     public void writeSynced(Path file, byte[] content) throws IOException {
-        // Made and opened in one step, so that nobody can put a link there in between. No interrupt closes this stream.
+        // Created and opened in one step, so that nobody can put a link there in between.
         try (OutputStream stream = Files.newOutputStream(file, CREATE_NEW, WRITE, SYNC)) {
             stream.write(content);
         }
@@ -103,9 +103,9 @@ enum LocalDisk implements Disk {
     @Override
     public void append(Path file, byte[] content) throws IOException {
         try (FileChannel channel = FileChannel.open(file, CREATE, APPEND, LinkOption.NOFOLLOW_LINKS)) {
-            // The rest is not written in another step: somebody else may have written in between.
+            // The rest is not written in a second step: another process may have written in between.
             if (channel.write(ByteBuffer.wrap(content)) < content.length) {
-                throw new FileSystemException(file.toString(), null, Failure.NO_SPACE);
+                throw new FileSystemException(file.toString(), null, FileErrors.NO_SPACE);
             }
         }
     }
@@ -120,11 +120,11 @@ enum LocalDisk implements Disk {
         try {
             Files.createLink(name, file);
         } catch (UnsupportedOperationException e) {
-            throw new FileSystemException(name.toString(), file.toString(), Failure.NO_HARD_LINKS);
+            throw new FileSystemException(name.toString(), file.toString(), FileErrors.NO_HARD_LINKS);
         }
     }
 
-    /** The JDK syncs a folder by a channel only. Nobody locks a folder, and to sync it twice does no harm. */
+    /** The JDK can sync a folder only by a channel. No folder is locked, and a second sync does no harm. */
     @Override
     public void sync(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, READ)) {

@@ -16,24 +16,24 @@ import java.util.regex.Pattern;
 /**
  * The records of one election: numbered files in a folder, of which the highest counts. Thread-safe.
  *
- * <p>This is a compare-and-swap without a mutex, for a process may stand still at any instruction and must not stop the
- * others. Entry {@code n + 1} is published by giving a finished, synced file that name, which fails if somebody has it.
- * A process that stood still between reading {@code n} and publishing may find the name free again, because others have
- * published it, gone on and tidied up. So the writer looks once more afterwards: its entry counts only if nothing
- * higher is there and the entry it follows is still there, unchanged. Entries are removed from the lowest up, and only
- * when {@link #KEPT} higher ones exist; whoever finds its predecessor in place was therefore first.
+ * <p>This is a compare-and-swap without a mutex, because a process may stop at any instruction and must not block the
+ * others. Record {@code n + 1} is published by linking a finished, synced file to that name, which fails if the name is
+ * taken. A process that stopped between reading {@code n} and publishing may find the name free again, because others
+ * published it, went on and removed it. So the writer looks again afterwards: its record counts only if there is no
+ * higher one and the record it follows is still there, unchanged. Records are removed from the lowest up, and only when
+ * {@link #KEPT} higher ones exist; so a writer that finds its predecessor in place was first.
  */
 final class RecordFiles {
     /**
-     * How many entries stay: the highest, and some before it. Fewer would do; these give a reader time to open what it
-     * listed, keep a trace of the last token when the highest is corrupt, and show people what happened.
+     * How many records stay: the highest, and some before it. They give a reader time to open a file that it listed,
+     * keep the last token when the highest is corrupt, and show people what happened.
      */
     static final int KEPT = 4;
 
     private static final int READ_TRIES = 16;
     private static final String SUFFIX = ".json";
 
-    /** Up to 18 digits always fit; a longer number was made up by somebody else. */
+    /** Up to 18 digits fit into a long; Tenure never writes a longer number. */
     private static final Pattern FILE = Pattern.compile("([1-9][0-9]{0,17})\\.json");
 
     private static final long HIGHEST = 999_999_999_999_999_999L;
@@ -46,12 +46,12 @@ final class RecordFiles {
         this.folder = folder;
     }
 
-    /** Returns the file of an entry. */
+    /** Returns the file of a record. */
     Path file(long number) {
         return folder.resolve(number + SUFFIX);
     }
 
-    /** Returns the number of the highest entry, 0 if there is none. */
+    /** Returns the number of the highest record, 0 if there is none. */
     long highest() throws IOException {
         return highest(numbers());
     }
@@ -60,7 +60,7 @@ final class RecordFiles {
         return numbers.isEmpty() ? 0 : numbers.last();
     }
 
-    /** Returns the entry that counts at this moment, or empty if there is none. */
+    /** Returns the record that counts at this moment, or empty if there is none. */
     Optional<StoredRecord> current() throws IOException {
         for (int tries = 0; tries < READ_TRIES; tries++) {
             long highest = highest();
@@ -71,17 +71,17 @@ final class RecordFiles {
             if (entry.isPresent()) {
                 return entry;
             }
-            // Others have published so many since it was listed that it is removed already.
+            // Others have published so many since it was listed that it was removed.
         }
         throw new IOException(folder + " changed " + READ_TRIES + " times while it was read");
     }
 
-    /** Returns the entries below a number that are still there, the highest first. */
+    /** Returns the numbers of the records below a number, the highest first. */
     List<Long> below(long number) throws IOException {
         return List.copyOf(numbers().headSet(number, false).descendingSet());
     }
 
-    /** Returns an entry, or empty if it is not there. */
+    /** Returns a record, or empty if there is none. */
     Optional<StoredRecord> read(long number) throws IOException {
         try {
             return Optional.of(new StoredRecord(number, disk.read(file(number))));
@@ -91,7 +91,7 @@ final class RecordFiles {
     }
 
     /**
-     * Publishes a synced draft as the entry that follows the given version.
+     * Publishes a synced draft as the record that follows the given version.
      *
      * @return the new version, or empty if the version no longer counted, or the new one was overtaken at once
      * @throws IOException if certainly nothing was published
@@ -106,7 +106,7 @@ final class RecordFiles {
         }
         StoredRecord next = new StoredRecord(previous + 1, content);
         boolean linked = link(draft, next);
-        // From here on others may see the entry, and an error does not mean that nothing happened.
+        // From here on others may see the record, so an error has an unknown outcome.
         try {
             if (!linked && !isOurs(next)) {
                 return Optional.empty();
@@ -114,7 +114,7 @@ final class RecordFiles {
             disk.sync(folder);
             return counts(next.number(), version) ? Optional.of(next.version()) : Optional.empty();
         } catch (IOException e) {
-            throw Failure.unknown("publishing " + file(next.number()), e);
+            throw FileErrors.unknown("publishing " + file(next.number()), e);
         }
     }
 
@@ -125,24 +125,26 @@ final class RecordFiles {
         } catch (FileAlreadyExistsException taken) {
             return false;
         } catch (IOException e) {
-            if (Failure.hadNoEffect(e)) {
+            if (FileErrors.hadNoEffect(e)) {
                 throw e;
             }
-            throw Failure.unknown("publishing " + file(next.number()), e);
+            throw FileErrors.unknown("publishing " + file(next.number()), e);
         }
     }
 
-    /** A network file system that lost its first answer links again, and then says that the name is taken: by us. */
+    /**
+     * A network file system that lost the first answer links again, and then finds the name taken by this very link.
+     */
     private boolean isOurs(StoredRecord next) throws IOException {
         Optional<StoredRecord> found = read(next.number());
         return found.isPresent() && Arrays.equals(found.get().content(), next.content());
     }
 
     /**
-     * Tells whether an entry that was just published counts, and tidies up.
+     * Tells whether a record that was just published counts, and removes old ones.
      *
-     * <p>One that came too late goes. One that counted and was overtaken stays: others may be looking for it, to learn
-     * whether theirs counts.
+     * <p>A record that came too late is removed. One that counted and was overtaken stays: other writers may look for
+     * it, to learn whether theirs counts.
      */
     private boolean counts(long number, String version) throws IOException {
         boolean inTime = version.isEmpty()
@@ -157,13 +159,13 @@ final class RecordFiles {
         return highest == number;
     }
 
-    /** Removes entries from the lowest up, except what cannot be removed. */
+    /** Removes records from the lowest up, and skips those that cannot be removed. */
     private void removeAll(SortedSet<Long> numbers) {
         for (long number : numbers) {
             try {
                 disk.remove(file(number));
             } catch (IOException e) {
-                // It counts no more, and whoever publishes next tries again. The rest must not pile up behind it.
+                // It does not count any more, and the next writer tries again. The rest must not pile up behind it.
             }
         }
     }

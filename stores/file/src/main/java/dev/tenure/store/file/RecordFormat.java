@@ -21,7 +21,7 @@ final class RecordFormat {
     private RecordFormat() {}
 
     /**
-     * What a record says.
+     * The content of a record.
      *
      * @param sighting its meaning to the engine
      * @param liveness the liveness file of its holder, or null if it names none
@@ -29,9 +29,9 @@ final class RecordFormat {
     record Parsed(Sighting sighting, @Nullable LivenessReference liveness) {}
 
     /**
-     * What a file of a roster says.
+     * The content of a file in a roster.
      *
-     * @param entry the entry
+     * @param entry the roster entry
      * @param liveness the liveness file of the process that wrote it, or null if it names none
      */
     record ParsedEntry(RosterEntry entry, @Nullable LivenessReference liveness) {}

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 /**
  * One roster on disk: a file for each candidate. Thread-safe.
  *
- * <p>Whoever reads it removes what is of no more use: entries of processes that are certainly dead, and files that
- * nobody has written for an hour. Should a candidate come back to life just then, its next beat brings its entry back.
+ * <p>A reader removes entries of processes that are certainly dead, and files that nobody has written for an hour. If
+ * such a candidate still runs, its next beat writes its entry again.
  */
 final class RosterFolder {
     static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
@@ -44,7 +44,7 @@ final class RosterFolder {
         return ElectionName.toFolder(instance) + SUFFIX;
     }
 
-    /** Returns the entries of those that are not known to be dead. */
+    /** Returns the entries of candidates that are not known to be dead. */
     List<RosterEntry> living(Predicate<LivenessReference> isDead) throws IOException {
         Instant oldest = Instant.ofEpochMilli(TimeSource.system().wallMillis()).minus(FORGOTTEN_AFTER);
         List<RosterEntry> members = new ArrayList<>();
@@ -62,7 +62,7 @@ final class RosterFolder {
         try {
             Optional<Disk.FileState> mark = disk.mark(file);
             if (mark.isEmpty()) {
-                return Optional.empty(); // left just now
+                return Optional.empty(); // removed just now
             }
             if (mark.get().modified().isBefore(oldest)) {
                 remove(file);
@@ -70,7 +70,7 @@ final class RosterFolder {
             }
             RecordFormat.ParsedEntry found = RecordFormat.readEntry(disk.read(file));
             if (!name.equals(file(found.entry().candidate().instance()))) {
-                return Optional.empty(); // a copy that somebody made
+                return Optional.empty(); // a copy under another name
             }
             if (found.liveness() != null && isDead.test(found.liveness())) {
                 remove(file);
@@ -80,13 +80,13 @@ final class RosterFolder {
         } catch (NoSuchFileException left) {
             return Optional.empty();
         } catch (UnreadableRecordException e) {
-            // It may be the entry of a newer version, which is alive. If it is not, it is removed after an hour.
+            // It may be the entry of a newer version that is alive. If not, it is removed after an hour.
             warnings.unreadable(file, e);
             return Optional.empty();
         }
     }
 
-    /** Somebody who may only look leaves it to others. */
+    /** Removes a file; a reader without permission leaves that to others. */
     private void remove(Path file) {
         try {
             disk.remove(file);

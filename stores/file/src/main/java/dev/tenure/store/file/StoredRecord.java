@@ -16,7 +16,7 @@ final class StoredRecord {
         this.content = content;
     }
 
-    /** Returns the number of the entry that a version is of, 0 for the version of nothing. */
+    /** Returns the number of the record with this version, 0 for the empty version. */
     static long numberOf(String version) {
         return version.isEmpty() ? 0 : Long.parseLong(version.substring(0, version.indexOf('-')));
     }
@@ -32,7 +32,7 @@ final class StoredRecord {
     /**
      * Returns the version: the number, and a digest of the bytes.
      *
-     * <p>The number alone could come back, when the folder is wiped, or when a process that stood still for long
+     * <p>The number alone may come back: when the folder is wiped, or when a process that was stopped for long
      * publishes under a number that others have used and removed.
      */
     String version() {

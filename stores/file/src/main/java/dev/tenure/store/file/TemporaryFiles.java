@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes files under temporary names before they get their final one, so that nobody reads half of one. Thread-safe.
  *
- * <p>A draft is named after the liveness file of its process: what a process that died has left can be told from what
- * somebody is still writing.
+ * <p>A draft is named after the liveness file of its process, so drafts of dead processes are told from those still
+ * being written.
  */
 final class TemporaryFiles {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
@@ -28,7 +28,7 @@ final class TemporaryFiles {
         this.layout = layout;
     }
 
-    /** Returns this process's sign of life, or null where it has none: then others wait until the lease has run out. */
+    /** Returns the liveness file of this process, or null if it has none: then others wait until the lease expires. */
     @Nullable LivenessReference liveness() {
         try {
             return LivenessFile.in(layout.live()).liveness().orElse(null);
@@ -42,7 +42,7 @@ final class TemporaryFiles {
         }
     }
 
-    /** Returns a path for a new draft of the process with this sign of life. */
+    /** Returns a path for a new draft of the process with this liveness file. */
     Path newDraft(@Nullable LivenessReference liveness) throws IOException {
         disk.makeFolder(layout.temporaryFiles());
         String owner = liveness == null ? LivenessFileName.newName() : liveness.file();
@@ -54,14 +54,11 @@ final class TemporaryFiles {
         try {
             disk.remove(draft);
         } catch (IOException e) {
-            LOG.log(DEBUG, "left behind until this process has ended: " + draft, e);
+            LOG.log(DEBUG, "stays until this process has ended: " + draft, e);
         }
     }
 
-    /**
-     * Gives a file new content in one step. It would not survive a power failure, and neither need what is written this
-     * way.
-     */
+    /** Replaces the content of a file in one step, without a sync: for files that need not survive a power failure. */
     void replace(Path folder, String name, byte[] content, @Nullable LivenessReference liveness) {
         Path file = folder.resolve(name);
         boolean written = false;
@@ -76,9 +73,9 @@ final class TemporaryFiles {
             if (draft != null) {
                 remove(draft);
             }
-            throw written && !Failure.hadNoEffect(e)
-                    ? Failure.unknown("replacing " + file, e)
-                    : Failure.noEffect("writing " + file, e);
+            throw written && !FileErrors.hadNoEffect(e)
+                    ? FileErrors.unknown("replacing " + file, e)
+                    : FileErrors.noEffect("writing " + file, e);
         }
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Warns of files that cannot be read, of each once. Thread-safe. */
+/** Logs a warning for each unreadable file, once. Thread-safe. */
 final class UnreadableFileWarnings {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
 
@@ -21,7 +21,7 @@ final class UnreadableFileWarnings {
             told.clear();
         }
         if (told.add(file)) {
-            LOG.log(WARNING, file + " is left out, for it cannot be read: " + e.problem());
+            LOG.log(WARNING, file + " is left out because it cannot be read: " + e.problem());
         }
     }
 }

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks every 25 ms whether a watched election has a new record or a new request, or its holder has died, and wakes who
- * waits for that. Thread-safe; one thread, started by the first watch.
+ * Checks every 25 ms whether a watched election has a new record or a new request, or its holder has died, and wakes
+ * its watchers. Thread-safe; one thread, started by the first watch.
  *
- * <p>It looks rather than lets the kernel tell, because it must probe the holder anyway, looking works on every file
- * system, and costs some 10 µs for an election. A wake-up comes once for each change and once for each death. Requests
- * are rare: one look at their folder tells that there is none, and only then is each election's own looked at.
+ * <p>It polls instead of using the kernel's file events, because it must probe the holder anyway, polling works on
+ * every file system, and it costs some 10 µs for an election. A wake-up comes once for each change and once for each
+ * death. Requests are rare: one look at their folder shows whether any election has a new one.
  */
 final class Watcher {
     static final long PERIOD_MILLIS = 25;
@@ -42,7 +42,7 @@ final class Watcher {
         this.requests = new FolderChangeDetector(disk, layout.requests());
     }
 
-    /** Wakes who waits for changes of the ledger, or of the file of the request, until the watch is closed. */
+    /** Runs the wake-up at each change of the records or of the request file, until the watch is closed. */
     synchronized Backend.Watch watch(RecordFiles records, Path request, Runnable wakeUp) {
         if (closed.getCount() == 0) {
             throw StoreException.closed("file");
@@ -71,12 +71,12 @@ final class Watcher {
                 all.forEach(watched -> look(watched, changed, alive));
             }
         } catch (InterruptedException e) {
-            // Nobody but this class knows the thread, so this is the JVM's end.
+            // Only this class knows the thread, so the JVM is ending.
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Looks at one election; {@code alive} are the holders already probed in this round, as one may lead in many. */
+    /** Checks one election; {@code alive} are the holders probed in this round, since one may lead in many. */
     private void look(Watched watched, boolean changed, Set<LivenessReference> alive) {
         watched.requestDue |= changed;
         try {
@@ -84,13 +84,13 @@ final class Watcher {
                 watched.wakeUp.run();
             }
         } catch (IOException e) {
-            // Those who are waiting read the store too, and say what is wrong with it.
+            // The candidates read the store too, and report what is wrong with it.
         } catch (RuntimeException | Error e) {
             LOG.log(WARNING, "a wake-up failed; the watch goes on", e);
         }
     }
 
-    /** One watch, and what it has told. Used by the watching thread alone. */
+    /** One watch, and the state it last reported. Used only by the watching thread. */
     private static final class Watched {
         private final RecordFiles records;
         private final Path request;
@@ -135,7 +135,7 @@ final class Watcher {
                 alive.add(holder);
                 return false;
             }
-            holder = null; // told once
+            holder = null; // reported once
             return true;
         }
     }

@@ -3,9 +3,9 @@
  * {@link dev.tenure.store.file.FileStore}.
  *
  * <p>{@code FileCell} is the store, {@code RecordFiles} its compare-and-swap, {@code LivenessFile} and
- * {@code LivenessProbe} its short cut past the ttl when a process has died, {@code Watcher} its wake-ups and
- * {@code DeadProcessCleanup} its broom. {@code FileRoster}, {@code FileRequests} and {@code FileHistory} keep what is
- * not worth a sync of the disk.
+ * {@code LivenessProbe} its short cut past the ttl when a process has died, {@code Watcher} wakes watchers, and
+ * {@code DeadProcessCleanup} removes files of dead processes. {@code FileRoster}, {@code FileRequests} and
+ * {@code FileHistory} write without a sync of the disk.
  */
 @NullMarked
 package dev.tenure.store.file;

@@ -12,7 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A candidate in a process of its own. Tells what it hears; answers a line with whether it leads; ends with its input.
+ * A candidate in a separate process. Prints its events, answers each line with whether it leads, and ends with its
+ * input.
  */
 final class CandidateMain {
     private CandidateMain() {}
@@ -24,7 +25,7 @@ final class CandidateMain {
                 .closingStore()
                 .timing(timing)
                 .start();
-        Election election = node.stand(Sample.ELECTION);
+        Election election = node.stand(SampleRecords.ELECTION);
         election.subscribe(event -> {
             if (event instanceof ElectionEvent.Acquired acquired) {
                 System.out.println("acquired " + acquired.token());

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM of its own, to be talked to, stopped and killed. */
+/** A child JVM that a test talks to, stops and kills. */
 final class ChildJvm implements AutoCloseable {
     private final Process process;
     private final PrintWriter input;

@@ -1,7 +1,7 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.held;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 
 import dev.tenure.StoreException;
@@ -19,14 +19,14 @@ import java.util.Map;
 import java.util.Scanner;
 import java.util.stream.Collectors;
 
-/** Another process on the same folder. Does what it is told, a line at a time, and ends with its input. */
+/** Another process on the same folder. Runs one command per line, and ends with its input. */
 final class ChildMain {
     private ChildMain() {}
 
     @SuppressWarnings("SystemOut") // this is how it answers
     public static void main(String[] args) throws IOException, InterruptedException {
         Path root = Path.of(args[0]);
-        FileCell cell = Sample.cell(root);
+        FileCell cell = SampleRecords.cell(root);
         System.out.println("ready");
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
@@ -52,7 +52,7 @@ final class ChildMain {
 
     private static String claim(FileCell cell, long token) {
         try {
-            return Sample.write(cell, token);
+            return SampleRecords.write(cell, token);
         } catch (StoreException e) {
             return e.kind() + " " + e.getMessage();
         }
@@ -99,7 +99,7 @@ final class ChildMain {
     private static String attend(FileCell cell, long heartbeat) {
         try {
             RosterEntry own =
-                    Sample.enrolment("child-" + ProcessHandle.current().pid(), heartbeat);
+                    SampleRecords.enrolment("child-" + ProcessHandle.current().pid(), heartbeat);
             return Integer.toString(cell.roster()
                     .attend(Map.of(ELECTION, own), soon())
                     .getOrDefault(ELECTION, List.of())
@@ -114,7 +114,7 @@ final class ChildMain {
         int done = 0;
         try {
             for (; done < count; done++) {
-                cell.history().append(Sample.happened(first + done, ""), soon());
+                cell.history().append(SampleRecords.happened(first + done, ""), soon());
             }
             return Integer.toString(done);
         } catch (StoreException e) {
@@ -130,7 +130,7 @@ final class ChildMain {
 
     private static String submit(FileCell cell, long token) {
         try {
-            cell.requests().submit(Sample.request(token), soon());
+            cell.requests().submit(SampleRecords.request(token), soon());
             return "submitted";
         } catch (StoreException e) {
             return e.kind() + " " + e.getMessage();

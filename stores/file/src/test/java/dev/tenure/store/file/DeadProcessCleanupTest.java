@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.held;
-import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.held;
+import static dev.tenure.store.file.SampleRecords.write;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What dead processes leave behind goes, and what is still needed stays. */
+/** Removes files of dead processes, and keeps those still needed. */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
@@ -27,26 +27,26 @@ class DeadProcessCleanupTest {
     Path root;
 
     @Test
-    void aDeadProcesssFileStaysWhileARecordNamesItAndGoesAfterwards() throws InterruptedException {
+    void livenessFileStaysWhileRecordNamesIt() throws InterruptedException {
         String dead = leftBehind();
 
         writeElsewhere();
         assertThat(files("live")).contains(dead);
-        assertThat(Sample.cell(root).read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
+        assertThat(SampleRecords.cell(root).read(ELECTION, soon())).isInstanceOf(Sighting.Released.class);
 
-        write(Sample.cell(root), 6);
+        write(SampleRecords.cell(root), 6);
         writeElsewhere();
-        assertThat(files("live")).containsExactly(Sample.liveness(root).file());
+        assertThat(files("live")).containsExactly(SampleRecords.liveness(root).file());
     }
 
     @Test
-    void draftsOfTheDeadGoAndDraftsOfTheLivingStay() throws Exception {
+    void onlyDraftsOfDeadProcessesAreRemoved() throws Exception {
         String dead = leftBehind();
-        write(Sample.cell(root), 6);
+        write(SampleRecords.cell(root), 6);
         try (ChildJvm living = ChildJvm.on(root)) {
             living.ask("claim 7");
-            String alive = Sample.liveness(root).file();
-            write(Sample.cell(root), 8); // so that no record names it
+            String alive = SampleRecords.liveness(root).file();
+            write(SampleRecords.cell(root), 8); // so that no record names it
             Path temporaryFiles = new FolderLayout(root).temporaryFiles();
             Files.writeString(temporaryFiles.resolve(dead + ".1"), "{");
             Files.writeString(temporaryFiles.resolve(alive + ".2"), "{");
@@ -61,9 +61,9 @@ class DeadProcessCleanupTest {
     }
 
     @Test
-    void garbageAmongTheElectionsStopsNothing() throws Exception {
+    void garbageAmongElectionsStopsNothing() throws Exception {
         String dead = leftBehind();
-        write(Sample.cell(root), 6);
+        write(SampleRecords.cell(root), 6);
         Files.createDirectories(new FolderLayout(root).election("broken"));
         Files.writeString(new FolderLayout(root).election("broken").resolve("1.json"), "{");
         Files.writeString(new FolderLayout(root).elections().resolve("no folder"), "");
@@ -74,7 +74,7 @@ class DeadProcessCleanupTest {
     }
 
     @Test
-    void foreignFilesAmongTheLivenessFilesAreLeftAlone() throws IOException {
+    void foreignFilesAmongLivenessFilesStay() throws IOException {
         Files.createDirectories(new FolderLayout(root).live());
         Files.writeString(new FolderLayout(root).live().resolve("README"), "");
 
@@ -89,17 +89,17 @@ class DeadProcessCleanupTest {
             child.ask("claim 5");
             child.kill();
         }
-        return Sample.liveness(root).file();
+        return SampleRecords.liveness(root).file();
     }
 
     /** Writes through a store that was just opened, so that it sweeps. */
     private void writeElsewhere() {
-        FileCell cell = Sample.cell(root);
+        FileCell cell = SampleRecords.cell(root);
         String version = cell.read("elsewhere", soon()).version();
         assertThat(cell.write("elsewhere", held(1), version, soon())).isPresent();
     }
 
     private List<String> files(String folder) {
-        return Sample.names(root.resolve(folder));
+        return SampleRecords.names(root.resolve(folder));
     }
 }

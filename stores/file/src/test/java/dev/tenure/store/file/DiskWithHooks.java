@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The real disk, with something done before each operation: a fault, a crash, or what others do meanwhile. */
+/** The real disk, with a hook before each operation: a fault, a crash, or an action of another process. */
 class DiskWithHooks implements Disk {
 
-    /** One thing a disk can be asked for. */
+    /** One operation of a disk. */
     enum Operation {
         LIST,
         READ,

@@ -15,13 +15,13 @@ import net.jqwik.api.constraints.StringLength;
 class ElectionNameTest {
 
     @Example
-    void plainNamesStayAsTheyAre() {
+    void plainNamesAreUnchanged() {
         assertThat(ElectionName.toFolder("payroll")).isEqualTo("payroll");
         assertThat(ElectionName.toFolder("a-b_c.d9")).isEqualTo("a-b_c.d9");
     }
 
     @Example
-    void whatAFileSystemMightMisreadIsEscaped() {
+    void specialCharactersAreEscaped() {
         assertThat(ElectionName.toFolder("Payroll")).isEqualTo("%50ayroll");
         assertThat(ElectionName.toFolder("a/b")).isEqualTo("a%2fb");
         assertThat(ElectionName.toFolder(".")).isEqualTo("%2e");
@@ -33,8 +33,7 @@ class ElectionNameTest {
     }
 
     @Property(tries = 500)
-    void theNameCanBeReadBackFromTheFolderEvenIfTheFileSystemIgnoresCase(
-            @ForAll @NotBlank @StringLength(max = 20) String election) {
+    void nameIsReadBackEvenIfCaseIsIgnored(@ForAll @NotBlank @StringLength(max = 20) String election) {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(election)) {
             assertThatThrownBy(() -> ElectionName.toFolder(election)).isInstanceOf(IllegalArgumentException.class);
             return;
@@ -48,7 +47,7 @@ class ElectionNameTest {
     }
 
     @Example
-    void aFolderThatNoElectionHasIsNobodys() {
+    void otherFoldersAreNoElection() {
         assertThat(ElectionName.fromFolder("Payroll")).isEmpty();
         assertThat(ElectionName.fromFolder("%70ayroll")).isEmpty();
         assertThat(ElectionName.fromFolder("%zz")).isEmpty();
@@ -57,7 +56,7 @@ class ElectionNameTest {
     }
 
     @Example
-    void aNameThatCannotBeKeptIsRefusedWithTheRemedy() {
+    void impossibleNameIsRefusedWithRemedy() {
         assertThat(ElectionName.toFolder("a".repeat(255))).hasSize(255);
 
         assertThatThrownBy(() -> ElectionName.toFolder("a".repeat(256))).hasMessageContaining("shorten it");

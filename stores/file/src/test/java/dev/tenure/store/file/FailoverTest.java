@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two candidates in two processes, with the timing the store suggests: a ttl of three seconds. */
+/** Two candidates in two processes, with the default timing: a ttl of three seconds. */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
@@ -45,7 +45,7 @@ class FailoverTest {
     }
 
     @Test
-    void whenTheLeaderIsKilledTheOtherLeadsLongBeforeTheTtl() throws InterruptedException {
+    void killedLeaderIsReplacedLongBeforeTtl() throws InterruptedException {
         startTwo(Duration.ofHours(1)); // nobody here waits that long
         leader.kill();
 
@@ -53,7 +53,7 @@ class FailoverTest {
     }
 
     @Test
-    void whenTheLeaderStandsStillTheOtherWaitsForTheTtlAndTheStoppedOneKnowsAtOnce() throws Exception {
+    void stoppedLeaderIsReplacedAfterTtlAndKnows() throws Exception {
         startTwo(TTL);
         leader.stop();
         long stopped = System.nanoTime();
@@ -71,7 +71,7 @@ class FailoverTest {
     }
 
     @Test
-    void whenTheLeaderExitsItHasReleased() throws Exception {
+    void leaderThatExitsHasReleased() throws Exception {
         startTwo(Duration.ofHours(1));
         leader.endInput();
 

@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.held;
-import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.held;
+import static dev.tenure.store.file.SampleRecords.write;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,21 +31,21 @@ class FileCellTest {
 
     @BeforeEach
     void open() {
-        cell = Sample.cell(root);
+        cell = SampleRecords.cell(root);
         folder = new FolderLayout(root).election(ELECTION);
     }
 
     @Test
-    void whatIsWrittenIsReadWithTheVersionTheWriterWasTold() {
+    void writtenRecordIsReadWithItsVersion() {
         Optional<String> version = cell.write(ELECTION, held(5), "", soon());
 
-        Sighting seen = Sample.cell(root).read(ELECTION, soon());
+        Sighting seen = SampleRecords.cell(root).read(ELECTION, soon());
         assertThat(seen.version()).isEqualTo(version.orElseThrow());
         assertThat(seen).isEqualTo(new Sighting.Held(held(5).lease().withVersion(seen.version()), null));
     }
 
     @Test
-    void aWriteOnAnotherVersionWritesNothing() {
+    void writeOnOtherVersionWritesNothing() {
         String first = write(cell, 5);
         write(cell, 6);
 
@@ -56,17 +56,17 @@ class FileCellTest {
     }
 
     @Test
-    void onlyTheLastRecordsAndNoDraftsStay() {
+    void onlyLastRecordsAndNoDraftsStay() {
         for (long token = 1; token <= 10; token++) {
             write(cell, token);
         }
 
-        assertThat(Sample.names(folder)).containsExactlyInAnyOrder("10.json", "9.json", "8.json", "7.json");
-        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
+        assertThat(SampleRecords.names(folder)).containsExactlyInAnyOrder("10.json", "9.json", "8.json", "7.json");
+        assertThat(SampleRecords.names(new FolderLayout(root).temporaryFiles())).isEmpty();
     }
 
     @Test
-    void anEmptyFolderOrForeignFilesAreNoRecord() throws IOException {
+    void emptyFolderAndForeignFilesAreNoRecord() throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("0.json"), "");
         Files.writeString(folder.resolve("x.json"), "");
@@ -77,7 +77,7 @@ class FileCellTest {
     }
 
     @Test
-    void aCorruptRecordIsReportedAndCanBeReplacedAndItsTokenIsNotRepeated() throws IOException {
+    void corruptRecordIsReplacedWithoutRepeatingItsToken() throws IOException {
         for (String unreadable : new String[] {"", "{\"format\" : 1, \"elec", "\u0000\u0000", "[1]"}) {
             write(cell, 500);
             String version = write(cell, 501);
@@ -96,11 +96,11 @@ class FileCellTest {
     }
 
     @Test
-    void whenAllRecordsAreCorruptTheElectionGoesOnWithoutAKnownToken() throws IOException {
+    void allRecordsCorruptLeaveNoKnownToken() throws IOException {
         for (long token = 1; token <= 5; token++) {
             write(cell, token);
         }
-        for (String name : Sample.names(folder)) {
+        for (String name : SampleRecords.names(folder)) {
             Files.writeString(folder.resolve(name), "garbage");
         }
 
@@ -112,7 +112,7 @@ class FileCellTest {
     }
 
     @Test
-    void aTokenCountedUpLeavesRoomForTheNext() throws IOException {
+    void countedTokenLeavesRoomForTheNext() throws IOException {
         write(cell, Lease.MAX_TOKEN);
         long number = StoredRecord.numberOf(write(cell, Lease.MAX_TOKEN));
         Files.writeString(folder.resolve(number + ".json"), "garbage");
@@ -121,7 +121,7 @@ class FileCellTest {
     }
 
     @Test
-    void aFolderInThePlaceOfARecordIsGarbageLikeAnyOther() throws IOException {
+    void folderInPlaceOfRecordIsUnreadable() throws IOException {
         write(cell, 5);
         Files.createDirectories(folder.resolve("2.json/inside"));
 
@@ -133,11 +133,11 @@ class FileCellTest {
             write(cell, token);
         }
         assertThat(cell.read(ELECTION, soon()).lastToken()).isEqualTo(20);
-        assertThat(Sample.names(folder)).hasSize(RecordFiles.KEPT + 1).contains("2.json");
+        assertThat(SampleRecords.names(folder)).hasSize(RecordFiles.KEPT + 1).contains("2.json");
     }
 
     @Test
-    void aHugeRecordIsNotReadToItsEnd() throws IOException {
+    void hugeRecordIsReadInPart() throws IOException {
         write(cell, 5);
         Files.write(folder.resolve("2.json"), new byte[5_000_000]);
 
@@ -146,7 +146,7 @@ class FileCellTest {
     }
 
     @Test
-    void aNumberThatLeavesNoRoomIsAClearError() throws IOException {
+    void highestNumberIsRefusedWithRemedy() throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("999999999999999999.json"), "");
         String version = cell.read(ELECTION, soon()).version();
@@ -159,19 +159,19 @@ class FileCellTest {
     @Test
     void aRemovedFolderIsMadeAnew() throws IOException {
         String version = write(cell, 5);
-        Trees.remove(root);
+        FolderDeletion.remove(root);
 
         assertThat(cell.read(ELECTION, soon())).isEqualTo(new Sighting.Never());
         assertThat(cell.write(ELECTION, held(5, 1), version, soon())).isEmpty();
         assertThat(cell.write(ELECTION, held(6), "", soon())).isPresent();
-        assertThat(Sample.names(new FolderLayout(root).live()))
-                .containsExactly(Sample.liveness(root).file());
+        assertThat(SampleRecords.names(new FolderLayout(root).live()))
+                .containsExactly(SampleRecords.liveness(root).file());
     }
 
     @Test
-    void aWipedElectionDoesNotTakeAnOldRenewalForItsNext() throws IOException {
+    void wipedElectionRefusesOldRenewal() throws IOException {
         String old = write(cell, 5);
-        Trees.remove(folder);
+        FolderDeletion.remove(folder);
         write(cell, 6);
 
         assertThat(cell.write(ELECTION, held(5, 1), old, soon())).isEmpty();
@@ -187,7 +187,7 @@ class FileCellTest {
     }
 
     @Test
-    void afterItsDeadlineACallDoesNothing() {
+    void callAfterDeadlineDoesNothing() {
         Deadline past = Deadline.after(TimeSource.system(), Duration.ZERO);
 
         assertUnreachable(() -> cell.read(ELECTION, past));
@@ -196,7 +196,7 @@ class FileCellTest {
     }
 
     @Test
-    void aDeadlineThatPassesWhileTheDraftIsWrittenPublishesNothing() {
+    void deadlineDuringDraftPublishesNothing() {
         ManualTime time = new ManualTime();
         FileCell slow = new FileCell(
                 new DiskWithHooks((operation, path) -> {
@@ -211,7 +211,7 @@ class FileCellTest {
     }
 
     @Test
-    void theStoreSaysWhatItIs() {
+    void storeReportsNameAndCapabilities() {
         assertThat(cell.name()).isEqualTo("file");
         assertThat(cell.timing().ttl()).isEqualTo(Duration.ofSeconds(3));
         cell.checkName(ELECTION);

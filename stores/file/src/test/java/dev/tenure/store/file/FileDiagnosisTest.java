@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the store says about the folder it was given. */
+/** The checks of the doctor on a folder. */
 @Timeout(60)
 class FileDiagnosisTest {
     private static final Instant WHOLE = Instant.parse("2026-01-02T03:04:05Z");
@@ -49,8 +49,8 @@ class FileDiagnosisTest {
     }
 
     @Test
-    void aGoodFolderIsLeftAsItWas() {
-        List<CheckResult> findings = findings(Sample.cell(root));
+    void diagnosisLeavesFolderUnchanged() {
+        List<CheckResult> findings = findings(SampleRecords.cell(root));
 
         assertThat(findings)
                 .extracting(CheckResult::subject)
@@ -60,11 +60,11 @@ class FileDiagnosisTest {
             assertThat(of(sure, findings).level()).as(sure).isEqualTo(Level.OK);
         }
         assertThat(root.resolve("drafts")).isEmptyDirectory();
-        assertThat(Sample.names(root)).containsExactly("drafts", "live");
+        assertThat(SampleRecords.names(root)).containsExactly("drafts", "live");
     }
 
     @Test
-    void aFileSystemWithoutHardLinksFails() {
+    void missingHardLinksFail() {
         CheckResult links = of("hard links", findings(failing(Operation.LINK, "Operation not permitted")));
 
         assertThat(links.level()).isEqualTo(Level.FAIL);
@@ -73,7 +73,7 @@ class FileDiagnosisTest {
     }
 
     @Test
-    void linksThatReplaceWhatIsThereFail() {
+    void linksThatReplaceFilesFail() {
         FileCell cell = new FileCell(
                 new DiskWithHooks((operation, path) -> {
                     if (operation == Operation.LINK) {
@@ -89,7 +89,7 @@ class FileDiagnosisTest {
     }
 
     @Test
-    void aFullDiskFails() {
+    void fullDiskFails() {
         CheckResult writing = of("writing", findings(failing(Operation.WRITE, "No space left on device")));
 
         assertThat(writing.level()).isEqualTo(Level.FAIL);
@@ -97,10 +97,10 @@ class FileDiagnosisTest {
     }
 
     @Test
-    void withoutLocksACrashCostsTheTtl() throws IOException {
+    void missingLocksAreReported() throws IOException {
         Files.writeString(root.resolve("live"), "in the way");
 
-        CheckResult locks = of("locks", findings(Sample.cell(root)));
+        CheckResult locks = of("locks", findings(SampleRecords.cell(root)));
 
         assertThat(locks.level()).isEqualTo(Level.WARN);
         assertThat(locks.text()).contains("a crash costs others the ttl");
@@ -123,12 +123,12 @@ class FileDiagnosisTest {
 
     @ParameterizedTest
     @CsvSource({"50000000, OK", "49999999, WARN", "200000, WARN", "199999, FAIL", "0, FAIL"})
-    void roomRunsOut(long bytes, Level level) {
+    void littleSpaceIsReported(long bytes, Level level) {
         assertThat(FileSystemCheck.space(bytes).level()).isEqualTo(level);
     }
 
     @Test
-    void slowSyncsAreJudgedByTheTiming() {
+    void slowSyncsAreJudgedByTiming() {
         long[] nanos = {301_000_000, 1_000_000, 2_000_000};
 
         CheckResult slow = FileDiagnosis.syncs(nanos, Timing.local());
@@ -140,7 +140,7 @@ class FileDiagnosisTest {
     }
 
     @Test
-    void datesOfWholeSecondsAndOfAnotherClockAreToldOf() {
+    void coarseDatesAndOtherClocksAreReported() {
         Instant fine = WHOLE.plusNanos(1);
 
         assertThat(FileDiagnosis.dates(List.of(WHOLE, WHOLE), WHOLE).text()).contains("whole seconds");

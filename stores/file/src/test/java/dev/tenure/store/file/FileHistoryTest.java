@@ -1,7 +1,7 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.happened;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.happened;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,12 +43,12 @@ class FileHistoryTest {
 
     @BeforeEach
     void open() {
-        cell = Sample.cell(root);
+        cell = SampleRecords.cell(root);
         folder = new FolderLayout(root).history(ELECTION);
     }
 
     @Test
-    void halfALineSpoilsItselfAlone() throws IOException {
+    void tornLineSpoilsOnlyItself() throws IOException {
         append(1, "");
         byte[] half = new String(FileHistory.write(happened(2, "")), StandardCharsets.UTF_8)
                 .substring(0, 50)
@@ -64,19 +64,19 @@ class FileHistoryTest {
     }
 
     @Test
-    void aFullVolumeIsFollowedByTheNextAndTheOneBeforeItIsRemoved() throws IOException {
+    void fullVolumeStartsNextAndRemovesOlder() throws IOException {
         for (int token = 1; token <= 2000; token++) {
             append(token, "");
         }
 
-        assertThat(Sample.names(folder)).hasSize(2).doesNotContain("1.jsonl");
-        assertThat(Files.size(folder.resolve(Sample.names(folder).get(0))))
+        assertThat(SampleRecords.names(folder)).hasSize(2).doesNotContain("1.jsonl");
+        assertThat(Files.size(folder.resolve(SampleRecords.names(folder).get(0))))
                 .isBetween((long) HistoryLog.FULL_BYTES, 2L * HistoryLog.FULL_BYTES);
         assertThat(tokens()).hasSizeGreaterThanOrEqualTo(History.KEPT).endsWith(1999L, 2000L);
     }
 
     @Test
-    void aVolumeOfLongOrTornLinesIsNotFullBeforeItHasAHundredEntries() throws IOException {
+    void volumeIsNotFullBeforeHundredEntries() throws IOException {
         append(1, LONG);
         Files.writeString(folder.resolve("1.jsonl"), ("\n" + "torn".repeat(100)).repeat(200), APPEND);
         for (int token = 2; token <= 300; token++) {
@@ -88,11 +88,11 @@ class FileHistoryTest {
                 .isEqualTo(LongStream.rangeClosed(301 - tokens().size(), 300)
                         .boxed()
                         .toList());
-        assertThat(Sample.names(folder)).containsExactly("2.jsonl", "3.jsonl");
+        assertThat(SampleRecords.names(folder)).containsExactly("2.jsonl", "3.jsonl");
     }
 
     @Test
-    void processesThatWriteAtOnceLoseNothingWhileTheyBeginANewVolume() throws Exception {
+    void concurrentProcessesLoseNoEntries() throws Exception {
         int each = 60;
         append(1, "");
         List<ChildJvm> children = List.of(ChildJvm.on(root), ChildJvm.on(root), ChildJvm.on(root));
@@ -109,12 +109,12 @@ class FileHistoryTest {
             children.forEach(ChildJvm::close);
         }
 
-        assertThat(Sample.names(folder)).containsExactly("1.jsonl", "2.jsonl");
+        assertThat(SampleRecords.names(folder)).containsExactly("1.jsonl", "2.jsonl");
         assertThat(tokens()).hasSize(1 + 3 * each).doesNotHaveDuplicates();
     }
 
     @Test
-    void threadsOfOneProcessTearNothing() throws Exception {
+    void concurrentThreadsTearNoLine() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<?>> writers = new ArrayList<>();
@@ -137,7 +137,7 @@ class FileHistoryTest {
     }
 
     @Test
-    void aVeryLongCauseIsCutBetweenCharacters() {
+    void longCauseIsCutBetweenCharacters() {
         append(1, "x".repeat(3999) + "🗳".repeat(1000));
 
         assertThat(cell.history().last(ELECTION, 1, soon()))
@@ -146,7 +146,7 @@ class FileHistoryTest {
     }
 
     @Test
-    void aVolumeRemovedWhileItIsReadCountsAsEmpty() throws IOException {
+    void volumeRemovedDuringReadCountsAsEmpty() throws IOException {
         append(1, "");
         Files.writeString(folder.resolve("2.jsonl"), Files.readString(folder.resolve("1.jsonl")));
         FileCell slow = withHook(Operation.READ, path -> {
@@ -168,11 +168,11 @@ class FileHistoryTest {
             append(token, "");
         }
 
-        assertThat(Sample.names(folder)).hasSize(4).contains("0.jsonl", "notes.jsonl");
+        assertThat(SampleRecords.names(folder)).hasSize(4).contains("0.jsonl", "notes.jsonl");
     }
 
     @Test
-    void anErrorSaysWhetherTheEntryMayBeThere() {
+    void errorTellsWhetherEntryMayBeWritten() {
         assertThat(kindOfFailure(new AccessDeniedException("1.jsonl"))).isEqualTo(StoreException.Kind.MISCONFIGURED);
         assertThat(kindOfFailure(new IOException("Input/output error"))).isEqualTo(StoreException.Kind.OUTCOME_UNKNOWN);
         assertThat(kindOfFailure(new ClosedByInterruptException())).isEqualTo(StoreException.Kind.OUTCOME_UNKNOWN);
@@ -181,7 +181,7 @@ class FileHistoryTest {
     }
 
     @Test
-    void anEntryCountsThoughWhatIsOldCannotBeRemoved() throws IOException {
+    void entryCountsIfOldVolumeCannotBeRemoved() throws IOException {
         append(1, "");
         Files.writeString(folder.resolve("5.jsonl"), "");
         FileCell failing = withHook(Operation.REMOVE, path -> {
@@ -207,7 +207,7 @@ class FileHistoryTest {
     }
 
     @Test
-    void anUnreadableFolderIsNamed() {
+    void unreadableFolderIsNamed() {
         FileCell failing = withHook(Operation.LIST, path -> {
             throw new AccessDeniedException(path.toString());
         });

@@ -1,7 +1,7 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.request;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.request;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,12 +28,12 @@ class FileRequestsTest {
 
     @BeforeEach
     void open() {
-        cell = Sample.cell(root);
+        cell = SampleRecords.cell(root);
         file = new FolderLayout(root).requests().resolve(ELECTION);
     }
 
     @Test
-    void aCorruptOrForeignRequestIsNoneAndTheNextReplacesIt() throws IOException {
+    void corruptRequestIsIgnoredAndReplaced() throws IOException {
         cell.requests().submit(request(5), soon());
         String whole = Files.readString(file);
         List<String> unreadable = List.of(
@@ -52,19 +52,19 @@ class FileRequestsTest {
     }
 
     @Test
-    void onlyTheLastRequestAndNoDraftStays() {
+    void onlyLastRequestAndNoDraftStays() {
         for (int token = 1; token <= 5; token++) {
             cell.requests().submit(request(token), soon());
         }
 
-        assertThat(Sample.names(new FolderLayout(root).requests())).containsExactly(ELECTION);
-        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
+        assertThat(SampleRecords.names(new FolderLayout(root).requests())).containsExactly(ELECTION);
+        assertThat(SampleRecords.names(new FolderLayout(root).temporaryFiles())).isEmpty();
     }
 
     @Test
-    void theLongestNameThatAnElectionMayHaveIsKept() {
+    void longestNameIsKept() {
         String longest = "x".repeat(255);
-        Request request = new Request(longest, 1, null, "somebody", Sample.AT);
+        Request request = new Request(longest, 1, null, "somebody", SampleRecords.AT);
 
         cell.requests().submit(request, soon());
 
@@ -72,13 +72,13 @@ class FileRequestsTest {
     }
 
     @Test
-    void anErrorSaysWhetherTheRequestMayHaveArrived() {
+    void errorTellsWhetherRequestMayBeWritten() {
         cell.requests().submit(request(1), soon());
 
         assertThat(kindOfFailureAt(Operation.WRITE)).isEqualTo(Kind.UNREACHABLE);
         assertThat(kindOfFailureAt(Operation.RENAME)).isEqualTo(Kind.OUTCOME_UNKNOWN);
         assertThat(pending()).containsExactly(Map.entry(ELECTION, request(1)));
-        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
+        assertThat(SampleRecords.names(new FolderLayout(root).temporaryFiles())).isEmpty();
         assertThatThrownBy(() -> failing(Operation.READ).requests().pending(List.of(ELECTION), soon()))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("requests");

@@ -1,7 +1,7 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.enrolment;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.enrolment;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -37,13 +37,13 @@ class FileRosterTest {
 
     @BeforeEach
     void open() {
-        cell = Sample.cell(root);
+        cell = SampleRecords.cell(root);
         folder = new FolderLayout(root).roster(ELECTION);
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void theEntryOfADeadProcessIsGoneAtOnceAndThatOfAStoppedOneStays() throws Exception {
+    void onlyEntryOfDeadProcessIsGone() throws Exception {
         try (ChildJvm child = ChildJvm.on(root)) {
             attend("own", 1);
             assertThat(child.ask("attend 1")).isEqualTo("2");
@@ -53,13 +53,13 @@ class FileRosterTest {
             child.kill();
 
             assertThat(members()).containsExactly(enrolment("own", 1));
-            assertThat(Sample.names(folder)).containsExactly("own.json");
+            assertThat(SampleRecords.names(folder)).containsExactly("own.json");
         }
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void whoAttendsDoesNotSeeTheDeadEither() throws Exception {
+    void attendingHidesDeadProcesses() throws Exception {
         try (ChildJvm child = ChildJvm.on(root)) {
             child.ask("attend 1");
             child.kill();
@@ -70,22 +70,24 @@ class FileRosterTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aNewProcessSweepsTheDeadFromRostersNobodyReads() throws Exception {
+    void newProcessCleansRostersNobodyReads() throws Exception {
         try (ChildJvm child = ChildJvm.on(root)) {
             child.ask("attend 1");
             child.kill();
         }
         Files.writeString(new FolderLayout(root).rosters().resolve("a stranger's file"), "");
-        String dead = Sample.names(new FolderLayout(root).live()).get(0);
+        String dead = SampleRecords.names(new FolderLayout(root).live()).get(0);
 
         cell.roster().attend(Map.of("another", enrolment("own", 1)), soon());
 
-        assertThat(Sample.names(folder)).isEmpty();
-        assertThat(Sample.names(new FolderLayout(root).live())).hasSize(1).doesNotContain(dead);
+        assertThat(SampleRecords.names(folder)).isEmpty();
+        assertThat(SampleRecords.names(new FolderLayout(root).live()))
+                .hasSize(1)
+                .doesNotContain(dead);
     }
 
     @Test
-    void whatNobodyHasWrittenForAnHourIsForgotten() throws IOException {
+    void entryIsForgottenAfterAnHour() throws IOException {
         attend("own", 1);
         attend("late", 1);
         attend("later", 1);
@@ -93,11 +95,11 @@ class FileRosterTest {
         age("later.json", 61);
 
         assertThat(members()).containsExactlyInAnyOrder(enrolment("own", 1), enrolment("late", 1));
-        assertThat(Sample.names(folder)).containsExactly("late.json", "own.json");
+        assertThat(SampleRecords.names(folder)).containsExactly("late.json", "own.json");
     }
 
     @Test
-    void garbageIsLeftOutAndForgottenAfterAnHour() throws IOException {
+    void garbageIsSkippedAndForgottenAfterAnHour() throws IOException {
         attend("own", 1);
         String whole = Files.readString(folder.resolve("own.json"));
         Files.writeString(folder.resolve("torn.json"), whole.substring(0, 60));
@@ -107,36 +109,36 @@ class FileRosterTest {
         Files.writeString(folder.resolve("README"), "");
 
         assertThat(members()).containsExactly(enrolment("own", 1));
-        assertThat(Sample.names(folder)).hasSize(6);
+        assertThat(SampleRecords.names(folder)).hasSize(6);
 
         for (String name : List.of("torn.json", "empty.json", "newer.json", "copy.json", "README")) {
             age(name, 61);
         }
         assertThat(members()).containsExactly(enrolment("own", 1));
-        assertThat(Sample.names(folder)).containsExactly("README", "own.json");
+        assertThat(SampleRecords.names(folder)).containsExactly("README", "own.json");
     }
 
     @Test
-    void aCorruptEntryIsReplacedByItsOwnersNextBeat() throws IOException {
+    void corruptEntryIsReplacedByNextBeat() throws IOException {
         attend("own", 1);
         Files.writeString(folder.resolve("own.json"), "{");
         assertThat(members()).isEmpty();
 
         assertThat(attend("own", 2)).containsExactly(enrolment("own", 2));
-        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
+        assertThat(SampleRecords.names(new FolderLayout(root).temporaryFiles())).isEmpty();
     }
 
     @Test
     void aRemovedFolderIsMadeAnew() throws IOException {
         attend("own", 1);
-        Trees.remove(root);
+        FolderDeletion.remove(root);
 
         assertThat(members()).isEmpty();
         assertThat(attend("own", 2)).containsExactly(enrolment("own", 2));
     }
 
     @Test
-    void whoMayNotRemoveCanStillLook() throws IOException {
+    void readOnlyUserCanRead() throws IOException {
         attend("own", 1);
         attend("later", 1);
         age("later.json", 61);
@@ -146,21 +148,21 @@ class FileRosterTest {
     }
 
     @Test
-    void aFullDiskIsOutOfReachAndLeavesTheEarlierEntry() {
+    void fullDiskKeepsEarlierEntry() {
         attend("own", 1);
         FileCell full = failing(Operation.WRITE, new FileSystemException("f", null, "No space left on device"));
 
         assertFails(Kind.UNREACHABLE, "make room", () -> attend(full, "own", 2));
         assertThat(members()).containsExactly(enrolment("own", 1));
-        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
+        assertThat(SampleRecords.names(new FolderLayout(root).temporaryFiles())).isEmpty();
     }
 
     @Test
-    void aMissingPermissionIsNamed() {
+    void missingPermissionIsNamed() {
         AccessDeniedException denied = new AccessDeniedException("own.json");
 
         assertFails(Kind.MISCONFIGURED, "permission", () -> attend(failing(Operation.RENAME, denied), "own", 1));
-        assertThat(Sample.names(new FolderLayout(root).temporaryFiles())).isEmpty();
+        assertThat(SampleRecords.names(new FolderLayout(root).temporaryFiles())).isEmpty();
         assertFails(
                 Kind.MISCONFIGURED,
                 "permission",

@@ -16,7 +16,7 @@ class FileStoreProviderTest {
     Path root;
 
     @Test
-    void aFolderIsOpenedAndMadeIfItIsNotThere() {
+    void missingFolderIsCreated() {
         for (String uri : new String[] {"file:" + root + "/a/b", "file://" + root + "/c"}) {
             try (LeaseStore store = Stores.open(uri)) {
                 assertThat(store.name()).isEqualTo("file");
@@ -28,7 +28,7 @@ class FileStoreProviderTest {
     }
 
     @Test
-    void aRelativeFolderIsInTheWorkingDirectory() {
+    void relativeFolderIsInWorkingDirectory() {
         Path relative = Path.of("").toAbsolutePath().relativize(root.resolve("here"));
 
         Stores.open("file:" + relative).close();
@@ -44,23 +44,23 @@ class FileStoreProviderTest {
     }
 
     @Test
-    void aLinkToAFolderIsAFolder() throws Exception {
+    void linkToFolderIsFollowed() throws Exception {
         Path link = Files.createSymbolicLink(root.resolve("link"), Files.createDirectory(root.resolve("real")));
 
         Stores.open("file:" + link).close();
     }
 
     @Test
-    void toLookOnChangesNothing() {
+    void observingChangesNothing() {
         try (LeaseStore store = Stores.open("file:" + root)) {
             store.inspect("payroll", StoreTestSteps.soon());
         }
 
-        assertThat(Sample.names(root)).isEmpty();
+        assertThat(SampleRecords.names(root)).isEmpty();
     }
 
     @Test
-    void whatItDoesNotUnderstandIsRefusedWithTheRemedy() {
+    void invalidUriIsRefusedWithRemedy() {
         assertThatThrownBy(() -> Stores.open("file:" + root + "?ttl=3"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("ttl")
@@ -74,7 +74,7 @@ class FileStoreProviderTest {
     }
 
     @Test
-    void itIsFoundByItsScheme() {
+    void providerIsFoundByScheme() {
         assertThat(Stores.providers().get("file")).isInstanceOf(FileStoreProvider.class);
         assertThat(new FileStoreProvider().example()).isEqualTo("file:DIR");
     }

@@ -31,7 +31,7 @@ class FileStoreTest extends LeaseStoreContract {
     @Override
     protected void forget(String election) {
         try {
-            Trees.remove(new FolderLayout(root).election(election));
+            FolderDeletion.remove(new FolderLayout(root).election(election));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

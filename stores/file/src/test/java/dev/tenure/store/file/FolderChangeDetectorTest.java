@@ -14,7 +14,7 @@ class FolderChangeDetectorTest {
     Path root;
 
     @Test
-    void itRingsTwiceForAChangeBecauseTwoMayHaveTheSameDate() throws IOException {
+    void changeIsReportedTwiceBecauseDatesMayBeEqual() throws IOException {
         FolderChangeDetector bell = new FolderChangeDetector(LocalDisk.INSTANCE, root);
         bell.hasChanged();
         bell.hasChanged();
@@ -29,7 +29,7 @@ class FolderChangeDetectorTest {
     }
 
     @Test
-    void aMissingFolderIsQuietUntilItIsMade() throws IOException {
+    void missingFolderReportsNothingUntilCreated() throws IOException {
         Path folder = root.resolve("requests");
         FolderChangeDetector bell = new FolderChangeDetector(LocalDisk.INSTANCE, folder);
         assertThat(bell.hasChanged()).isFalse();
@@ -40,7 +40,7 @@ class FolderChangeDetectorTest {
     }
 
     @Test
-    void aFolderThatCannotBeReadIsQuiet() {
+    void unreadableFolderReportsNothing() {
         FolderChangeDetector bell = new FolderChangeDetector(
                 new DiskWithHooks((operation, path) -> {
                     throw new IOException("Input/output error");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who else may use the folder of a store. */
+/** The permissions of a store's folders. */
 @Timeout(60)
 class FolderPermissionsTest {
     @TempDir
@@ -39,7 +39,7 @@ class FolderPermissionsTest {
     }
 
     @Test
-    void aFolderThatTenureMakesIsThisUsersAlone() throws IOException {
+    void createdFolderIsPrivate() throws IOException {
         Path root = folder.resolve("a/leases");
 
         assertThat(access(root).level()).isEqualTo(Level.OK);
@@ -51,7 +51,7 @@ class FolderPermissionsTest {
 
     /** The group is passed on by the set-group-id bit, and the permissions of the umask do not matter. */
     @Test
-    void aFolderThatAPersonMadeIsSharedWithItsGroup() throws IOException {
+    void existingFolderKeepsItsGroup() throws IOException {
         Path root = made(folder.resolve("leases"), 02770);
 
         CheckResult finding = access(root);
@@ -63,7 +63,7 @@ class FolderPermissionsTest {
     }
 
     @Test
-    void whatIsMadeInAStickyFolderIsStickyToo() throws IOException {
+    void foldersInStickyFolderAreSticky() throws IOException {
         Path root = made(folder.resolve("leases"), 03770);
 
         LocalDisk.INSTANCE.makeFolder(root.resolve("elections/demo"));
@@ -73,7 +73,7 @@ class FolderPermissionsTest {
     }
 
     @Test
-    void nothingIsWrittenThroughALink() throws IOException {
+    void linksAreNotWrittenThrough() throws IOException {
         Path victim = Files.writeString(folder.resolve("victim"), "precious");
         Path link = Files.createSymbolicLink(folder.resolve("link"), victim);
         Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("nothing"));
@@ -91,7 +91,7 @@ class FolderPermissionsTest {
     }
 
     @Test
-    void aFolderThatEverybodyMayWriteFails() throws IOException {
+    void worldWritableFolderFails() throws IOException {
         for (int mode : new int[] {0777, 01777, 0702}) {
             Path root = made(folder.resolve("leases-" + mode), mode);
 
@@ -100,7 +100,7 @@ class FolderPermissionsTest {
     }
 
     @Test
-    void aFolderInsideThatEverybodyMayWriteFails() throws IOException {
+    void worldWritableInnerFolderFails() throws IOException {
         Path root = made(folder.resolve("leases"), 0700);
         Path election = made(root.resolve("elections/demo"), 0777);
 
@@ -111,7 +111,7 @@ class FolderPermissionsTest {
     }
 
     @Test
-    void aFolderThatEverybodyMayReplaceFails() throws IOException {
+    void replaceableFolderFails() throws IOException {
         Path root = made(folder.resolve("open/leases"), 0700);
         made(folder.resolve("open"), 0777);
         assertThat(access(root).level()).isEqualTo(Level.FAIL);

@@ -1,7 +1,7 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.held;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.held;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +26,7 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
- * Writers that stand still anywhere inside a write, while others write, who stand still too.
+ * Writers that are stopped anywhere inside a write, while others write and are stopped, too.
  *
  * <p>Whatever they do, each version has at most one successor, and nothing that was ever seen is undone.
  */
@@ -50,7 +50,7 @@ class RecordFilesPropertyTest {
 
     @AfterContainer
     static void removeRoot() throws IOException {
-        Trees.remove(root);
+        FolderDeletion.remove(root);
     }
 
     @Property(tries = 150, shrinking = ShrinkingMode.BOUNDED)
@@ -59,7 +59,7 @@ class RecordFilesPropertyTest {
         try {
             plan.forEach(history::run);
         } finally {
-            Trees.remove(new FolderLayout(root).elections());
+            FolderDeletion.remove(new FolderLayout(root).elections());
         }
     }
 
@@ -80,7 +80,7 @@ class RecordFilesPropertyTest {
 
     /** What happened, and what must be true of it. */
     private static final class History {
-        private final FileCell reader = Sample.cell(root);
+        private final FileCell reader = SampleRecords.cell(root);
         private final Map<String, String> successors = new HashMap<>();
         private final NavigableMap<Long, String> seen = new TreeMap<>(Map.of(0L, ""));
         private long tokens;

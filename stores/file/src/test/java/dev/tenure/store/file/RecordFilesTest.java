@@ -1,8 +1,8 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.held;
-import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.held;
+import static dev.tenure.store.file.SampleRecords.write;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A writer that stands still at the worst moment, while others go on. */
+/** A writer that is stopped at the worst moment, while others go on. */
 class RecordFilesTest {
     @TempDir
     Path root;
@@ -30,31 +30,31 @@ class RecordFilesTest {
 
     @BeforeEach
     void open() {
-        others = Sample.cell(root);
+        others = SampleRecords.cell(root);
         folder = new FolderLayout(root).election(ELECTION);
     }
 
     @Test
-    void aLateFirstClaimDoesNotCountWhereOthersHaveTidiedUp() {
+    void lateFirstClaimDoesNotCountAfterCleanup() {
         FileCell late = stopping(Operation.LINK, () -> othersWrite(1, 6));
 
         assertThat(late.write(ELECTION, held(99), "", soon())).isEmpty();
         assertThat(others.read(ELECTION, soon()).lastToken()).isEqualTo(6);
-        assertThat(Sample.names(folder)).containsExactly("3.json", "4.json", "5.json", "6.json");
+        assertThat(SampleRecords.names(folder)).containsExactly("3.json", "4.json", "5.json", "6.json");
     }
 
     @Test
-    void aLateRenewalDoesNotCountWhereOthersHaveTidiedUp() {
+    void lateRenewalDoesNotCountAfterCleanup() {
         String version = write(others, 1);
         FileCell late = stopping(Operation.LINK, () -> othersWrite(2, 9));
 
         assertThat(late.write(ELECTION, held(1, 1), version, soon())).isEmpty();
         assertThat(others.read(ELECTION, soon()).lastToken()).isEqualTo(9);
-        assertThat(Sample.names(folder)).containsExactly("6.json", "7.json", "8.json", "9.json");
+        assertThat(SampleRecords.names(folder)).containsExactly("6.json", "7.json", "8.json", "9.json");
     }
 
     @Test
-    void aLateWriterDiesBeforeItLooksAgainAndNobodyIsFooled() {
+    void lateWriterThatDiesMisleadsNobody() {
         String version = write(others, 1);
         FileCell late = new FileCell(
                 new DiskWithHooks(new DiskWithHooks.Hook() {
@@ -76,16 +76,16 @@ class RecordFilesTest {
         try {
             late.write(ELECTION, held(1, 1), version, soon());
         } catch (Died died) {
-            assertThat(Sample.names(folder)).contains("2.json", "9.json");
+            assertThat(SampleRecords.names(folder)).contains("2.json", "9.json");
         }
 
         assertThat(others.read(ELECTION, soon()).lastToken()).isEqualTo(9);
         assertThat(write(others, 10)).startsWith("10-");
-        assertThat(Sample.names(folder)).containsExactlyInAnyOrder("7.json", "8.json", "9.json", "10.json");
+        assertThat(SampleRecords.names(folder)).containsExactlyInAnyOrder("7.json", "8.json", "9.json", "10.json");
     }
 
     @Test
-    void aWriterThatIsOvertakenDoesNotPullAwayWhatItsFollowerStandsOn() {
+    void overtakenWriterKeepsItsRecordForFollowers() {
         String version = write(others, 1);
         CountDownLatch linked = new CountDownLatch(1);
         CountDownLatch overtaken = new CountDownLatch(1);
@@ -109,7 +109,7 @@ class RecordFilesTest {
     }
 
     @Test
-    void aPredecessorThatWasReplacedInThePlaceOfTheOldOneIsNotTheOneThatWasRead() {
+    void replacedPredecessorIsNotTheOneRead() {
         String version = write(others, 1);
         FileCell late = stopping(Operation.LINK, () -> {
             removeQuietly(folder.resolve("1.json"));
@@ -121,7 +121,7 @@ class RecordFilesTest {
     }
 
     @Test
-    void aNameThatIsTakenByOurselvesIsOurs() {
+    void nameTakenByOwnLinkCounts() {
         String version = write(others, 1);
         FileCell cell = new FileCell(
                 new DiskWithHooks((operation, path) -> {}) {
@@ -139,7 +139,7 @@ class RecordFilesTest {
     }
 
     @Test
-    void aReaderThatListedWhatIsNowRemovedLooksAgain() {
+    void readerRetriesWhenListedRecordIsGone() {
         write(others, 1);
         FileCell reader = stopping(Operation.READ, () -> othersWrite(2, 9));
 
@@ -147,7 +147,7 @@ class RecordFilesTest {
     }
 
     @Test
-    void aWriterThatStandsStillDoesNotStopTheOthers() {
+    void stoppedWriterDoesNotBlockOthers() {
         for (Operation operation :
                 EnumSet.complementOf(EnumSet.of(Operation.MARK, Operation.APPEND, Operation.RENAME))) {
             AtomicBoolean wentOn = new AtomicBoolean();

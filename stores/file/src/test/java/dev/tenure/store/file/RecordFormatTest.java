@@ -20,7 +20,7 @@ class RecordFormatTest {
     private static final LivenessReference LIVENESS = new LivenessReference("1-2-ab", "(dev=1,ino=2)", "boot-1");
 
     @Test
-    void aLeaseIsReadAsItWasWritten() {
+    void leaseIsReadBack() {
         Instant since = Instant.parse("2026-01-02T03:04:05.123456789Z");
         WriteStamp stamp = new WriteStamp(12, -345, since.plusNanos(1));
         Identity holder = new Identity("i", "Zoë \"quoted\" \n\u0000", null);
@@ -37,7 +37,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void theMarkOfAReleaseIsReadAsItWasWritten() {
+    void releaseMarkIsReadBack() {
         Reservation reservation = new Reservation("instance-2", Duration.ofMillis(500));
 
         for (Reservation to : Arrays.asList(reservation, null)) {
@@ -50,7 +50,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void noTwoWritesAreEqual() {
+    void everyWriteIsUnique() {
         byte[] one = RecordFormat.write("payroll", new Sighting.Released(5, 0, null, ""), null);
         byte[] other = RecordFormat.write("payroll", new Sighting.Released(5, 0, null, ""), null);
 
@@ -58,8 +58,8 @@ class RecordFormatTest {
     }
 
     @Test
-    void aRecordCutOffAnywhereIsUnreadableAndNeverAnError() {
-        byte[] whole = RecordFormat.write("payroll", Sample.held(42), LIVENESS);
+    void truncatedRecordIsUnreadable() {
+        byte[] whole = RecordFormat.write("payroll", SampleRecords.held(42), LIVENESS);
         int brace = new String(whole, StandardCharsets.UTF_8).lastIndexOf('}');
 
         for (int length = 0; length <= brace; length++) {
@@ -106,9 +106,9 @@ class RecordFormatTest {
                 "\"at\" : \"yesterday\"",
                 "\"renewal\" : 99999999999999999999"
             })
-    void aRecordThatSaysTheImpossibleIsUnreadableButItsTokenCounts(String field) {
+    void impossibleRecordIsUnreadableButItsTokenCounts(String field) {
         String name = field.substring(0, field.indexOf(' '));
-        String text = new String(RecordFormat.write("payroll", Sample.held(42), null), StandardCharsets.UTF_8);
+        String text = new String(RecordFormat.write("payroll", SampleRecords.held(42), null), StandardCharsets.UTF_8);
 
         Sighting seen = read(text.replaceFirst(name + " : [^,\n]*", field).getBytes(StandardCharsets.UTF_8));
 
@@ -118,7 +118,7 @@ class RecordFormatTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "5", "9223372036854775807", "4.5"})
-    void aMarkThatFollowsTheImpossibleIsUnreadableButItsTokenCounts(String follows) {
+    void markWithImpossibleFollowsIsUnreadableButItsTokenCounts(String follows) {
         byte[] mark = RecordFormat.write("payroll", new Sighting.Released(5, 3, null, ""), null);
         String text = new String(mark, StandardCharsets.UTF_8);
 
@@ -130,8 +130,8 @@ class RecordFormatTest {
     }
 
     @Test
-    void aRecordFromBeforeThereWasSuchAFieldFollowsNone() {
-        String lease = new String(RecordFormat.write("payroll", Sample.held(42), null), StandardCharsets.UTF_8);
+    void oldRecordWithoutFollowsFollowsNone() {
+        String lease = new String(RecordFormat.write("payroll", SampleRecords.held(42), null), StandardCharsets.UTF_8);
         byte[] mark = RecordFormat.write("payroll", new Sighting.Released(5, 3, null, ""), null);
 
         Sighting held = read(withoutFollows(lease));
@@ -151,8 +151,8 @@ class RecordFormatTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "0", "4611686018427387905", "99999999999999999999", "4.5"})
-    void aTokenOutOfBoundsIsUnreadableAndDoesNotCount(String token) {
-        String text = new String(RecordFormat.write("payroll", Sample.held(42), null), StandardCharsets.UTF_8);
+    void tokenOutOfBoundsDoesNotCount(String token) {
+        String text = new String(RecordFormat.write("payroll", SampleRecords.held(42), null), StandardCharsets.UTF_8);
 
         Sighting seen =
                 read(text.replace("\"token\" : 42", "\"token\" : " + token).getBytes(StandardCharsets.UTF_8));
@@ -163,14 +163,15 @@ class RecordFormatTest {
 
     @Test
     void unknownFieldsAreIgnored() {
-        String text = new String(RecordFormat.write("payroll", Sample.held(42), LIVENESS), StandardCharsets.UTF_8);
+        String text =
+                new String(RecordFormat.write("payroll", SampleRecords.held(42), LIVENESS), StandardCharsets.UTF_8);
         String more = text.replaceFirst("\\{", "{ \"x\" : [1, {\"token\" : 99}], \"y\" : null, \"z\" : 1.5,");
 
         assertThat(read(more.getBytes(StandardCharsets.UTF_8))).isInstanceOf(Sighting.Held.class);
     }
 
     @Test
-    void onlyLeasesAndMarksAreWritten() {
+    void onlyLeasesAndReleaseMarksAreWritten() {
         assertThatThrownBy(() -> RecordFormat.write("payroll", new Sighting.Never(), null))
                 .isInstanceOf(IllegalArgumentException.class);
     }

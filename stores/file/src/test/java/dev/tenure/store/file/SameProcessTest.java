@@ -1,7 +1,7 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.write;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,10 +48,10 @@ class SameProcessTest {
     }
 
     @Test
-    void otherStoresOfTheSameProcessLeaveItsLockAlone() {
-        FileCell holder = Sample.cell(root);
+    void otherStoresOfSameProcessKeepLock() {
+        FileCell holder = SampleRecords.cell(root);
         write(holder, 5);
-        FileCell other = Sample.cell(root);
+        FileCell other = SampleRecords.cell(root);
 
         assertThat(other.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
         write(other, 6);
@@ -62,8 +62,8 @@ class SameProcessTest {
     }
 
     @Test
-    void theLockOutlivesTheStoreAndTheGarbageCollector() {
-        write(Sample.cell(root), 5);
+    void lockSurvivesStoreAndGarbageCollection() {
+        write(SampleRecords.cell(root), 5);
 
         System.gc();
 
@@ -71,7 +71,7 @@ class SameProcessTest {
     }
 
     @Test
-    void anInterruptLeavesItsLockAlone() throws IOException {
+    void interruptKeepsLock() throws IOException {
         Thread.currentThread().interrupt();
         try {
             assertThat(LivenessFile.in(new FolderLayout(root).live()).liveness())
@@ -80,17 +80,17 @@ class SameProcessTest {
             assertThat(Thread.interrupted()).isTrue();
         }
 
-        write(Sample.cell(root), 5);
+        write(SampleRecords.cell(root), 5);
 
-        assertThat(Sample.names(new FolderLayout(root).live()))
+        assertThat(SampleRecords.names(new FolderLayout(root).live()))
                 .as("the file that was locked then")
                 .hasSize(1);
         assertThat(outside.ask("read")).isEqualTo("Held");
     }
 
     @Test
-    void anotherClassLoaderOfTheSameProcessLeavesItsLockAlone() throws Exception {
-        FileCell host = Sample.cell(root);
+    void otherClassLoaderKeepsLock() throws Exception {
+        FileCell host = SampleRecords.cell(root);
         write(host, 5);
         try (URLClassLoader loader = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
             Method run = loader.loadClass(Guest.class.getName()).getMethod("run", String.class);
@@ -103,34 +103,34 @@ class SameProcessTest {
         assertThat(host.read(ELECTION, soon())).isInstanceOf(Sighting.Held.class);
         write(host, 7);
         assertThat(outside.ask("read")).as("the host's lock").isEqualTo("Held");
-        assertThat(Sample.names(new FolderLayout(root).live())).hasSize(2);
+        assertThat(SampleRecords.names(new FolderLayout(root).live())).hasSize(2);
     }
 
     @Test
-    void aFolderThatWasRemovedAndBroughtBackLeavesAllLocksInPlace() throws IOException {
-        FileCell cell = Sample.cell(root);
+    void restoredFolderKeepsAllLocks() throws IOException {
+        FileCell cell = SampleRecords.cell(root);
         write(cell, 5);
         Path live = new FolderLayout(root).live();
-        Path old = live.resolve(Sample.liveness(root).file());
+        Path old = live.resolve(SampleRecords.liveness(root).file());
         Path away = Files.move(old, root.resolve("away"));
 
         LivenessReference second = LivenessFile.in(live).liveness().orElseThrow();
         Files.move(away, old);
 
-        assertThat(second.file()).isNotEqualTo(Sample.liveness(root).file());
+        assertThat(second.file()).isNotEqualTo(SampleRecords.liveness(root).file());
         assertThat(outside.ask("read")).isEqualTo("Held");
     }
 
     @Test
-    void aFolderThatLosesItsFilesAgainAndAgainCostsTheShortCutAndNotADescriptorEachTime() throws IOException {
+    void repeatedlyEmptiedFolderLeaksNoDescriptors() throws IOException {
         Path live = new FolderLayout(root).live();
         for (int i = 0; i < 16; i++) {
             assertThat(LivenessFile.in(live).liveness()).isPresent();
-            Trees.remove(live);
+            FolderDeletion.remove(live);
         }
 
         assertThat(LivenessFile.in(live).liveness()).isEmpty();
-        write(Sample.cell(root), 5);
+        write(SampleRecords.cell(root), 5);
         assertThat(outside.ask("read")).isEqualTo("Held");
     }
 
@@ -147,7 +147,7 @@ class SameProcessTest {
         private Guest() {}
 
         public static String run(String root) {
-            FileCell cell = Sample.cell(Path.of(root));
+            FileCell cell = SampleRecords.cell(Path.of(root));
             String first = cell.read(ELECTION, soon()).getClass().getSimpleName();
             write(cell, 6); // and sweeps
             return first + ", " + cell.read(ELECTION, soon()).getClass().getSimpleName();

@@ -1,7 +1,7 @@
 package dev.tenure.store.file;
 
-import static dev.tenure.store.file.Sample.ELECTION;
-import static dev.tenure.store.file.Sample.write;
+import static dev.tenure.store.file.SampleRecords.ELECTION;
+import static dev.tenure.store.file.SampleRecords.write;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -36,8 +36,8 @@ class WatcherTest {
 
     @BeforeEach
     void open() {
-        watching = Sample.cell(root);
-        other = Sample.cell(root);
+        watching = SampleRecords.cell(root);
+        other = SampleRecords.cell(root);
     }
 
     @AfterEach
@@ -56,12 +56,12 @@ class WatcherTest {
     }
 
     @Test
-    void everyRequestWakesThoseOfItsElectionAndNoOthers() throws InterruptedException {
+    void requestWakesOnlyWatchesOfItsElection() throws InterruptedException {
         watch(ELECTION);
         watch("another");
 
         for (long token = 1; token <= 5; token++) {
-            other.requests().submit(Sample.request(token), soon());
+            other.requests().submit(SampleRecords.request(token), soon());
             assertThat(next()).isEqualTo(ELECTION);
         }
         letItLookAgain();
@@ -69,8 +69,8 @@ class WatcherTest {
     }
 
     @Test
-    void aRequestAndARecordAtTheSameTimeBothCount() throws InterruptedException {
-        other.requests().submit(Sample.request(1), soon());
+    void requestAndRecordAtSameTimeBothWake() throws InterruptedException {
+        other.requests().submit(SampleRecords.request(1), soon());
         write(other, 1);
         watch(ELECTION);
 
@@ -82,7 +82,7 @@ class WatcherTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aRequestOfAnotherProcessWakes() throws InterruptedException {
+    void requestOfOtherProcessWakes() throws InterruptedException {
         watch(ELECTION);
         try (ChildJvm child = ChildJvm.on(root)) {
             assertThat(child.ask("submit 1")).isEqualTo("submitted");
@@ -93,7 +93,7 @@ class WatcherTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void theDeathOfTheHolderWakesOnce() throws InterruptedException {
+    void deathOfHolderWakesOnce() throws InterruptedException {
         try (ChildJvm holder = ChildJvm.on(root)) {
             holder.ask("claim 5");
             watch(ELECTION);
@@ -110,7 +110,7 @@ class WatcherTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aHolderThatStandsStillWakesNobody() throws Exception {
+    void stoppedHolderWakesNobody() throws Exception {
         try (ChildJvm holder = ChildJvm.on(root)) {
             holder.ask("claim 5");
             watch(ELECTION);
@@ -124,18 +124,18 @@ class WatcherTest {
     }
 
     @Test
-    void aRecordThatVanishesWakes() throws Exception {
+    void vanishedRecordWakes() throws Exception {
         write(other, 1);
         watch(ELECTION);
         assertThat(next()).isEqualTo(ELECTION);
 
-        Trees.remove(root);
+        FolderDeletion.remove(root);
 
         assertThat(next()).isEqualTo(ELECTION);
     }
 
     @Test
-    void aWakeUpThatFailsStopsNeitherItsWatchNorAnother() throws InterruptedException {
+    void failingWakeUpStopsNoWatch() throws InterruptedException {
         watching.watch(ELECTION, () -> {
             wakeUps.add("failing");
             throw new IllegalStateException("meant to fail");
@@ -149,7 +149,7 @@ class WatcherTest {
     }
 
     @Test
-    void aClosedWatchIsNotWoken() throws InterruptedException {
+    void closedWatchIsNotWoken() throws InterruptedException {
         watch(ELECTION).close();
         write(other, 1);
 
@@ -199,7 +199,7 @@ class WatcherTest {
 
     private void writeClock() {
         String version = other.read("clock", soon()).version();
-        assertThat(other.write("clock", Sample.held(1), version, soon())).isPresent();
+        assertThat(other.write("clock", SampleRecords.held(1), version, soon())).isPresent();
     }
 
     private static List<Thread> watchers() {

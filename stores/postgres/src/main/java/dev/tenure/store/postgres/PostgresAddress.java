@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Where a database is and who asks: {@code //USER[:PASS]@HOST[:PORT][,HOST[:PORT]…]/DB}.
+ * The address of a database, and the user to connect as: {@code //USER[:PASS]@HOST[:PORT][,HOST[:PORT]…]/DB}.
  *
- * @param user who asks
- * @param password the password, or null to leave it to the driver, which looks into the password file
+ * @param user the user to connect as
+ * @param password the password, or null to let the driver look into the password file
  * @param hosts the servers, of which the primary is used
  * @param ports their ports
  * @param database the database
@@ -23,15 +23,15 @@ record PostgresAddress(
     private static final int DEFAULT_PORT = 5432;
     private static final int CONNECT_SECONDS = 10;
 
-    /** A password may hold anything but a slash, also unescaped: it ends at the last @ there is. */
+    /** A password may hold any character but a slash, unescaped too: it ends at the last @. */
     private static final Pattern WHOLE =
             Pattern.compile("//(?<user>[^:@/]+)(:(?<password>.*))?@(?<hosts>[^@/]+)/(?<database>[^/]+)");
 
     private static final Pattern HOST =
             Pattern.compile("(?<host>\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+)(:(?<port>\\d{1,5}))?");
 
-    /** The parameters of a URI that are the driver's own, by the names the driver knows. */
-    private static final Map<String, String> OF_THE_DRIVER = Map.of(
+    /** The URI parameters that are passed to the driver, and the driver's names for them. */
+    private static final Map<String, String> DRIVER_PARAMETERS = Map.of(
             "sslmode", "sslmode",
             "sslrootcert", "sslrootcert",
             "sslcert", "sslcert",
@@ -41,10 +41,10 @@ record PostgresAddress(
 
     /** Returns the names of the parameters that {@link #source} understands. */
     static List<String> parameters() {
-        return List.copyOf(OF_THE_DRIVER.keySet());
+        return List.copyOf(DRIVER_PARAMETERS.keySet());
     }
 
-    /** Reads what stands between the scheme and the parameters. */
+    /** Reads the part of a URI between the scheme and the parameters. */
     static PostgresAddress parse(String rest, String example) {
         Matcher whole = WHOLE.matcher(rest);
         if (!whole.matches()) {
@@ -56,8 +56,8 @@ record PostgresAddress(
         for (String each : whole.group("hosts").split(",", -1)) {
             Matcher host = HOST.matcher(each);
             if (!host.matches()) {
-                // Not quoted: it may be a part of a password.
-                throw new IllegalArgumentException("there is no HOST or HOST:PORT where one belongs: write " + example);
+                // Not quoted in the message: it may be part of a password.
+                throw new IllegalArgumentException("a HOST or HOST:PORT is missing: write " + example);
             }
             hosts.add(StoreUri.decode(host.group("host")));
             ports.add(host.group("port") == null ? DEFAULT_PORT : Integer.parseInt(host.group("port")));
@@ -71,7 +71,7 @@ record PostgresAddress(
                 StoreUri.decode(whole.group("database")));
     }
 
-    /** Returns what opens connections to this address. */
+    /** Returns a data source for this address. */
     PGSimpleDataSource source(Map<String, String> parameters, boolean throughPooler) {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setServerNames(hosts.toArray(String[]::new));
@@ -81,7 +81,7 @@ record PostgresAddress(
         source.setPassword(password);
         source.setApplicationName("tenure");
         source.setTcpKeepAlive(true);
-        // An attempt nobody waits for any more must end by itself; calls set limits of their own.
+        // Ends attempts that no caller waits for any more. Calls set their own limits.
         source.setConnectTimeout(CONNECT_SECONDS);
         source.setSocketTimeout(CONNECT_SECONDS);
         if (hosts.size() > 1) {
@@ -90,7 +90,7 @@ record PostgresAddress(
         if (throughPooler) {
             source.setPrepareThreshold(0);
         }
-        OF_THE_DRIVER.forEach((ours, drivers) -> {
+        DRIVER_PARAMETERS.forEach((ours, drivers) -> {
             String value = parameters.get(ours);
             if (value != null) {
                 set(source, ours, drivers, value);

@@ -15,6 +15,19 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.connection.ConnectionOpener;
+import dev.tenure.store.postgres.connection.ConnectionPool;
+import dev.tenure.store.postgres.connection.NotificationListener;
+import dev.tenure.store.postgres.doctor.PoolerCheck;
+import dev.tenure.store.postgres.doctor.PostgresDiagnosis;
+import dev.tenure.store.postgres.doctor.TableCheck;
+import dev.tenure.store.postgres.sql.SqlNames;
+import dev.tenure.store.postgres.tables.LeaseSql;
+import dev.tenure.store.postgres.tables.LeaseTable;
+import dev.tenure.store.postgres.tables.PostgresHistory;
+import dev.tenure.store.postgres.tables.PostgresRequests;
+import dev.tenure.store.postgres.tables.PostgresRoster;
+import dev.tenure.store.postgres.tables.SchemaSetup;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,10 +35,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases in a PostgreSQL database, judged by its clock. Thread-safe.
+ * Keeps leases in a PostgreSQL database and judges them by its clock. Thread-safe.
  *
- * <p>It has connections of its own: up to two for statements, opened when first needed, and one that listens. Each call
- * is one round trip and one transaction.
+ * <p>It opens up to two connections for statements when they are first needed, and one that listens. Each call is one
+ * round trip and one transaction.
  */
 public final class PostgresStore implements LeaseStore {
     private static final Set<Capability> WITHOUT_PUSH = Set.of(
@@ -37,30 +50,28 @@ public final class PostgresStore implements LeaseStore {
             Capability.REQUESTS,
             Capability.HISTORY);
 
-    private final ConnectionOpener opener;
-    private final ConnectionPool lines;
+    private final ConnectionPool connections;
     private final LeaseTable leases;
     private final Roster roster;
     private final Requests requests;
     private final History history;
     private final @Nullable NotificationListener listener;
-    private final PostgresDiagnosis checkup;
-    private volatile boolean closed;
+    private final PostgresDiagnosis diagnosis;
 
     PostgresStore(PostgresStoreBuilder settings) {
         LeaseSql sql = new LeaseSql(settings.schema());
-        this.opener = new ConnectionOpener(settings.source());
+        ConnectionOpener opener = new ConnectionOpener(settings.source());
         SchemaSetup tables = new SchemaSetup(sql, settings.createsTables());
-        this.lines = new ConnectionPool(opener, tables, settings.keepsConnections());
-        this.leases = new LeaseTable(lines, sql);
-        this.roster = new PostgresRoster(lines, sql);
-        this.requests = new PostgresRequests(lines, sql);
-        this.history = new PostgresHistory(lines, sql);
+        this.connections = new ConnectionPool(opener, tables, settings.keepsConnections());
+        this.leases = new LeaseTable(connections, sql);
+        this.roster = new PostgresRoster(connections, sql);
+        this.requests = new PostgresRequests(connections, sql);
+        this.history = new PostgresHistory(connections, sql);
         this.listener = settings.listens()
                 ? new NotificationListener(opener, SqlNames.channel(settings.schema()), (told, open) -> List.of(told))
                 : null;
-        this.checkup = new PostgresDiagnosis(
-                lines, new TableCheck(sql.schema(), tables), new PoolerCheck(opener, settings.listens()));
+        this.diagnosis = new PostgresDiagnosis(
+                connections, new TableCheck(sql.schema(), tables), new PoolerCheck(opener, settings.listens()));
     }
 
     /** Returns a builder of a store in the database of this data source. */
@@ -68,7 +79,7 @@ public final class PostgresStore implements LeaseStore {
         return new PostgresStoreBuilder(source);
     }
 
-    /** Returns the script that makes the tables, in the first schema of the search path. */
+    /** Returns the script that creates the tables, in the first schema of the search path. */
     public static String schemaScript() {
         return SchemaSetup.script();
     }
@@ -153,22 +164,20 @@ public final class PostgresStore implements LeaseStore {
 
     @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return checkup.run(deadline);
+        return diagnosis.run(deadline);
     }
 
-    /** Closes the connections, and waits for nobody. */
     @Override
     public boolean isClosed() {
-        return closed;
+        return connections.isClosed();
     }
 
+    /** Closes the connections, and does not wait for calls that are under way. */
     @Override
     public void close() {
-        closed = true;
         if (listener != null) {
             listener.close();
         }
-        lines.close();
-        opener.close();
+        connections.close();
     }
 }

@@ -2,15 +2,16 @@ package dev.tenure.store.postgres;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.store.postgres.sql.SqlNames;
 import javax.sql.DataSource;
 import org.postgresql.ds.common.BaseDataSource;
 
 /**
  * Builds a {@link PostgresStore}. Not thread-safe.
  *
- * <p>A data source of the PostgreSQL driver makes a new connection each time it is asked, and the store keeps those it
- * asked for. Any other may be the application's pool: unless told otherwise, the store takes a connection from it for
- * the length of a call only, and does not listen, since that would keep one for good.
+ * <p>A data source of the PostgreSQL driver opens a new connection each time, and the store keeps its connections. Any
+ * other data source may be the application's pool: the store then takes a connection for the length of a call only, and
+ * does not listen, since that takes one for good. {@link #keepConnections} changes this.
  */
 public final class PostgresStoreBuilder {
     private final DataSource source;
@@ -36,15 +37,15 @@ public final class PostgresStoreBuilder {
         return this;
     }
 
-    /** Does not listen: for poolers that share connections between transactions, or to spare one connection. */
+    /** Does not listen: for poolers that share connections between transactions, or to save one connection. */
     public PostgresStoreBuilder pollOnly() {
         this.pollOnly = true;
         return this;
     }
 
     /**
-     * Says that this data source is no pool, or that the store may keep three of its connections for good: up to two
-     * for statements and one to listen.
+     * Lets the store keep three connections of this data source for good, up to two for statements and one to listen:
+     * for data sources that are no pool, or a pool with room.
      */
     public PostgresStoreBuilder keepConnections() {
         this.keepsConnections = true;

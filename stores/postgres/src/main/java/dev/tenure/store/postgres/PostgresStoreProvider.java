@@ -7,9 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Opens {@code postgres://USER[:PASS]@HOST:PORT/DB}; several hosts, divided by commas, are searched for the primary.
- */
+/** Opens {@code postgres://USER[:PASS]@HOST:PORT/DB}. Of several hosts, separated by commas, it uses the primary. */
 public final class PostgresStoreProvider implements StoreProvider {
     /** What the store needs; the build checks that it names the version it was built with. */
     static final String REQUIRES = "the PostgreSQL JDBC driver (org.postgresql:postgresql) 42.7.14 or newer";
@@ -46,7 +44,7 @@ public final class PostgresStoreProvider implements StoreProvider {
         return (pollOnly ? builder.pollOnly() : builder).open();
     }
 
-    /** Returns a parameter that says yes or no. */
+    /** Returns a parameter that is true or false. */
     static boolean flag(Map<String, String> parameters, String key, boolean otherwise) {
         String value = parameters.getOrDefault(key, Boolean.toString(otherwise));
         if (!value.equals("true") && !value.equals("false")) {

@@ -14,6 +14,17 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
+import dev.tenure.store.postgres.connection.ConnectionOpener;
+import dev.tenure.store.postgres.connection.ConnectionPool;
+import dev.tenure.store.postgres.connection.NotificationListener;
+import dev.tenure.store.postgres.doctor.PoolerCheck;
+import dev.tenure.store.postgres.doctor.ServerCheck;
+import dev.tenure.store.postgres.river.RiverChannel;
+import dev.tenure.store.postgres.river.RiverLeases;
+import dev.tenure.store.postgres.river.RiverSql;
+import dev.tenure.store.postgres.river.RiverTable;
+import dev.tenure.store.postgres.river.RiverTermTrace;
+import dev.tenure.store.postgres.sql.SqlNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -21,34 +32,34 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leadership of River's clients in one schema of a PostgreSQL database, to observe, or to stand in beside them.
- * Thread-safe.
+ * Takes part in the leader election of River's clients in one schema of a PostgreSQL database: observes it, or stands
+ * beside them. Thread-safe.
  *
- * <p>Whoever leads here is River's leader, and River's clients run no maintenance meanwhile: stand only in a schema of
- * your own, and observe those of others.
+ * <p>While a Tenure candidate leads, no River client runs River's maintenance. So stand only in a schema that you set
+ * up for it, and only observe the schemas of applications.
  */
 public final class RiverStore implements LeaseStore {
     /** The one election of a schema, by River's name for it. */
-    public static final String ELECTION = "default";
+    public static final String ELECTION = RiverSql.ELECTION;
 
     private final ConnectionOpener opener;
-    private final ConnectionPool lines;
+    private final ConnectionPool connections;
     private final RiverLeases leases;
-    private final RiverChannel news;
-    private final TakeoverDelay grace;
+    private final RiverChannel channel;
+    private final TakeoverDelay takeoverDelay;
     private final @Nullable NotificationListener listener;
-    private volatile boolean closed;
 
     RiverStore(RiverStoreBuilder settings) {
         RiverSql sql = new RiverSql(settings.schema());
-        this.grace = settings.takeoverDelay();
-        RiverTermTrace trace = new RiverTermTrace(grace.afterExpiry());
+        this.takeoverDelay = settings.takeoverDelay();
+        RiverTermTrace trace = new RiverTermTrace(takeoverDelay.afterExpiry());
         this.opener = new ConnectionOpener(settings.source());
-        this.lines = new ConnectionPool(opener, new RiverTable(sql), settings.keepsConnections());
-        this.leases = new RiverLeases(lines, sql, trace, grace);
-        this.news = new RiverChannel(leases, sql, trace);
-        this.listener =
-                settings.listens() ? new NotificationListener(opener, SqlNames.riverChannel(sql.schema()), news) : null;
+        this.connections = new ConnectionPool(opener, new RiverTable(sql), settings.keepsConnections());
+        this.leases = new RiverLeases(connections, sql, trace, takeoverDelay);
+        this.channel = new RiverChannel(leases, sql, trace);
+        this.listener = settings.listens()
+                ? new NotificationListener(opener, SqlNames.riverChannel(sql.schema()), channel)
+                : null;
     }
 
     /** Returns a builder of a store in the database of this data source. */
@@ -80,7 +91,7 @@ public final class RiverStore implements LeaseStore {
 
     @Override
     public TakeoverDelay takeoverDelay() {
-        return grace;
+        return takeoverDelay;
     }
 
     @Override
@@ -102,7 +113,7 @@ public final class RiverStore implements LeaseStore {
         return leases.renew(extension, deadline);
     }
 
-    /** Releases to anyone: a reservation has no room in River's row, and would only keep others back for a while. */
+    /** Ignores a reservation: River's row has no room for it, and it only delays others. */
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
         leases.release(lease, deadline);
@@ -127,31 +138,29 @@ public final class RiverStore implements LeaseStore {
 
     @Override
     public Requests requests() {
-        return listener == null ? LeaseStore.super.requests() : news;
+        return listener == null ? LeaseStore.super.requests() : channel;
     }
 
     @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        List<CheckResult> found = new ArrayList<>(
-                lines.lend("asking the server about itself", deadline, line -> ServerCheck.run(line, deadline)));
+        List<CheckResult> found = new ArrayList<>(connections.lend(
+                "asking the server about itself", deadline, pooled -> ServerCheck.run(pooled, deadline)));
         found.add(leases.rights(deadline));
         found.addAll(new PoolerCheck(opener, listener != null).run(deadline));
         return found;
     }
 
-    /** Closes the connections, and waits for nobody. */
     @Override
     public boolean isClosed() {
-        return closed;
+        return connections.isClosed();
     }
 
+    /** Closes the connections, and does not wait for calls that are under way. */
     @Override
     public void close() {
-        closed = true;
         if (listener != null) {
             listener.close();
         }
-        lines.close();
-        opener.close();
+        connections.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.tenure.store.postgres;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.spi.TakeoverDelay;
+import dev.tenure.store.postgres.sql.SqlNames;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.postgresql.ds.common.BaseDataSource;
@@ -10,8 +11,8 @@ import org.postgresql.ds.common.BaseDataSource;
 /**
  * Builds a {@link RiverStore}. Not thread-safe.
  *
- * <p>A data source is treated as by {@link PostgresStoreBuilder}: one of the driver's own makes connections for the
- * store to keep, any other may be the application's pool.
+ * <p>It treats a data source as {@link PostgresStoreBuilder} does: the store keeps connections of the driver's own data
+ * sources, and any other may be the application's pool.
  */
 public final class RiverStoreBuilder {
     private final DataSource source;
@@ -33,8 +34,9 @@ public final class RiverStoreBuilder {
     }
 
     /**
-     * Holds a lease for so long before it leads if the one before ran out: 13 s unless told otherwise. A River client
-     * that is cut off leads on for up to 12 s after that. Less is safe only where none of them stands.
+     * Sets how long a new leader holds the lease before it leads if the lease before expired; 13 s by default. A River
+     * client that is cut off leads for up to 12 s longer than its lease. Less is safe only where no River client
+     * stands.
      */
     public RiverStoreBuilder takeoverDelay(Duration delay) {
         this.takeoverDelay = requireNonNull(delay, "delay");
@@ -42,8 +44,8 @@ public final class RiverStoreBuilder {
     }
 
     /**
-     * Holds a lease for so long before it leads if the leader before resigned, or there was none: 1 s unless told
-     * otherwise. A River client resigns before it stops its work. Zero is safe only where none of them stands.
+     * Sets how long a new leader holds the lease before it leads if the leader before resigned, or there was none; 1 s
+     * by default. A River client resigns before it stops its work. Zero is safe only where no River client stands.
      */
     public RiverStoreBuilder takeoverDelayAfterResign(Duration delay) {
         this.takeoverDelayAfterResign = requireNonNull(delay, "delay");
@@ -51,15 +53,15 @@ public final class RiverStoreBuilder {
     }
 
     /**
-     * Does not listen: for poolers that share connections between transactions, or to spare one connection. Requests
-     * are not heard then, and a row that a River client deleted is waited out, since it is not known why it is gone.
+     * Does not listen: for poolers that share connections between transactions, or to save one connection. The store
+     * then hears no requests, and waits out a row that a River client deleted, since it does not know why it is gone.
      */
     public RiverStoreBuilder pollOnly() {
         this.pollOnly = true;
         return this;
     }
 
-    /** Says that this data source is no pool, or that the store may keep three of its connections for good. */
+    /** Lets the store keep three connections of this data source for good. */
     public RiverStoreBuilder keepConnections() {
         this.keepsConnections = true;
         return this;

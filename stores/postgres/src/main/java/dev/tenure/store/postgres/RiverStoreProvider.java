@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Opens {@code river://USER[:PASS]@HOST:PORT/DB}, an address as of the postgres store. */
+/** Opens {@code river://USER[:PASS]@HOST:PORT/DB}, an address like that of the postgres store. */
 public final class RiverStoreProvider implements StoreProvider {
     private static final String SCHEMA = "schema";
     private static final String POLL_ONLY = "poll-only";

@@ -10,6 +10,7 @@ import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows that somebody else wrote, or that the disk damaged: none of them may end an election for good (R15, R16). */
+/** Rows with wrong values: none of them may end an election for good (R15, R16). */
 @Tag("server")
 @Timeout(120)
 class DamagedRowTest {
@@ -75,12 +76,12 @@ class DamagedRowTest {
 
     /** The table as somebody may have made it by hand, without any of the constraints. */
     @BeforeEach
-    void makeTableThatTakesAnything() {
+    void dropConstraints() {
         store.inspect("a", StoreTestSteps.soon());
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_token");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_follows");
         TestServer.run("ALTER TABLE " + leases + " DROP CONSTRAINT tenure_lease_ttl");
-        TestServer.texts("SELECT attname FROM pg_attribute WHERE attrelid = " + LeaseSql.literal(leases)
+        TestServer.texts("SELECT attname FROM pg_attribute WHERE attrelid = " + SqlNames.literal(leases)
                         + "::regclass AND attnum > 0 AND attname <> 'election'")
                 .forEach(column ->
                         TestServer.run("ALTER TABLE " + leases + " ALTER COLUMN " + column + " DROP NOT NULL"));
@@ -92,12 +93,12 @@ class DamagedRowTest {
     }
 
     private void damage(String election, String assignment) {
-        TestServer.run("UPDATE " + leases + " SET " + assignment + " WHERE election = " + LeaseSql.literal(election));
+        TestServer.run("UPDATE " + leases + " SET " + assignment + " WHERE election = " + SqlNames.literal(election));
     }
 
     @ParameterizedTest
     @FieldSource("DAMAGES")
-    void whoWaitedADamagedRowOutIsGrantedItAndGoesOn(String assignment) {
+    void candidateThatWaitedOutDamagedRowIsGrantedIt(String assignment) {
         StoreTestSteps.elect(store, "a");
         damage("a", assignment);
 
@@ -111,7 +112,7 @@ class DamagedRowTest {
     }
 
     @Test
-    void everyDamagedRowIsTakenOverByAnOrdinaryCandidate() {
+    void candidateTakesOverEveryDamagedRow() {
         List<String> elections = new ArrayList<>();
         for (String assignment : DAMAGES) {
             String election = "election " + elections.size();
@@ -133,7 +134,7 @@ class DamagedRowTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "token", "token + 1"})
-    void aReleaseOfATermThatFollowsWhatItCannotIsNoRelease(String follows) {
+    void releaseWithImpossibleFollowsDoesNotCount(String follows) {
         Lease given = StoreTestSteps.elect(store, "a");
         StoreTestSteps.release(store, given);
         damage("a", "follows = " + follows);
@@ -153,7 +154,7 @@ class DamagedRowTest {
 
     /** Its holder is told that the row is damaged, not that another leads. */
     @Test
-    void aLeaseOfATermThatFollowsWhatItCannotIsUnreadable() {
+    void leaseWithImpossibleFollowsIsUnreadable() {
         Lease alone = StoreTestSteps.elect(store, "a");
         Lease batched = StoreTestSteps.elect(store, "b");
         damage("a", "follows = token");
@@ -169,7 +170,7 @@ class DamagedRowTest {
 
     /** The leader did nothing wrong: a number that somebody wrote into its row costs it nothing. */
     @Test
-    void aLeaderWhoseRowHasTheHighestRevisionRenewsAndReleases() {
+    void leaderAtHighestRevisionRenewsAndReleases() {
         Lease alone = StoreTestSteps.elect(store, "a");
         Lease batched = StoreTestSteps.elect(store, "b");
         damage("a", "revision = " + LONGEST);
@@ -187,7 +188,7 @@ class DamagedRowTest {
 
     @ParameterizedTest
     @ValueSource(longs = {Lease.MAX_TOKEN, Lease.MAX_TOKEN + 1, Long.MAX_VALUE})
-    void noLowerTokenIsGivenAfterTheHighestThereCanBe(long token) {
+    void noLowerTokenIsGrantedAfterTheHighest(long token) {
         StoreTestSteps.release(store, StoreTestSteps.elect(store, "payroll"));
         damage("payroll", "token = " + token);
         Sighting seen = store.inspect("payroll", StoreTestSteps.soon());
@@ -202,7 +203,7 @@ class DamagedRowTest {
     }
 
     @Test
-    void noLowerTokenIsGivenToOneThatHasSeenTheHighestAndFindsNoRow() {
+    void noLowerTokenIsGrantedWithoutRowAfterTheHighest() {
         ClaimCondition seen = ClaimCondition.judged(new Sighting.Never(), Lease.MAX_TOKEN);
 
         StoreTestSteps.assertFails(
@@ -213,7 +214,7 @@ class DamagedRowTest {
     }
 
     @Test
-    void theLastTokenButOneIsFollowedByTheLastAndItsHolderIsLeftInPeace() {
+    void lastTokenIsGrantedAndItsHolderRenews() {
         StoreTestSteps.release(store, StoreTestSteps.elect(store, "a"));
         damage("a", "token = " + (Lease.MAX_TOKEN - 1));
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the documentation shows is compiled here, and run. */
+/** Compiles and runs the code of the documentation. */
 @Tag("server")
 @Timeout(60)
 class DocumentedUseTest {
@@ -23,7 +23,7 @@ class DocumentedUseTest {
     }
 
     @Test
-    void theStoreIsOpenedAsThePageShows() throws InterruptedException {
+    void storeOpensAsThePageShows() throws InterruptedException {
         DataSource dataSource = TestServer.source();
         // snippet: open
         PostgresStore store = PostgresStore.on(dataSource) // the driver's own data source, or the application's pool
@@ -40,7 +40,7 @@ class DocumentedUseTest {
     }
 
     @Test
-    void riversLeadershipIsOpenedAsThePageShows() throws InterruptedException {
+    void riverStoreOpensAsThePageShows() throws InterruptedException {
         RiverSchema.create("river_of_our_own");
         DataSource dataSource = TestServer.source();
         // snippet: river

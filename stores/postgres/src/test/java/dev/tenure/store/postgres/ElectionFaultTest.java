@@ -6,6 +6,7 @@ import dev.tenure.Election;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
 import java.sql.Connection;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** Candidates on a server that fails: never two leaders, and soon one again. */
+/** Candidates on a failing server: never two leaders, and soon one again. */
 @Tag("server")
 @Timeout(60)
 class ElectionFaultTest {
@@ -58,7 +59,7 @@ class ElectionFaultTest {
     }
 
     @Test
-    void aLeaderWhoseSessionsAreTerminatedAgainAndAgainLeadsOn() throws InterruptedException {
+    void leaderKeepsLeadingWhileSessionsAreTerminated() throws InterruptedException {
         String application = "leader" + UUID.randomUUID();
         Term term = stand("alice", application)
                 .awaitLeadership(StoreTestSteps.LIMIT)
@@ -73,7 +74,7 @@ class ElectionFaultTest {
     }
 
     @Test
-    void aLeaderWhoseBackendIsStoppedLeadsOnThroughAnother() throws InterruptedException {
+    void leaderWithStoppedBackendRenewsThroughAnother() throws InterruptedException {
         String application = "leader" + UUID.randomUUID();
         Term term = stand("alice", application)
                 .awaitLeadership(StoreTestSteps.LIMIT)
@@ -91,12 +92,12 @@ class ElectionFaultTest {
 
     /** R-D5 and RV-1: in River every notice put the leader's renewal off. */
     @Test
-    void aStormOfNoticesPutsNoRenewalOff() throws Exception {
+    void manyNoticesDelayNoRenewal() throws Exception {
         Term term = stand("alice").awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         Election bobs = stand("bob");
         long until = lease().stamp().renewal() + 8;
         String notices =
-                "SELECT pg_notify(" + LeaseSql.literal(SqlNames.channel(schema)) + ", 'a') FROM generate_series(1, 50)";
+                "SELECT pg_notify(" + SqlNames.literal(SqlNames.channel(schema)) + ", 'a') FROM generate_series(1, 50)";
         int storms = 0;
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {
@@ -116,7 +117,7 @@ class ElectionFaultTest {
      * server's own, for these sessions only.
      */
     @Test
-    void aDatabaseClockThatStepsAheadMakesNoSecondLeader() throws InterruptedException {
+    void databaseClockStepMakesNoSecondLeader() throws InterruptedException {
         String clock = "clock_" + schema.replace(' ', '_');
         TestServer.run("CREATE SCHEMA " + clock);
         TestServer.run("CREATE TABLE " + clock + ".step AS SELECT interval '0' AS ahead");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who is woken, and that it goes on after every loss of the connection. */
+/** Wake-ups by notifications, also after the connection was lost. */
 @Tag("server")
 @Timeout(60)
 class NotificationListenerTest {
@@ -52,7 +52,7 @@ class NotificationListenerTest {
     }
 
     @Test
-    void theReleaseItselfIsPushed() throws InterruptedException {
+    void releaseWakesWatchers() throws InterruptedException {
         Lease lease = StoreTestSteps.elect(store, "a");
         watch("a");
         store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
@@ -61,7 +61,7 @@ class NotificationListenerTest {
     }
 
     @Test
-    void aLostConnectionIsOpenedAnewWakesEverybodyAndListensOn() throws InterruptedException {
+    void lostConnectionIsReopenedAndWakesAll() throws InterruptedException {
         Lease lease = StoreTestSteps.elect(store, "a");
         watch("a");
         for (int times = 0; times < 3; times++) {
@@ -77,38 +77,38 @@ class NotificationListenerTest {
     }
 
     @Test
-    void renewalsLooksAndOtherElectionsWakeNobody() throws InterruptedException {
+    void renewalsReadsAndOtherElectionsWakeNobody() throws InterruptedException {
         Lease lease = StoreTestSteps.elect(store, "a");
         watch("a");
         store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon());
         store.inspect("a", StoreTestSteps.soon());
         store.roster().attend(Map.of("a", entry(lease.holder(), 5, 1)), StoreTestSteps.soon());
 
-        awaitWhatWasTold();
+        awaitDelivery();
         assertThat(wakeUps.availablePermits()).isZero();
     }
 
     @Test
-    void aBetterCandidateWakesAndNoOtherDoes() throws InterruptedException {
+    void onlyBetterCandidateWakesLeader() throws InterruptedException {
         Lease lease = StoreTestSteps.elect(store, "a");
         Identity better = StoreTestSteps.identity("better");
         store.roster().attend(Map.of("a", entry(lease.holder(), 5, 1)), StoreTestSteps.soon());
         watch("a");
         store.roster().attend(Map.of("a", entry(StoreTestSteps.identity("equal"), 5, 1)), StoreTestSteps.soon());
         store.roster().attend(Map.of("a", entry(StoreTestSteps.identity("worse"), 9, 1)), StoreTestSteps.soon());
-        awaitWhatWasTold();
+        awaitDelivery();
         assertThat(wakeUps.availablePermits()).isZero();
 
         store.roster().attend(Map.of("a", entry(better, 1, 1)), StoreTestSteps.soon());
         assertWoken("by the better candidate");
         store.roster().attend(Map.of("a", entry(better, 1, 2)), StoreTestSteps.soon());
 
-        awaitWhatWasTold();
+        awaitDelivery();
         assertThat(wakeUps.availablePermits()).as("woken by its second beat").isZero();
     }
 
     /** Notices come in order: once this one is heard, all that were told before have been heard too. */
-    private void awaitWhatWasTold() throws InterruptedException {
+    private void awaitDelivery() throws InterruptedException {
         String election = "fence-" + UUID.randomUUID();
         Semaphore heard = new Semaphore(0);
         Backend.Watch fence = watching.watch(election, heard::release);
@@ -119,7 +119,7 @@ class NotificationListenerTest {
     }
 
     @Test
-    void longNamesOfSchemasHaveAChannelTooAndSchemasDoNotHearEachOther() throws InterruptedException {
+    void schemasWithLongNamesHaveSeparateChannels() throws InterruptedException {
         String longest = "y".repeat(63);
         try (PostgresStore first =
                         PostgresStore.on(TestServer.source()).schema(longest).open();
@@ -137,7 +137,7 @@ class NotificationListenerTest {
     }
 
     @Test
-    void aWakeUpThatThrowsStopsNobodyElse() throws InterruptedException {
+    void throwingWakeUpDoesNotStopOthers() throws InterruptedException {
         Lease lease = StoreTestSteps.elect(store, "a");
         watching.watch("a", () -> {
             throw new IllegalStateException("on purpose");
@@ -149,7 +149,7 @@ class NotificationListenerTest {
     }
 
     @Test
-    void whoOnlyPollsHasNoSecondConnectionAndSaysSo() {
+    void pollOnlyStoreDoesNotListenAndRefusesWatches() {
         try (PostgresStore polling = PostgresStore.on(TestServer.named(application))
                 .schema(schema)
                 .pollOnly()
@@ -163,7 +163,7 @@ class NotificationListenerTest {
     }
 
     @Test
-    void aClosedStoreWatchesNothingAndItsSessionsEnd() throws InterruptedException {
+    void closedStoreRefusesWatchesAndEndsSessions() throws InterruptedException {
         watch("a");
         watching.inspect("a", StoreTestSteps.soon());
         watching.close();

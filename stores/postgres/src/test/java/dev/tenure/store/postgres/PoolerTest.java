@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What works behind a pooler, and how one is recognised. */
+/** The store behind a pooler, and how the doctor detects one. */
 @Tag("server")
 @Timeout(60)
 class PoolerTest {
@@ -28,7 +28,7 @@ class PoolerTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TRANSACTION_LAST_FIRST", "TRANSACTION_FIRST_FIRST"})
-    void oneThatChangesServersIsRecognised(TestPooler.Mode mode) throws IOException {
+    void transactionPoolerIsDetected(TestPooler.Mode mode) throws IOException {
         try (TestPooler pooler = new TestPooler(mode);
                 PostgresStore listening =
                         PostgresStore.on(pooler.source()).schema(schema).open();
@@ -42,14 +42,14 @@ class PoolerTest {
             assertThat(found.text()).contains("LISTEN is lost");
             assertThat(found.remedy()).contains("poll-only=true");
             assertThat(pooler(polling).level()).isEqualTo(Level.OK);
-            assertThat(pooler(polling).text()).contains("everything but push works");
+            assertThat(pooler(polling).text()).contains("everything but wake-ups works");
         }
     }
 
     /** Names of prepared statements belong to a server connection, and these are the same two for both stores. */
     @ParameterizedTest
     @EnumSource(TestPooler.Mode.class)
-    void statementsOfTwoStoresAreNotMixedUp(TestPooler.Mode mode) throws IOException {
+    void statementsOfTwoStoresAreKeptApart(TestPooler.Mode mode) throws IOException {
         try (TestPooler pooler = new TestPooler(mode);
                 PostgresStore one =
                         PostgresStore.on(pooler.source()).schema(schema).open();
@@ -76,12 +76,12 @@ class PoolerTest {
     }
 
     @Test
-    void theDriverPreparesOnlyWhereItIsKnownThatThereIsNone() throws IOException {
+    void statementsArePreparedOnlyWithoutPooler() throws IOException {
         int usual = TestServer.source().getPrepareThreshold();
-        CountingSource direct = new CountingSource(TestServer.source());
+        CountingDataSource direct = new CountingDataSource(TestServer.source());
         try (TestPooler pooler = new TestPooler(TestPooler.Mode.SESSION)) {
-            CountingSource pooled = new CountingSource(pooler.source());
-            for (CountingSource source : List.of(direct, pooled)) {
+            CountingDataSource pooled = new CountingDataSource(pooler.source());
+            for (CountingDataSource source : List.of(direct, pooled)) {
                 try (PostgresStore store = PostgresStore.on(source)
                         .schema(schema)
                         .keepConnections()
@@ -97,7 +97,7 @@ class PoolerTest {
     }
 
     @Test
-    void oneThatKeepsSessionsTogetherIsRecognisedAndDoesNoHarm() throws IOException {
+    void sessionPoolerIsDetectedAndHarmless() throws IOException {
         try (TestPooler pooler = new TestPooler(TestPooler.Mode.SESSION);
                 PostgresStore store =
                         PostgresStore.on(pooler.source()).schema(schema).open()) {
@@ -107,14 +107,14 @@ class PoolerTest {
     }
 
     @Test
-    void withoutOneNoneIsNoticed() {
-        CountingSource pool = new CountingSource(TestServer.source());
+    void directConnectionShowsNoPooler() {
+        CountingDataSource pool = new CountingDataSource(TestServer.source());
         pool.autoCommit(false);
         try (PostgresStore direct =
                         PostgresStore.on(TestServer.source()).schema(schema).open();
                 PostgresStore borrowing = PostgresStore.on(pool).schema(schema).open()) {
-            assertThat(pooler(direct)).isEqualTo(CheckResult.ok("pooler", "none was noticed"));
-            assertThat(pooler(borrowing)).isEqualTo(CheckResult.ok("pooler", "none was noticed"));
+            assertThat(pooler(direct)).isEqualTo(CheckResult.ok("pooler", "none was detected"));
+            assertThat(pooler(borrowing)).isEqualTo(CheckResult.ok("pooler", "none was detected"));
         }
         assertThat(pool.taken()).isZero();
         assertThat(pool.lastAutoCommit()).isFalse();

@@ -7,6 +7,9 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
+import dev.tenure.store.postgres.doctor.DurabilityCheck;
+import dev.tenure.store.postgres.doctor.ServerCheck;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What the store finds out about its database, and that it tells what to do. */
+/** The checks of the doctor on a database, and their remedies. */
 @Tag("server")
 @Timeout(60)
 class PostgresDiagnosisTest {
@@ -34,7 +37,7 @@ class PostgresDiagnosisTest {
         }
     }
 
-    private void makeTables() {
+    private void createTables() {
         try (PostgresStore store = builder().open()) {
             store.inspect("a", StoreTestSteps.soon());
         }
@@ -52,8 +55,8 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void nothingIsWrongWithAHealthyDatabase() {
-        makeTables();
+    void healthyDatabasePassesAllChecks() {
+        createTables();
 
         assertThat(diagnose(builder()))
                 .allMatch(finding -> finding.level() == Level.OK)
@@ -63,17 +66,17 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void nothingIsMadeToFindOutThatTheFirstCallWillMakeTheTables() {
+    void diagnosisCreatesNoTables() {
         List<CheckResult> findings = diagnose(builder());
 
         assertThat(wrong(findings)).isEmpty();
-        assertThat(about("tables", findings).text()).contains("the first call makes them");
-        assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + LeaseSql.literal(schema)))
+        assertThat(about("tables", findings).text()).contains("the first call creates them");
+        assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + SqlNames.literal(schema)))
                 .isEmpty();
     }
 
     @Test
-    void tablesThatNobodyMayMakeAreMissed() {
+    void missingTablesFailWithoutPermissionToCreate() {
         TestServer.run("CREATE SCHEMA " + tables);
         CheckResult forbidden = about("tables", diagnose(builder().createIfMissing(false)));
 
@@ -83,17 +86,17 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void aRoleThatMayNotMakeTablesIsTold() {
+    void roleThatMayNotCreateTablesIsReported() {
         TestServer.run("CREATE SCHEMA " + tables);
         CheckResult found = about("tables", diagnose(as(role)));
 
         assertThat(found.level()).isEqualTo(Level.FAIL);
-        assertThat(found.text()).contains("the role " + role + " may not make them");
+        assertThat(found.text()).contains("the role " + role + " may not create them");
     }
 
     @Test
-    void aSingleMissingTableIsNamed() {
-        makeTables();
+    void singleMissingTableIsNamed() {
+        createTables();
         TestServer.run("DROP TABLE " + tables + ".tenure_roster");
 
         assertThat(wrong(diagnose(builder()))).singleElement().satisfies(found -> {
@@ -104,8 +107,8 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void tablesOfAnotherShapeAreDescribed() {
-        makeTables();
+    void differencesOfTablesAreDescribed() {
+        createTables();
         TestServer.run("ALTER TABLE " + tables + ".tenure_lease DROP COLUMN reserved_micros");
         TestServer.run("ALTER TABLE " + tables + ".tenure_lease ALTER COLUMN renewal TYPE integer");
         TestServer.run("ALTER TABLE " + tables + ".tenure_lease ADD COLUMN more text");
@@ -124,8 +127,8 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void tablesOfAnotherVersionAreRecognised() {
-        makeTables();
+    void otherSchemaVersionIsReported() {
+        createTables();
         TestServer.run("INSERT INTO " + tables + ".tenure_schema VALUES (3)");
 
         assertThat(wrong(diagnose(builder())))
@@ -134,8 +137,8 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void whatARoleLacksIsToldAsItIsGranted() {
-        makeTables();
+    void missingRightsAreReportedAsGrants() {
+        createTables();
         PostgresStoreBuilder poor = as(role);
         CheckResult found = about("permissions", diagnose(poor));
 
@@ -152,8 +155,8 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void aRoleWithoutInsertIsToldSo() {
-        makeTables();
+    void missingInsertRightIsReported() {
+        createTables();
         PostgresStoreBuilder poor = as(role);
         TestServer.run(about("permissions", diagnose(poor)).remedy());
         TestServer.run("REVOKE INSERT ON " + tables + ".tenure_lease FROM " + role);
@@ -165,7 +168,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void aFencedDatabaseIsRecognised() {
+    void fencedDatabaseIsReported() {
         TestServer.run("CREATE DATABASE " + role + " ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C'");
         TestServer.run("ALTER DATABASE " + role + " SET default_transaction_read_only = on");
         List<CheckResult> findings = diagnose(PostgresStore.on(TestServer.SHARED.getDatabase("postgres", role)));
@@ -177,7 +180,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void aServerThatIsNotThereEndsTheDiagnosis() {
+    void unreachableServerEndsDiagnosis() {
         PGSimpleDataSource nowhere = TestServer.source();
         nowhere.setPortNumbers(new int[] {1});
 
@@ -185,7 +188,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void whatIsTooOldOrCarelessFails() {
+    void oldServerAndUnsafeSettingsFail() {
         assertThat(ServerCheck.server("PostgreSQL 11.22", 110_022, "UTF8").level())
                 .isEqualTo(Level.FAIL);
         assertThat(DurabilityCheck.disk(false, true).text()).contains("fsync is off");
@@ -194,7 +197,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void standbysAreJudgedByWhatTheyCouldLack() {
+    void standbysAreJudgedByWhatTheyMayLose() {
         assertThat(level(false, 0, 0, 0)).isEqualTo(Level.OK);
         assertThat(level(false, 2, 0, 0)).isEqualTo(Level.WARN);
         assertThat(level(false, 2, 0, 2)).isEqualTo(Level.WARN);
@@ -216,7 +219,7 @@ class PostgresDiagnosisTest {
     }
 
     @Test
-    void riversSchemaIsLookedAtWithoutTouchingItsElection() {
+    void riverDiagnosisChangesNothing() {
         RiverSchema river = RiverSchema.create();
         try (RiverStore store = river.store().open()) {
             assertThat(store.diagnose(store.timing(), StoreTestSteps.soon()))

@@ -1,6 +1,7 @@
 package dev.tenure.store.postgres;
 
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.LeaseStoreContract;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,19 +21,19 @@ class PostgresStoreContractTest extends LeaseStoreContract {
     @Override
     protected void elapse(String election, Duration duration) {
         TestServer.run("UPDATE " + LEASES + " SET expires_at = expires_at - " + duration.toMillis()
-                + " * interval '1 millisecond' WHERE election = " + LeaseSql.literal(election));
+                + " * interval '1 millisecond' WHERE election = " + SqlNames.literal(election));
     }
 
     @Override
     protected void corrupt(String election) {
         TestServer.run("ALTER TABLE " + LEASES + " DROP CONSTRAINT IF EXISTS tenure_lease_token");
         TestServer.run("ALTER TABLE " + LEASES + " DROP CONSTRAINT IF EXISTS tenure_lease_follows");
-        TestServer.run("UPDATE " + LEASES + " SET token = 0 WHERE election = " + LeaseSql.literal(election));
+        TestServer.run("UPDATE " + LEASES + " SET token = 0 WHERE election = " + SqlNames.literal(election));
     }
 
     @Override
     protected void forget(String election) {
-        TestServer.run("DELETE FROM " + LEASES + " WHERE election = " + LeaseSql.literal(election));
+        TestServer.run("DELETE FROM " + LEASES + " WHERE election = " + SqlNames.literal(election));
     }
 
     @Override

@@ -20,7 +20,7 @@ class PostgresStoreProviderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgres", "postgresql"})
-    void aStoreIsOpenedByItsUri(String scheme) {
+    void storeOpensByUri(String scheme) {
         String uri = scheme + "://postgres@localhost:" + TestServer.SHARED.getPort() + "/postgres?schema=by%20uri";
         try (LeaseStore store = Stores.open(uri)) {
             assertThat(store.name()).isEqualTo("postgres");
@@ -30,7 +30,7 @@ class PostgresStoreProviderTest {
     }
 
     @Test
-    void parametersSayHowItIsOpened() {
+    void uriParametersConfigureTheStore() {
         String uri = "postgres://postgres@localhost:" + TestServer.SHARED.getPort()
                 + "/postgres?schema=nobody%20made&poll-only=true&create=false&application-name=x&sslmode=disable";
         try (LeaseStore store = Stores.open(uri)) {
@@ -42,7 +42,7 @@ class PostgresStoreProviderTest {
     }
 
     @Test
-    void everyPartOfAnAddressIsRead() {
+    void everyPartOfAddressIsRead() {
         PostgresAddress address =
                 PostgresAddress.parse("//us%40er:p@ss%2Fw:ord@h1,[::1]:6000,h3:7000/my%20db", EXAMPLE);
 
@@ -57,7 +57,7 @@ class PostgresStoreProviderTest {
     }
 
     @Test
-    void withoutAPasswordTheDriverLooksForOne() {
+    void missingPasswordIsLeftToTheDriver() {
         assertThat(PostgresAddress.parse("//user@host/db", EXAMPLE).password()).isNull();
     }
 
@@ -73,14 +73,14 @@ class PostgresStoreProviderTest {
                 "postgres://user@host/db?poll-only=yes",
                 "postgres://user@host/db?schema="
             })
-    void whatIsNoAddressIsRefused(String uri) {
+    void invalidAddressIsRefused(String uri) {
         assertThatThrownBy(() -> Stores.open(uri))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("\n");
     }
 
     @Test
-    void anUnknownParameterIsRefusedAndTheKnownOnesAreNamed() {
+    void unknownParameterIsRefusedAndKnownOnesNamed() {
         assertThatThrownBy(() -> Stores.open("postgres://user@host/db?shema=x"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'shema'")

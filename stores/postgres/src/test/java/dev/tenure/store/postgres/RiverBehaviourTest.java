@@ -8,6 +8,7 @@ import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.MinimalStore;
 import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
@@ -21,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * What River's own tests ask of its leadership on PostgreSQL, as far as no contract asks it here. RV-21, 22, 24 to 28
- * and 31 to 34 stand in the contract for stores, RV-2 to 9, 11, 14 and 17 in that for elections, RV-1 in
+ * River's own tests of its leadership, run on the PostgreSQL store, as far as no contract covers them. RV-21, 22, 24 to
+ * 28 and 31 to 34 stand in the contract for stores, RV-2 to 9, 11, 14 and 17 in that for elections, RV-1 in
  * {@link ElectionFaultTest}. On River's own row all of them are asked once more, in {@link RiverTableTest},
  * {@link RiverNoticeTest} and {@link RiverFleetTest}; docs/testing.md has the whole list.
  */
@@ -41,7 +42,7 @@ class RiverBehaviourTest {
 
     @Test
     @DisplayName("a lease ends its ttl after the database's now, for a claim as for a renewal (RV-21, RV-23, RV-28)")
-    void aLeaseEndsByTheDatabasesClock() {
+    void leaseEndsByDatabaseClock() {
         String left = "SELECT (expires_at - clock_timestamp()) BETWEEN interval '30 seconds' AND interval '60 seconds',"
                 + " election FROM " + SqlNames.quoted(schema) + ".tenure_lease";
         try (PostgresStore store = builder().open()) {
@@ -58,8 +59,8 @@ class RiverBehaviourTest {
     }
 
     @Test
-    @DisplayName("who only polls elects too, and takes over from one who stops (RV-36)")
-    void pollingElects() throws InterruptedException {
+    @DisplayName("a candidate that only polls takes over from one that stops (RV-36)")
+    void pollOnlyCandidateTakesOver() throws InterruptedException {
         try (Candidate bob = Candidate.on(builder().pollOnly().open())
                 .closingStore()
                 .named("bob")
@@ -81,8 +82,8 @@ class RiverBehaviourTest {
 
     /** In River the own row then blocked everybody for a whole ttl. */
     @Test
-    @DisplayName("a claim whose answer is lost is settled, long before its lease would run out (R-D6)")
-    void aLostAnswerBlocksNobody() throws InterruptedException {
+    @DisplayName("a claim whose answer is lost is settled long before its lease would expire (R-D6)")
+    void claimWithLostAnswerIsSettledBeforeExpiry() throws InterruptedException {
         InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), TestServer.SHARED.getPort());
         try (TcpFaultProxy proxy = new TcpFaultProxy(server)) {
             PGSimpleDataSource source = TestServer.source();

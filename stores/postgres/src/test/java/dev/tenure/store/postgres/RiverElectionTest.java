@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
-/** Without a grace, which would only make each term begin later; {@link RiverFleetTest} has one. */
+/** Runs without a takeover delay, which only makes each term begin later; {@link RiverFleetTest} has one. */
 @Tag("server")
 class RiverElectionTest extends ElectionContract {
     private final RiverSchema schema = RiverSchema.create();

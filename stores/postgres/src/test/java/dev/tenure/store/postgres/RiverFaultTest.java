@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What becomes of River's row when answers are lost. */
+/** Lost answers to calls on River's row. */
 @Tag("server")
 @Timeout(60)
 class RiverFaultTest {
@@ -66,8 +66,8 @@ class RiverFaultTest {
 
     /** In River the own row then blocked everybody for a whole ttl. */
     @Test
-    @DisplayName("a claim whose answer is lost is adopted, long before its lease would run out (R-D6, R8)")
-    void aLostClaimBlocksNobody() throws InterruptedException {
+    @DisplayName("a claim whose answer is lost is adopted long before its lease would expire (R-D6, R8)")
+    void claimWithLostAnswerIsAdopted() throws InterruptedException {
         try (Candidate alice =
                 Candidate.on(far).closingStore().named("alice").timing(LONG).start()) {
             proxy.loseAnswers();
@@ -83,8 +83,8 @@ class RiverFaultTest {
     }
 
     @Test
-    @DisplayName("a lost claim is of unknown outcome, and is known by its attempt when it turns up")
-    void aLostClaimIsKnownByItsAttempt() {
+    @DisplayName("a lost claim has an unknown outcome, and is later found by its attempt")
+    void lostClaimIsFoundByItsAttempt() {
         proxy.loseAnswers();
         var ballot = StoreTestSteps.ballot(RiverStore.ELECTION);
         StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> far.claim(ballot, StoreTestSteps.within(CALL)));
@@ -94,8 +94,8 @@ class RiverFaultTest {
     }
 
     @Test
-    @DisplayName("a renewal whose answer is lost shows our own term, which goes on from there (R4)")
-    void aLostRenewalShowsOurOwnTerm() {
+    @DisplayName("after a renewal whose answer was lost the row shows the own term, which continues (R4)")
+    void renewalAfterLostRenewalShowsOwnTerm() {
         Lease lease = StoreTestSteps.elect(far, RiverStore.ELECTION);
         proxy.loseAnswers();
         StoreTestSteps.assertFails(
@@ -115,7 +115,7 @@ class RiverFaultTest {
 
     @Test
     @DisplayName("a release counts although the renewal before it, which changed the address, was lost (R6)")
-    void aReleaseCountsAfterALostRenewal() {
+    void releaseCountsAfterLostRenewal() {
         Lease lease = StoreTestSteps.elect(far, RiverStore.ELECTION);
         var moved = new Identity(lease.holder().instance(), lease.holder().name(), "http://elsewhere");
         var extension =

@@ -12,6 +12,7 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.RecordingListener;
 import dev.tenure.testkit.StoreTestSteps;
 import java.sql.Connection;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
 
-/** Candidates of ours beside River's clients, in one schema. */
+/** Tenure candidates beside River's clients, in one schema. */
 @Tag("server")
 @Timeout(60)
 class RiverFleetTest {
@@ -45,7 +46,7 @@ class RiverFleetTest {
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private final RiverSchema schema = RiverSchema.create();
-    private final GoClient go = schema.client("go-host_2025_03_01T10_20_30_123456");
+    private final RiverClient go = schema.client("go-host_2025_03_01T10_20_30_123456");
     private final List<Candidate> candidates = new ArrayList<>();
     private final RecordingListener heard = new RecordingListener();
 
@@ -54,9 +55,9 @@ class RiverFleetTest {
         candidates.forEach(Candidate::close);
     }
 
-    private RiverStore store(Duration grace) {
+    private RiverStore store(Duration delay) {
         return schema.store()
-                .takeoverDelay(grace)
+                .takeoverDelay(delay)
                 .takeoverDelayAfterResign(Duration.ofMillis(10))
                 .open();
     }
@@ -97,12 +98,13 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("a River client that is cut off leads on for a while after its row expired: so long we only hold ours")
-    void theTermOpensAfterTheGrace() throws InterruptedException {
-        Duration grace = Duration.ofMillis(900);
+    @DisplayName(
+            "a River client that is cut off leads for a while after its row expired: for so long a lease is only held")
+    void termBeginsAfterTakeoverDelay() throws InterruptedException {
+        Duration delay = Duration.ofMillis(900);
         assertThat(go.elect()).isPresent();
         schema.elapse(Duration.ofSeconds(16));
-        Election election = candidate("alice", LONG, store(grace)).stand(RiverStore.ELECTION);
+        Election election = candidate("alice", LONG, store(delay)).stand(RiverStore.ELECTION);
         election.subscribe(heard);
         StoreTestSteps.await("the lease is ours", () -> !lease().holder().name().equals("go-host"));
         Instant granted = lease().since().minusSeconds(16);
@@ -112,11 +114,11 @@ class RiverFleetTest {
 
         Term term = awaitTerm(election);
 
-        assertThat(Duration.between(granted, term.since())).isGreaterThanOrEqualTo(grace);
+        assertThat(Duration.between(granted, term.since())).isGreaterThanOrEqualTo(delay);
     }
 
     @Test
-    void theGraceIsAsLongAsARiverClientNeedsUnlessToldOtherwise() {
+    void defaultTakeoverDelayCoversRiverClients() {
         try (RiverStore store = schema.store().open()) {
             assertThat(store.takeoverDelay().afterExpiry()).isEqualTo(Duration.ofSeconds(13));
             assertThat(store.takeoverDelay().afterRelease()).isEqualTo(Duration.ofSeconds(1));
@@ -124,8 +126,8 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("with a grace an expired row is not replaced unseen, nor one released before its grace was over")
-    void theGraceIsNotSkippedByAClaimThatSawNothing() {
+    @DisplayName("during a takeover delay a claim without a look replaces no expired or released row")
+    void claimWithoutLookDoesNotSkipTakeoverDelay() {
         try (RiverStore store = schema.store().open()) {
             assertThat(go.elect()).isPresent();
             schema.elapse(Duration.ofSeconds(16));
@@ -153,7 +155,7 @@ class RiverFleetTest {
 
     /** Else it would hold the lease for an hour, and the test would end first. */
     @Test
-    void oneOfOursThatFollowsOneOfOursDoesNotWaitForARiverClient() throws InterruptedException {
+    void tenureAfterTenureDoesNotWaitForRiver() throws InterruptedException {
         RiverStore crashed = store(Duration.ofHours(1));
         Lease before = StoreTestSteps.elect(crashed, RiverStore.ELECTION);
         crashed.close();
@@ -168,7 +170,7 @@ class RiverFleetTest {
 
     /** It may have replaced a River client's row, never have led, and died. */
     @Test
-    void whoFollowsOneOfOursWaitsForTheRestOfItsGrace() {
+    void successorWaitsForRestOfTakeoverDelay() {
         try (RiverStore store = store(Duration.ofHours(1))) {
             assertThat(go.elect()).isPresent();
             schema.elapse(Duration.ofSeconds(16));
@@ -184,7 +186,7 @@ class RiverFleetTest {
     }
 
     @Test
-    void aMarkOfOursIsFollowedAtOnceWhenItsGraceIsOver() {
+    void releaseMarkIsReplacedAtOnceAfterTakeoverDelay() {
         try (RiverStore store = store(Duration.ofHours(1))) {
             store.release(StoreTestSteps.elect(store, RiverStore.ELECTION), Handover.toAnyone(), StoreTestSteps.soon());
             schema.elapse(Duration.ofHours(2));
@@ -199,8 +201,8 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("a River client leads at once when we stop (RV-2, RV-9)")
-    void aRiverClientLeadsWhenWeStop() throws InterruptedException {
+    @DisplayName("a River client leads at once when a Tenure candidate stops (RV-2, RV-9)")
+    void riverClientLeadsWhenTenureStops() throws InterruptedException {
         awaitTerm(stand("alice", LONG));
         assertThat(go.elect()).isEmpty();
 
@@ -210,8 +212,8 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("who only polls elects too, and learns of our release from the row (RV-36)")
-    void whoOnlyPollsTakesOverFromOneOfOurs() throws InterruptedException {
+    @DisplayName("a candidate that only polls learns of a release from the row (RV-36)")
+    void pollOnlyCandidateTakesOverFromTenure() throws InterruptedException {
         Term term = awaitTerm(stand("alice", LONG));
         RiverStore polling = schema.store()
                 .takeoverDelay(Duration.ZERO)
@@ -227,8 +229,8 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("who starts and stops again and again leaves nothing that keeps others out (RV-10)")
-    void startingAndStoppingLeavesNothingBehind() {
+    @DisplayName("repeated start and stop leaves nothing that blocks others (RV-10)")
+    void repeatedStartAndStopBlocksNobody() {
         for (int times = 0; times < 20; times++) {
             Candidate candidate = candidate("alice-" + times, LONG, store(Duration.ZERO));
             candidate.stand(RiverStore.ELECTION);
@@ -243,8 +245,8 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("we lead when a River client resigns, long before its lease would have run out (RV-2, RV-14)")
-    void weLeadWhenARiverClientResigns() throws InterruptedException {
+    @DisplayName("Tenure leads when a River client resigns, long before its lease would expire (RV-2, RV-14)")
+    void tenureLeadsWhenRiverClientResigns() throws InterruptedException {
         OffsetDateTime theirs = go.elect().orElseThrow();
         Election election = stand("alice", LONG);
         assertThat(election.awaitAttempt(Instant.EPOCH, StoreTestSteps.LIMIT)
@@ -263,8 +265,8 @@ class RiverFleetTest {
      * Of another start of the process: a row of this very one could only be a claim of its own whose answer was lost.
      */
     @Test
-    @DisplayName("our term is lost to a later one of the same name, which stays untouched (RV-4)")
-    void ourTermIsLostToALaterOneOfTheSameName() throws InterruptedException {
+    @DisplayName("a term is lost to a later one of the same name, which stays unchanged (RV-4)")
+    void termIsLostToLaterTermOfSameName() throws InterruptedException {
         Term term = awaitTerm(stand("alice", LONG));
         schema.set(
                 "leader_id = replace(leader_id, 'tenure|', 'tenure|x'), elected_at = elected_at + interval '1 second'");
@@ -278,8 +280,8 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("asked by a River client, however often, we resign once, and lead again later (RV-7, RV-8, RV-35)")
-    void weResignWhenARiverClientAsks() throws InterruptedException {
+    @DisplayName("however often River clients ask, Tenure resigns once, and leads again later (RV-7, RV-8, RV-35)")
+    void tenureResignsWhenRiverClientAsks() throws InterruptedException {
         Election election = stand("alice", SHORT);
         Term term = awaitTerm(election);
         for (int times = 0; times < 5; times++) {
@@ -297,8 +299,8 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("when we resign because a River client asked, that client can lead: we stay back (R-D8)")
-    void leadershipReallyMoves() throws InterruptedException {
+    @DisplayName("after a requested resignation the River client can lead: Tenure waits for its cool-down (R-D8)")
+    void requestedResignationLetsRiverClientLead() throws InterruptedException {
         awaitTerm(stand("alice", LONG));
         go.requestResign();
         heard.await(ElectionEvent.Resigned.class, StoreTestSteps.LIMIT);
@@ -307,10 +309,10 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("a storm of notices puts no renewal off (R-D5, RV-1)")
-    void aStormPutsNoRenewalOff() throws InterruptedException, SQLException {
+    @DisplayName("any number of notices delays no renewal (R-D5, RV-1)")
+    void manyRiverNoticesDelayNoRenewal() throws InterruptedException, SQLException {
         Term term = awaitTerm(stand("alice", SHORT));
-        String notices = "SELECT pg_notify(" + LeaseSql.literal(schema.name() + ".river_leadership")
+        String notices = "SELECT pg_notify(" + SqlNames.literal(schema.name() + ".river_leadership")
                 + ", '{\"leader_id\":\"x\",\"action\":\"resigned\"}' || repeat(' ', i)) FROM generate_series(1, 50) i";
         Instant until = lease().stamp().at().plus(SHORT.ttl());
         int storms = 0;
@@ -327,7 +329,7 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("each schema has a leader of its own (RV-3)")
+    @DisplayName("each schema has its own leader (RV-3)")
     void twoSchemasHaveTwoLeaders() throws InterruptedException {
         Term here = awaitTerm(stand("alice", LONG));
         RiverSchema other = RiverSchema.create();
@@ -344,8 +346,8 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("a table that a crash emptied ends our term, and who saw it waits before it leads (R-D3)")
-    void anEmptiedTableMakesNoSecondLeader() throws InterruptedException {
+    @DisplayName("a table that a crash emptied ends the term, and a candidate that saw it waits before it leads (R-D3)")
+    void emptiedTableMakesNoSecondLeader() throws InterruptedException {
         Election alices = stand("alice", SHORT);
         Term term = awaitTerm(alices);
         Election bobs = candidate("bob", SHORT, store(Duration.ofMillis(20))).stand(RiverStore.ELECTION);
@@ -359,8 +361,8 @@ class RiverFleetTest {
     }
 
     @Test
-    @DisplayName("an observer sees who leads River, may ask it to resign, and never stands")
-    void anObserverSeesRiversLeader() throws InterruptedException, SQLException {
+    @DisplayName("an observer sees the leader of River, may ask it to resign, and never stands")
+    void observerSeesRiverLeader() throws InterruptedException, SQLException {
         OffsetDateTime theirs = go.elect().orElseThrow();
         Candidate onlooker = candidate("ops", LONG, store(Duration.ofSeconds(13)));
         ElectionView view = onlooker.observe(RiverStore.ELECTION);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
 import dev.tenure.StoreException.Kind;
+import dev.tenure.store.postgres.river.RiverLeaderId;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.UUID;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is kept in River's leader_id, and what is no leader_id of ours. */
+/** The format of leader_id, and ids of River's clients. */
 class RiverLeaderIdTest {
     private static final Duration TTL = Duration.ofSeconds(15);
 
@@ -21,7 +22,7 @@ class RiverLeaderIdTest {
     }
 
     @Test
-    void everythingIsReadBack() {
+    void allPartsAreReadBack() {
         for (RiverLeaderId id : new RiverLeaderId[] {
             id("plain", "plain", null),
             id("id-é-選", "Zoë \"the\\node\" 選挙 🗳, line", "https://[::1]:8443/a?b=c&d=é|f"),
@@ -34,12 +35,12 @@ class RiverLeaderIdTest {
     }
 
     @Test
-    void oneInstanceIsNoBeginningOfAnother() {
+    void prefixMatchesOnlyItsInstance() {
         assertThat(id("abc", "n", null).text()).doesNotStartWith(RiverLeaderId.prefix("ab"));
     }
 
     @Test
-    void aUsualNameAndAddressFit() {
+    void usualNameAndAddressFit() {
         String text = id(UUID.randomUUID().toString(), "payments-service-7d4b9c8f6b-x2x7l", "http://10.244.1.17:8080")
                 .text();
 
@@ -47,7 +48,7 @@ class RiverLeaderIdTest {
     }
 
     @Test
-    void charactersAreCountedAsTheDatabaseCountsThem() {
+    void lengthIsCountedInCodePoints() {
         String most =
                 "🗳".repeat(1 + RiverLeaderId.MOST - id("i", "x", null).text().length());
 
@@ -70,7 +71,7 @@ class RiverLeaderIdTest {
                 "tenure|a|1|1||",
                 "Tenure|a|1|1|n|"
             })
-    void whatWeDidNotWriteIsForeign(String leaderId) {
+    void otherIdsAreForeign(String leaderId) {
         assertThat(RiverLeaderId.read(leaderId)).isNull();
     }
 }

@@ -9,6 +9,8 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.river.RiverNotice;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,12 +33,12 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What is told on River's channel, and what it is worth. */
+/** Notices on River's channel, and their effect. */
 @Tag("server")
 @Timeout(60)
 class RiverNoticeTest {
     private final RiverSchema schema = RiverSchema.create();
-    private final GoClient go = schema.client("go_2025_03_01T10_20_30_123456");
+    private final RiverClient go = schema.client("go_2025_03_01T10_20_30_123456");
     private final String application = "river-" + schema.name();
     private final RiverStore store = schema.store().open();
     private final RiverStore watching = watchingStore();
@@ -85,7 +87,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("the resignation of a River client wakes, and its term is shown as released (RV-14)")
-    void theResignationOfARiverClientIsHeard() throws InterruptedException {
+    void riverClientResignationWakesAndReleases() throws InterruptedException {
         OffsetDateTime term = goLeads();
         long token = seen().lastToken();
         assertThat(go.resign(term)).isTrue();
@@ -98,7 +100,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("what River and json write is understood, whatever the spacing and the order")
+    @DisplayName("notices are read whatever their spacing and order")
     void spacingAndOrderDoNotMatter() throws InterruptedException {
         for (String told : List.of(
                 "{\"leader_id\" : \"go\", \"action\" : \"resigned\"}",
@@ -120,8 +122,8 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("what is no JSON wakes nobody, and listening goes on on the same connection")
-    void whatIsNoJsonIsIgnored() throws InterruptedException {
+    @DisplayName("text that is no JSON wakes nobody, and the listener keeps its connection")
+    void invalidJsonIsIgnored() throws InterruptedException {
         List<String> before = sessions();
         for (String told : List.of("", "resigned", "{\"action\":", "{\"action\":\"elected\",\"tenure_token\":\"x\"}")) {
             schema.tell(told);
@@ -132,8 +134,8 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("a resignation told of a leader that is still there frees nothing (RV-13)")
-    void aForgedResignationFreesNothing() throws InterruptedException {
+    @DisplayName("a notice that a present leader resigned releases nothing (RV-13)")
+    void forgedResignationReleasesNothing() throws InterruptedException {
         goLeads();
         schema.tell("{\"leader_id\":\"" + go.id() + "\",\"action\":\"resigned\"}");
         assertWoken("by the notice");
@@ -144,10 +146,10 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("many notices at once block nobody (RV-15)")
+    @DisplayName("many notices at once block no call (RV-15)")
     void manyNoticesBlockNobody() throws InterruptedException {
         OffsetDateTime term = goLeads();
-        TestServer.run("SELECT pg_notify(" + LeaseSql.literal(schema.name() + ".river_leadership")
+        TestServer.run("SELECT pg_notify(" + SqlNames.literal(schema.name() + ".river_leadership")
                 + ", '{\"leader_id\":\"' || i || '\",\"action\":\"resigned\"}') FROM generate_series(1, 2000) i");
         assertThat(go.resign(term)).isTrue();
 
@@ -156,7 +158,7 @@ class RiverNoticeTest {
 
     @Test
     @DisplayName("a closed store hears nothing (RV-16)")
-    void aClosedStoreHearsNothing() {
+    void closedStoreHearsNothing() {
         watching.close();
         wakeUps.drainPermits();
         StoreTestSteps.await("the sessions end", () -> sessions().isEmpty());
@@ -166,8 +168,8 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("a row that goes without a word was not released (R-D3)")
-    void aRowThatVanishesWasNotReleased() {
+    @DisplayName("a row that vanishes without a notice was not released (R-D3)")
+    void vanishedRowIsNotReleased() {
         goLeads();
         schema.clear();
 
@@ -175,20 +177,20 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("what was told before the connection was lost releases nothing")
-    void aLostConnectionForgetsWhatWasTold() throws InterruptedException {
+    @DisplayName("notices from before the connection was lost release nothing")
+    void lostConnectionForgetsResignations() throws InterruptedException {
         OffsetDateTime term = goLeads();
         assertThat(go.resign(term)).isTrue();
         assertWoken("by the resignation");
         TestServer.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
-                + LeaseSql.literal(application));
+                + SqlNames.literal(application));
         assertWoken("when listening began anew");
 
-        assertThat(seenThroughANewConnection()).isInstanceOf(Sighting.Unreadable.class);
+        assertThat(seenThroughNewConnection()).isInstanceOf(Sighting.Unreadable.class);
     }
 
     /** The connection for statements was ended, too, and its next call finds out. */
-    private Sighting seenThroughANewConnection() {
+    private Sighting seenThroughNewConnection() {
         try {
             return seen();
         } catch (StoreException e) {
@@ -198,12 +200,12 @@ class RiverNoticeTest {
 
     private List<String> sessions() {
         return TestServer.texts("SELECT pid::text FROM pg_stat_activity WHERE application_name = "
-                + LeaseSql.literal(application) + " ORDER BY pid");
+                + SqlNames.literal(application) + " ORDER BY pid");
     }
 
     @Test
-    @DisplayName("our release and our request are what River's clients understand")
-    void weTellWhatRiverTells() throws SQLException {
+    @DisplayName("Tenure's release and request have River's format")
+    void noticesAreLikeRivers() throws SQLException {
         try (Connection connection = TestServer.source().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + SqlNames.quoted(schema.name() + ".river_leadership"));
@@ -247,9 +249,8 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName(
-            "a River client's request is meant for the term that was told of before it, and for no later one (R17)")
-    void aRequestWithoutATokenIsBoundToTheTermBeforeIt() throws InterruptedException {
+    @DisplayName("a River client's request counts for the term announced before it, and for no later one (R17)")
+    void requestWithoutTokenConcernsTheTermBeforeIt() throws InterruptedException {
         go.requestResign();
         assertNobodyWasWoken();
         assertThat(pending()).as("nobody led").isNull();
@@ -271,8 +272,8 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("who begins to listen while somebody leads knows whom a request is meant for")
-    void aRequestIsBoundToTheTermThatWasThereBefore() throws InterruptedException {
+    @DisplayName("a listener that starts during a term knows the term of a request")
+    void requestConcernsTermFoundWhenListeningBegan() throws InterruptedException {
         Lease lease = StoreTestSteps.elect(store, RiverStore.ELECTION);
         try (RiverStore late = schema.store().open()) {
             Semaphore woken = new Semaphore(0);
@@ -294,8 +295,8 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("a request of ours keeps the token it names, and who asks")
-    void aRequestOfOursKeepsItsToken() {
+    @DisplayName("a request of Tenure keeps its token and its sender")
+    void tenureRequestKeepsItsToken() {
         request(42, "Zoë \"the operator\" 選挙");
 
         StoreTestSteps.await("it is heard", () -> pending() != null);
@@ -306,7 +307,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    void aTransferIsRefusedByName() {
+    void transferIsRefused() {
         Request transfer = new Request(RiverStore.ELECTION, 1, "somebody", "ops", StoreTestSteps.wall());
 
         assertThatThrownBy(() -> store.requests().submit(transfer, StoreTestSteps.soon()))
@@ -315,7 +316,7 @@ class RiverNoticeTest {
     }
 
     @Test
-    void whoOnlyPollsHearsNothingAndSaysSo() {
+    void pollOnlyStoreRefusesWatchesAndRequests() {
         try (RiverStore polling = schema.store().pollOnly().open()) {
             assertThat(polling.capabilities()).containsOnly(Capability.STORE_CLOCK, Capability.LISTING);
             assertThatThrownBy(polling::requests).isInstanceOf(UnsupportedOperationException.class);
@@ -325,8 +326,8 @@ class RiverNoticeTest {
     }
 
     @Test
-    @DisplayName("a River client that followed one of ours and resigned before anybody looked frees the seat at once")
-    void aResignationIsHeardThoughItsTermWasNotSeen() throws InterruptedException {
+    @DisplayName("a River client that led after Tenure and resigned before anybody looked releases at once")
+    void resignationOfUnseenTermReleases() throws InterruptedException {
         Lease ours = StoreTestSteps.elect(store, RiverStore.ELECTION);
         assertWoken("by the claim"); // before the next notice: those that come together wake once
         store.release(ours, Handover.toAnyone(), StoreTestSteps.soon());

@@ -1,10 +1,11 @@
 package dev.tenure.store.postgres;
 
+import dev.tenure.store.postgres.sql.SqlNames;
 import java.time.Duration;
 import java.util.List;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A schema with River's table in it, as River's migrations 002 and 004 leave it, and nothing else. */
+/** A schema that contains only River's table, as River's migrations 002 and 004 leave it. */
 final class RiverSchema {
     private final String name;
 
@@ -66,8 +67,8 @@ final class RiverSchema {
         return RiverStore.on(source()).schema(name);
     }
 
-    GoClient client(String id) {
-        return new GoClient(this, id);
+    RiverClient client(String id) {
+        return new RiverClient(this, id);
     }
 
     /** Returns what this expression is in the row, or nothing if there is no row. */
@@ -86,7 +87,7 @@ final class RiverSchema {
 
     /** Tells everybody on River's channel. */
     void tell(String payload) {
-        TestServer.run("SELECT pg_notify(" + LeaseSql.literal(name + ".river_leadership") + ", "
-                + LeaseSql.literal(payload) + ")");
+        TestServer.run("SELECT pg_notify(" + SqlNames.literal(name + ".river_leadership") + ", "
+                + SqlNames.literal(payload) + ")");
     }
 }

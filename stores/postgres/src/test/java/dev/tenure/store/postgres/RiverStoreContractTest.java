@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
-/** Without a grace, so that an expired row is granted unseen, too. */
+/** Runs without a takeover delay, so that an expired row is granted without a look, too. */
 @Tag("server")
 class RiverStoreContractTest extends LeaseStoreContract {
     private static final String NO_RESERVATION =
             "River's row has no room for a reservation; without a roster none comes";
     private static final String NO_FOLLOWED_TERM =
-            "River's row has no room for the term that was followed: it reads as none, and is waited out";
-    private static final String THEIR_TIMES = "River's row has the database's times only; RiverRowTest asks the rest";
+            "River's row has no room for the term before: it reads as none, and is waited out";
+    private static final String THEIR_TIMES =
+            "River's row has the database's times only; RiverTableTest checks the rest";
     private static final String ONE_ELECTION = "River has one election in each schema";
-    private static final String NOT_KEPT =
-            "River's requests are notices: whoever listens hears them, nobody keeps them";
+    private static final String NOT_KEPT = "River's requests are notices, and are not stored";
 
     private final RiverSchema schema = RiverSchema.create();
 
@@ -42,7 +42,7 @@ class RiverStoreContractTest extends LeaseStoreContract {
                 Map.entry("StoreClock.aReservedSeatIsKeptForItsHeir", NO_RESERVATION),
                 Map.entry("Records.everyFieldIsKept", THEIR_TIMES),
                 Map.entry("Records.aMissingAddressIsKept", THEIR_TIMES),
-                Map.entry("Records.largeNumbersAreKept", "River's row has no room for the number of a renewal"),
+                Map.entry("Records.largeNumbersAreKept", "River's row has no room for a renewal number"),
                 Map.entry("Records.electionsDoNotDisturbEachOther", ONE_ELECTION),
                 Map.entry("RequestsToLeaders.requestsAreKeptApart", ONE_ELECTION),
                 Map.entry("RequestsToLeaders.onlyTheElectionsAskedForAreAnswered", ONE_ELECTION),

@@ -9,6 +9,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.TakeoverDelay;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** How the store is opened, and what it says when it cannot be used. */
+/** Opens the store by URI, and checks the messages of an unusable one. */
 @Tag("server")
 class RiverStoreProviderTest {
     private static String uri(String parameters) {
@@ -25,7 +26,7 @@ class RiverStoreProviderTest {
     }
 
     @Test
-    void aStoreIsOpenedByItsUri() {
+    void storeOpensByUri() {
         RiverSchema schema = RiverSchema.create("river_by_uri");
         try (LeaseStore store = Stores.open(uri("schema=" + schema.name()))) {
             assertThat(store.name()).isEqualTo("river");
@@ -38,7 +39,7 @@ class RiverStoreProviderTest {
     }
 
     @Test
-    void parametersSayHowItIsOpened() {
+    void uriParametersConfigureTheStore() {
         String parameters = "schema=x&poll-only=true&take-over-grace=0s&grace-after-resign=250ms&application-name=y";
         try (LeaseStore store = Stores.open(uri(parameters))) {
             assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
@@ -58,14 +59,14 @@ class RiverStoreProviderTest {
                 "river://user@host/db?schema=",
                 "river://user@host/db?schema=a_name_of_a_schema_that_has_some_47_characters_"
             })
-    void whatIsNoAddressIsRefused(String uri) {
+    void invalidAddressIsRefused(String uri) {
         assertThatThrownBy(() -> Stores.open(uri))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("\n");
     }
 
     @Test
-    void anotherElectionIsRefusedWithTheNameOfTheOneThereIs() {
+    void otherElectionIsRefusedWithTheRightName() {
         try (RiverStore store = RiverStore.on(TestServer.source()).open()) {
             assertThatThrownBy(() -> store.checkName("payroll"))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -75,7 +76,7 @@ class RiverStoreProviderTest {
     }
 
     @Test
-    void aMissingTableIsReportedAndNeverMade() {
+    void missingRiverTableIsReportedAndNotCreated() {
         String schema = TestServer.newSchema();
         TestServer.run("CREATE SCHEMA " + SqlNames.quoted(schema));
         try (RiverStore store =
@@ -90,7 +91,7 @@ class RiverStoreProviderTest {
     }
 
     @Test
-    void anUnknownTableIsReported() {
+    void tableWithOtherColumnsIsReported() {
         RiverSchema schema = RiverSchema.create();
         TestServer.run("ALTER TABLE " + schema.table() + " RENAME COLUMN elected_at TO since");
         try (RiverStore store = schema.store().open()) {
@@ -100,7 +101,7 @@ class RiverStoreProviderTest {
     }
 
     @Test
-    void missingRightsAreReportedAndTheNamedOnesSuffice() {
+    void missingRightsAreReportedAndGrantsSuffice() {
         RiverSchema schema = RiverSchema.create();
         TestServer.run("CREATE ROLE user_of_river LOGIN");
         TestServer.run("GRANT USAGE ON SCHEMA " + SqlNames.quoted(schema.name()) + " TO user_of_river");

@@ -10,6 +10,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.river.RiverRow;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -23,14 +24,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What River's own tests ask of its statements, asked of ours on River's table, beside a River client. */
+/** River's own tests of its statements, run with Tenure's statements on River's table, beside a River client. */
 @Tag("server")
 @Timeout(60)
 class RiverTableTest {
     private static final String ELECTED_MICROS = "(extract(epoch FROM elected_at) * 1000000)::bigint";
 
     private final RiverSchema schema = RiverSchema.create();
-    private final GoClient go = schema.client("go-host_2025_03_01T10_20_30_123456");
+    private final RiverClient go = schema.client("go-host_2025_03_01T10_20_30_123456");
     private final RiverStore store = schema.store().pollOnly().open();
 
     @AfterEach
@@ -65,7 +66,7 @@ class RiverTableTest {
 
     @Test
     @DisplayName("a claim inserts the row with the database's times, the token being elected_at (RV-21, RV-23)")
-    void aClaimInsertsTheRightTimes() {
+    void claimInsertsDatabaseTimes() {
         Lease lease = elect();
 
         assertThat(schema.row("name")).containsExactly("default");
@@ -78,8 +79,8 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("a River client cannot be elected beside our term, and changes nothing (RV-22)")
-    void aRiverClientIsDeniedByOurTerm() {
+    @DisplayName("a River client is not elected during a Tenure term, and changes nothing (RV-22)")
+    void riverClientIsRefusedDuringTenureTerm() {
         elect();
         List<String> before = row();
 
@@ -88,8 +89,8 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("we cannot be elected beside the term of a River client, and change nothing (RV-22)")
-    void weAreDeniedByARiverClientsTerm() {
+    @DisplayName("Tenure is not elected during the term of a River client, and changes nothing (RV-22)")
+    void tenureIsRefusedDuringRiverTerm() {
         goLeads();
         List<String> before = row();
 
@@ -112,7 +113,7 @@ class RiverTableTest {
 
     @Test
     @DisplayName("a renewal extends the lease, and the term keeps its name: leader_id and elected_at (RV-25, RV-28)")
-    void aRenewalExtendsTheTerm() {
+    void renewalExtendsTheTerm() {
         Lease lease = elect();
         List<String> term = schema.row("concat_ws(' ', leader_id, elected_at)");
         schema.elapse(Duration.ofSeconds(20));
@@ -126,7 +127,7 @@ class RiverTableTest {
 
     @Test
     @DisplayName("no renewal of an expired row, though nobody deleted it (RV-26)")
-    void noRenewalOfAnExpiredRow() {
+    void noRenewalOfExpiredRow() {
         Lease lease = elect();
         schema.elapse(StoreTestSteps.TTL.plusMillis(1));
         List<String> before = row();
@@ -147,8 +148,8 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("a River client deletes our row when it has expired, or was released, and never before (RV-29)")
-    void aRiverClientDeletesOurRowByItsRule() {
+    @DisplayName("a River client deletes a Tenure row after it expired or was released, and never before (RV-29)")
+    void riverClientDeletesOnlyExpiredOrReleasedRow() {
         elect();
         assertThat(go.deleteExpired()).isZero();
         schema.elapse(StoreTestSteps.TTL.plusMillis(1));
@@ -162,8 +163,8 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("a row with any times is read: long past, far ahead, without end (RV-30)")
-    void aRowWithAnyTimesIsRead() {
+    @DisplayName("a row with any times is read: past, far future, infinity (RV-30)")
+    void rowWithAnyTimesIsRead() {
         goLeads();
         assertThat(ttlWhenExpiring("1999-01-01")).isEqualTo(RiverRow.RIVER_TTL);
         assertThat(ttlWhenExpiring("9999-01-01")).isEqualTo(Lease.MAX_TTL);
@@ -180,8 +181,8 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("the leader is shown, as a River client calls itself (RV-31)")
-    void aRiverClientIsShownAsLeader() {
+    @DisplayName("the leader is shown by the id of the River client (RV-31)")
+    void riverClientIsShownAsLeader() {
         goLeads();
 
         Sighting.Held held =
@@ -197,8 +198,8 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("a release without a row does nothing, with one it lets a River client in at once (RV-32)")
-    void aReleaseLetsARiverClientIn() {
+    @DisplayName("a release without a row does nothing, with a row it lets a River client lead at once (RV-32)")
+    void releaseLetsRiverClientLead() {
         Lease lease = elect();
         schema.clear();
         release(lease);
@@ -224,7 +225,7 @@ class RiverTableTest {
 
     @Test
     @DisplayName("no release of a newer term of the same id (RV-34)")
-    void noReleaseOfANewerTerm() {
+    void noReleaseOfNewerTerm() {
         Lease lease = elect();
         schema.set("elected_at = elected_at + interval '1 microsecond'");
         List<String> before = row();
@@ -236,7 +237,7 @@ class RiverTableTest {
 
     @Test
     @DisplayName("the end of a lease grows with each renewal, though the database's clock steps back (R7)")
-    void theEndGrowsWhateverTheClockDoes() {
+    void leaseEndGrowsWhenClockStepsBack() {
         Lease lease = elect();
         schema.elapse(Duration.ofHours(-1));
         for (int times = 0; times < 3; times++) {
@@ -254,8 +255,8 @@ class RiverTableTest {
     }
 
     @Test
-    @DisplayName("our token is above that of the River client before us, though the clock stepped back (R15)")
-    void ourTokenIsAboveTheirs() {
+    @DisplayName("the token is above that of the River client before, though the clock stepped back (R15)")
+    void tokenIsAboveThatOfRiverClient() {
         goLeads();
         Sighting theirs = inspect();
         schema.elapse(Duration.ofHours(-1));
@@ -270,7 +271,7 @@ class RiverTableTest {
 
     @Test
     @DisplayName("a River client's expired row is replaced, and the client cannot renew it any more")
-    void anExpiredRowIsReplaced() {
+    void expiredRowIsReplaced() {
         OffsetDateTime theirs = goLeads();
         Sighting seen = inspect();
         schema.elapse(Duration.ofSeconds(16));
@@ -286,7 +287,7 @@ class RiverTableTest {
 
     @Test
     @DisplayName("a River client that renews in time keeps its row")
-    void aRenewedRowIsKept() {
+    void renewedRowIsKept() {
         OffsetDateTime theirs = goLeads();
         Sighting seen = inspect();
         schema.elapse(Duration.ofSeconds(14));
@@ -302,7 +303,7 @@ class RiverTableTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"10000-01-01 00:00:00+00", "294276-12-31 00:00:00+00", "infinity"})
-    void noLowerTokenIsGivenAfterTheHighestThereCanBe(String electedAt) {
+    void noLowerTokenIsGrantedAfterTheHighest(String electedAt) {
         release(elect());
         schema.set("elected_at = '" + electedAt + "'");
         Sighting seen = inspect();
@@ -316,7 +317,7 @@ class RiverTableTest {
     }
 
     @Test
-    void aRowDatedToTheEndsOfTimeIsTakenOverByWhoWaitedItOut() {
+    void rowWithInfiniteDatesIsReplacedAfterWaiting() {
         for (String damage : List.of(
                 "elected_at = '-infinity'",
                 "elected_at = '1970-01-01 00:00:00+00'",

@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Identity;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.river.RiverLeaderId;
+import dev.tenure.store.postgres.river.RiverRow;
+import dev.tenure.store.postgres.river.RiverTermTrace;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What an absent row means to one who saw it. */
+/** The meaning of a missing row for a process that saw it before. */
 class RiverTermTraceTest {
     private static final Instant NOW = Instant.parse("2025-03-01T10:20:30.123456Z");
-    private static final Duration GRACE = Duration.ofSeconds(13);
+    private static final Duration DELAY = Duration.ofSeconds(13);
 
-    private final RiverTermTrace trace = new RiverTermTrace(GRACE);
+    private final RiverTermTrace trace = new RiverTermTrace(DELAY);
 
     private static RiverRow foreign(String id, int term) {
         return new RiverRow(id, NOW.plusSeconds(term), NOW.plusSeconds(term + 15));
@@ -34,14 +37,14 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void whoSawNothingFindsAFirstElection() {
+    void missingRowIsFirstElectionForNewcomer() {
         trace.resigned("go");
 
         assertThat(absent()).isEqualTo(new Sighting.Never());
     }
 
     @Test
-    void aTermWhoseResignationWasHeardIsReleasedAndStaysSo() {
+    void heardResignationReleasesTheTerm() {
         look(foreign("go", 1));
         trace.resigned("go");
 
@@ -52,7 +55,7 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void aTermWhoseResignationWasNotHeardIsATrace() {
+    void vanishedRiverTermIsUnreadable() {
         look(foreign("go", 1));
         trace.resigned("another");
 
@@ -67,7 +70,7 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void aResignationFromAnEarlierTermOfTheSameClientIsNotOneFromThisTerm() {
+    void resignationFromEarlierTermDoesNotCount() {
         look(foreign("go", 1));
         trace.resigned("go");
         look(foreign("go", 2));
@@ -77,7 +80,7 @@ class RiverTermTraceTest {
 
     /** The answer is older than the notice, though it comes later. */
     @Test
-    void aLookThatWasUnderWayDoesNotUndoAResignation() {
+    void earlierLookDoesNotUndoResignation() {
         look(foreign("go", 1));
         long asked = trace.now();
         trace.resigned("go");
@@ -87,23 +90,23 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void nothingIsReleasedByWhatWasToldBeforeTheConnectionWasLost() {
+    void resignationBeforeLostConnectionDoesNotCount() {
         look(foreign("go", 1));
         trace.resigned("go");
-        trace.forgetWhatWasTold();
+        trace.forgetResignations();
 
         assertThat(absent()).isInstanceOf(Sighting.Unreadable.class);
     }
 
     @Test
-    void aTermOfOursThatVanishedIsNoTrace() {
+    void vanishedTenureTermIsNotShown() {
         look(ours(NOW, NOW.plusSeconds(15)));
 
         assertThat(absent()).isEqualTo(new Sighting.Never());
     }
 
     @Test
-    void manyWhoResignAreNotAllRemembered() {
+    void oldResignationsAreForgotten() {
         look(foreign("go", 1));
         trace.resigned("go");
         for (int other = 0; other < 1_000; other++) {
@@ -115,7 +118,7 @@ class RiverTermTraceTest {
 
     /** It may never have been led by, and what it replaced may still lead. */
     @Test
-    void aTermReleasedWithinItsGraceKeepsTheSeatFreeUntilThatIsOver() {
+    void termReleasedDuringTakeoverDelayStaysReserved() {
         RiverRow young = ours(NOW.minusSeconds(3), RiverRow.RELEASED);
         Sighting kept = new Sighting.Released(
                 young.token(), 0, new Reservation("nobody", Duration.ofSeconds(10)), young.version());
@@ -124,7 +127,7 @@ class RiverTermTraceTest {
         assertThat(trace.sighting(young, NOW.plusSeconds(60), trace.now()))
                 .as("the same record, to the same watcher")
                 .isEqualTo(kept);
-        assertThat(new RiverTermTrace(GRACE).sighting(young, NOW.plusSeconds(60), 1))
+        assertThat(new RiverTermTrace(DELAY).sighting(young, NOW.plusSeconds(60), 1))
                 .as("the same record, to one who comes later")
                 .isEqualTo(new Sighting.Released(young.token(), 0, null, young.version()));
         assertThat(new RiverTermTrace(Duration.ZERO).sighting(young, NOW, 1))
@@ -132,7 +135,7 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void aLaterTermThatNobodySawIsReleasedWhereItsResignationWasHeard() {
+    void unseenLaterTermIsReleasedByItsResignation() {
         RiverRow before = ours(NOW.minusSeconds(60), RiverRow.RELEASED);
         look(before);
         trace.resigned("go");
@@ -141,7 +144,7 @@ class RiverTermTraceTest {
     }
 
     @Test
-    void whatWasToldBeforeATermOfOursSaysNothingOfWhatFollowedIt() {
+    void noticesBeforeTenureTermDoNotCountAfterIt() {
         trace.resigned("go");
         look(ours(NOW, NOW.plusSeconds(15)));
         assertThat(absent()).as("told before the look").isEqualTo(new Sighting.Never());
@@ -151,7 +154,7 @@ class RiverTermTraceTest {
         assertThat(absent()).as("told before the election").isEqualTo(new Sighting.Never());
 
         trace.resigned("go");
-        trace.forgetWhatWasTold();
+        trace.forgetResignations();
         assertThat(absent()).as("told before the connection was lost").isEqualTo(new Sighting.Never());
     }
 }

@@ -7,6 +7,7 @@ import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** How the tables come to be there, and how they are known. */
+/** Creates, upgrades and checks the tables. */
 @Tag("server")
 @Timeout(60)
 class SchemaSetupTest {
@@ -32,7 +33,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void manyWhoStartAtOnceMakeThemOnce() throws Exception {
+    void concurrentStartsCreateTablesOnce() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(STARTERS);
         try {
             List<Callable<Sighting>> starts = new ArrayList<>();
@@ -54,7 +55,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void withoutLeaveToMakeThemTheirAbsenceIsReported() {
+    void missingTablesAreReportedIfNotCreated() {
         try (PostgresStore store = builder().createIfMissing(false).open()) {
             StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect("a", StoreTestSteps.soon()))
                     .withMessageContaining(schema)
@@ -63,7 +64,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void theScriptMakesThemForARoleThatMayNotAndCanBeRunAgain() {
+    void scriptRunsTwiceAndServesRoleWithoutCreate() {
         TestServer.run("CREATE SCHEMA " + SqlNames.quoted(schema));
         for (int times = 0; times < 2; times++) {
             TestServer.run("SET search_path TO " + SqlNames.quoted(schema) + ";" + PostgresStore.schemaScript());
@@ -80,7 +81,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void tablesOfANewerVersionAreNotTouched() {
+    void newerTablesAreRefused() {
         try (PostgresStore store = builder().open()) {
             StoreTestSteps.elect(store, "a");
         }
@@ -95,7 +96,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void tablesOfAnOlderVersionAreNotTouched() {
+    void olderTablesAreRefused() {
         try (PostgresStore store = builder().open()) {
             StoreTestSteps.elect(store, "a");
         }
@@ -109,7 +110,7 @@ class SchemaSetupTest {
     }
 
     @Test
-    void theScriptAddsWhatTablesOfVersionOneLackAndKeepsTheirLeases() {
+    void scriptUpgradesVersionOneAndKeepsLeases() {
         Lease held;
         try (PostgresStore store = builder().open()) {
             held = StoreTestSteps.elect(store, "a");
@@ -133,12 +134,12 @@ class SchemaSetupTest {
                     .isEmpty();
         }
         assertThat(TestServer.texts("SELECT conname FROM pg_constraint WHERE conrelid = "
-                        + LeaseSql.literal(tables + ".tenure_lease") + "::regclass AND contype = 'c'"))
+                        + SqlNames.literal(tables + ".tenure_lease") + "::regclass AND contype = 'c'"))
                 .contains("tenure_lease_follows");
     }
 
     @Test
-    void aSchemaMayHaveAnyName() {
+    void schemaMayHaveAnyName() {
         for (String odd : List.of("it's \"quoted\"; DROP TABLE x --", "選挙?{lease}{max}$1\\", "x".repeat(63))) {
             try (PostgresStore store =
                     PostgresStore.on(TestServer.source()).schema(odd).open()) {
@@ -146,7 +147,7 @@ class SchemaSetupTest {
                 store.requests().pending(List.of("a"), StoreTestSteps.soon());
                 assertThat(store.elections(StoreTestSteps.soon())).containsExactly("a");
             }
-            assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + LeaseSql.literal(odd)))
+            assertThat(TestServer.texts("SELECT nspname FROM pg_namespace WHERE nspname = " + SqlNames.literal(odd)))
                     .containsExactly(odd);
         }
     }

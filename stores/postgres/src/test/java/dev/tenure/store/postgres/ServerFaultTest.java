@@ -6,6 +6,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
@@ -13,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What the server refuses, and what a person is told to do about it. */
+/** Errors of the server, and the remedies in their messages. */
 @Tag("server")
 @Timeout(60)
 class ServerFaultTest {
     private final String schema = TestServer.newSchema();
 
     @Test
-    void aReadOnlyServerIsRecognisedAndLeft() {
+    void connectionToReadOnlyServerIsClosed() {
         TestServer.run("DROP DATABASE IF EXISTS fenced");
         TestServer.run("CREATE DATABASE fenced");
         PGSimpleDataSource source = (PGSimpleDataSource) TestServer.SHARED.getDatabase("postgres", "fenced");
@@ -42,7 +43,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aRoleWithoutRightsIsToldWhatToGrant() {
+    void missingRightsNameTheGrant() {
         String tables = SqlNames.quoted(schema);
         try (PostgresStore owner =
                         PostgresStore.on(TestServer.source()).schema(schema).open();
@@ -65,7 +66,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void anUnknownUserAndAnUnknownDatabaseAreMisconfigured() {
+    void unknownUserAndDatabaseAreMisconfigured() {
         try (PostgresStore stranger = PostgresStore.on(as("stranger")).open();
                 PostgresStore lost = PostgresStore.on(TestServer.SHARED.getDatabase("postgres", "no such database"))
                         .open()) {
@@ -77,7 +78,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void tablesThatVanishUnderARunningStoreAreNotMadeAgain() {
+    void droppedTablesAreNotCreatedAgain() {
         try (PostgresStore store =
                 PostgresStore.on(TestServer.source()).schema(schema).open()) {
             StoreTestSteps.elect(store, "a");
@@ -90,7 +91,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aCommitWaitsForTheDiskThoughTheSessionSaysOtherwise() throws SQLException {
+    void commitWaitsForDiskWhateverTheSessionSets() throws SQLException {
         PGSimpleDataSource careless = TestServer.source();
         careless.setOptions("-c synchronous_commit=off");
         try (PostgresStore store = PostgresStore.on(careless).schema(schema).open()) {
@@ -112,14 +113,14 @@ class ServerFaultTest {
     }
 
     @Test
-    void aWriteThatTheServerDoubtsIsOfUnknownOutcome() {
+    void writeWithServerWarningHasUnknownOutcome() {
         try (PostgresStore store =
                 PostgresStore.on(TestServer.source()).schema(schema).open()) {
             store.inspect("a", StoreTestSteps.soon());
             String tables = SqlNames.quoted(schema);
-            TestServer.run(
-                    "CREATE FUNCTION " + tables
-                            + ".doubt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'not replicated'; RETURN NEW; END $$");
+            TestServer.run("CREATE FUNCTION " + tables
+                    + ".doubt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'not replicated';"
+                    + " RETURN NEW; END $$");
             TestServer.run("CREATE TRIGGER doubt BEFORE INSERT ON " + tables
                     + ".tenure_lease FOR EACH ROW EXECUTE FUNCTION " + tables + ".doubt()");
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real standby: how it is recognised and left, and that it has everything when it takes over. */
+/** A real standby: the store does not use it before its promotion, and finds all leases after it. */
 @Tag("server")
 @Timeout(120)
 class StandbyTest {
@@ -39,7 +39,7 @@ class StandbyTest {
     Path folder;
 
     @Test
-    void aStandbyIsLeftUntilItIsThePrimaryAndThenHasEverything() throws Exception {
+    void promotedStandbyHasAllLeases() throws Exception {
         Path data = folder.resolve("primary");
         EmbeddedPostgres primary = TestServer.careful()
                 .setDataDirectory(data)

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** The real server all tests of this module share, with its disk and its commits as in production. */
+/** The real server that all tests of this module share, with durable commits as in production. */
 final class TestServer {
     static final EmbeddedPostgres SHARED = start();
     private static final AtomicInteger SCHEMAS = new AtomicInteger();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that speaks TLS, with a certificate made here. */
+/** A server with TLS and a certificate of the test. */
 @Tag("server")
 @Timeout(120)
 class TlsTest {
@@ -54,7 +54,7 @@ class TlsTest {
     }
 
     @Test
-    void aServerWhoseCertificateIsKnownIsUsedEncrypted() throws SQLException {
+    void trustedServerIsUsedEncrypted() throws SQLException {
         try (LeaseStore store = open("localhost", "verify-full&sslrootcert=" + root("server"))) {
             StoreTestSteps.elect(store, "a");
 
@@ -63,7 +63,7 @@ class TlsTest {
     }
 
     @Test
-    void aServerWhoseCertificateIsNotKnownIsRefusedInOneLine() throws Exception {
+    void unknownCertificateIsRefusedInOneLine() throws Exception {
         certificate("stranger");
         try (LeaseStore store = open("localhost", "verify-full&sslrootcert=" + root("stranger"))) {
             StoreTestSteps.assertFails(
@@ -74,7 +74,7 @@ class TlsTest {
     }
 
     @Test
-    void aServerOfAnotherNameIsRefused() {
+    void certificateOfAnotherHostIsRefused() {
         try (LeaseStore store = open("127.0.0.1", "verify-full&sslrootcert=" + root("server"))) {
             StoreTestSteps.assertFails(
                             Kind.UNREACHABLE, () -> store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()))
@@ -84,7 +84,7 @@ class TlsTest {
     }
 
     @Test
-    void aServerWithoutTlsIsRefusedWhereItIsAskedFor() {
+    void serverWithoutTlsIsRefusedIfRequired() {
         String uri = "postgres://postgres@localhost:" + TestServer.SHARED.getPort() + "/postgres?sslmode=require";
         try (LeaseStore store = Stores.open(uri)) {
             StoreTestSteps.assertFails(
