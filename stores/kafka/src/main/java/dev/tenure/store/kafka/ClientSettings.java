@@ -2,6 +2,7 @@ package dev.tenure.store.kafka;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What Kafka's clients are opened with: what the user said, and what safety needs on top of it. */
 final class ClientSettings {
-    private static final TreeSet<String> OURS = new TreeSet<>(java.util.List.of(
+    private static final TreeSet<String> OURS = new TreeSet<>(List.of(
             "acks",
             "allow.auto.create.topics",
             "auto.offset.reset",
@@ -122,7 +123,7 @@ final class ClientSettings {
     }
 
     /** Returns the settings of a member of the election's group. */
-    Map<String, Object> member(ElectionTopic site) {
+    Map<String, Object> member(ElectionTopic site, GroupSize size) {
         Map<String, Object> settings = consumer();
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, site.group());
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
@@ -146,9 +147,9 @@ final class ClientSettings {
         settings.put(
                 ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
                 shared ? heartbeatTimeoutMillis() : Math.max(sessionMillis / 3, 1_000));
-        settings.put(
-                ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-                shared ? RangeAssignor.class.getName() : CooperativeStickyAssignor.class.getName());
+        settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, List.of(CountingAssignor.class));
+        settings.put(CountingAssignor.DECIDING, shared ? new RangeAssignor() : new CooperativeStickyAssignor());
+        settings.put(CountingAssignor.SIZE, size);
         return settings;
     }
 

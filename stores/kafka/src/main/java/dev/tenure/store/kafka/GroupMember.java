@@ -41,6 +41,7 @@ final class GroupMember implements AutoCloseable {
     private volatile State state = State.OUT;
     private volatile @Nullable StoreException problem;
     private volatile boolean rejoins;
+    private volatile GroupSize size = new GroupSize();
     private volatile boolean closed;
     private boolean leaving;
 
@@ -95,6 +96,11 @@ final class GroupMember implements AutoCloseable {
     boolean keeps() {
         State now = state;
         return now == State.OWNER || now == State.YIELDING;
+    }
+
+    /** Tells whether this member owns the partition and the group has no other member, as far as it knows. */
+    boolean isAlone() {
+        return isOwner() && size.isOne();
     }
 
     /** Tells whether the group's coordinator was heard of within this time. */
@@ -195,7 +201,8 @@ final class GroupMember implements AutoCloseable {
             enters(State.JOINING);
             cluster.require(site.topic(), Deadline.after(TimeSource.system(), settings.session()));
             heartbeats.begin();
-            polling = new KafkaConsumer<>(settings.member(site));
+            size = new GroupSize();
+            polling = new KafkaConsumer<>(settings.member(site, size));
             consumer = polling;
             polling.subscribe(List.of(site.topic()), new Changes(polling));
         }

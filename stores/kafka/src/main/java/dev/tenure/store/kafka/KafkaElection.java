@@ -191,6 +191,10 @@ final class KafkaElection implements GroupMember.Owner, AutoCloseable {
         if (entries.isEmpty()) {
             return callers.anyWilling(leads);
         }
+        GroupMember joined = member;
+        if (joined != null && joined.isAlone()) {
+            return true; // nobody else would lead, and joining an empty group again takes time
+        }
         Sighting sighting = ledger.sighting();
         patience.owns(isOwner(), leads, sighting);
         boolean willing = entries.anyWilling();

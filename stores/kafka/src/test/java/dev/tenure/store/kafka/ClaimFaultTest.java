@@ -6,7 +6,6 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Registration;
-import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
@@ -25,21 +24,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ClaimFaultTest {
     private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
-
-    /** Keeps what a store says to a candidate. */
-    private record Kept(BlockingQueue<Long> handOvers) implements RevocationCallback {
-        Kept() {
-            this(new ArrayBlockingQueue<>(100));
-        }
-
-        @Override
-        public void handOver(long token, String cause) {
-            handOvers.add(token);
-        }
-
-        @Override
-        public void lost(long token, String cause) {}
-    }
 
     private KafkaStoreBuilder store() {
         Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
@@ -68,7 +52,7 @@ class ClaimFaultTest {
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         AtomicBoolean early = new AtomicBoolean();
         GoNode[] go = new GoNode[1];
-        Kept kept = new Kept();
+        RecordedRevocations revocations = new RecordedRevocations();
         try (KafkaStore store = store().sharedWith(goNeli).open()) {
             Asking asking = new Asking(store, goNeli.group(), ttl);
             beforeCommit.set(() -> {
@@ -76,11 +60,11 @@ class ClaimFaultTest {
                 early.set(Sample.comesWithin(Duration.ofMillis(1500), go[0]::leads));
                 reached.add("here");
             });
-            try (Registration entry = store.register(goNeli.group(), asking.self(), kept)) {
+            try (Registration entry = store.register(goNeli.group(), asking.self(), revocations)) {
                 Answer answer = claim(asking, reached);
                 if (answer instanceof Answer.Granted granted) {
                     Lease lease = granted.lease();
-                    assertThat(kept.handOvers.poll(60, TimeUnit.SECONDS)).isEqualTo(lease.token());
+                    assertThat(revocations.handOvers().poll(60, TimeUnit.SECONDS)).isEqualTo(lease.token());
                     assertThat(go[0].leads()).isFalse();
                     store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
                 }
@@ -101,7 +85,7 @@ class ClaimFaultTest {
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         try (KafkaStore store = store().sessionTimeout(TestBroker.SESSION).open()) {
             Asking asking = new Asking(store, election);
-            try (Registration entry = store.register(election, asking.self(), new Kept())) {
+            try (Registration entry = store.register(election, asking.self(), new RecordedRevocations())) {
                 beforeCommit.set(() -> {
                     entry.willing(false);
                     StoreTestSteps.await("it has left", () -> Topics.members(group) == 0);

@@ -12,7 +12,6 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Registration;
-import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
@@ -31,14 +30,6 @@ import org.junit.jupiter.api.Test;
 @Tag("server")
 class GroupFaultTest {
     private static final String PREFIX = "faults";
-
-    private static final RevocationCallback NO_RECALL = new RevocationCallback() {
-        @Override
-        public void handOver(long token, String cause) {}
-
-        @Override
-        public void lost(long token, String cause) {}
-    };
 
     private final String election = Sample.newElection();
     private final String group = TopicNames.of(PREFIX, election);
@@ -138,7 +129,7 @@ class GroupFaultTest {
         try (KafkaStore store = store().createIfMissing(false).open();
                 Admin admin = TestBroker.shared().admin()) {
             Asking asking = new Asking(store, election);
-            try (Registration entry = store.register(election, asking.self(), NO_RECALL)) {
+            try (Registration entry = store.register(election, asking.self(), new RecordedRevocations())) {
                 StoreTestSteps.await("it is told", () -> claim(asking).isEmpty());
                 entry.willing(false); // as candidates do when their claims fail
                 StoreTestSteps.await("it is told no more", () -> claim(asking).isPresent());

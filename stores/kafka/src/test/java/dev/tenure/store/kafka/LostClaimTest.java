@@ -6,18 +6,14 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Registration;
-import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -40,18 +36,7 @@ class LostClaimTest {
     private final TestBroker broker = TestBroker.shared();
     private final GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(TTL);
     private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
-    private final Told told = new Told(new LinkedBlockingQueue<>());
-
-    /** Keeps which terms the store says are lost. */
-    private record Told(BlockingQueue<Long> lost) implements RevocationCallback {
-        @Override
-        public void handOver(long token, String cause) {}
-
-        @Override
-        public void lost(long token, String cause) {
-            lost.add(token);
-        }
-    }
+    private final RecordedRevocations revocations = new RecordedRevocations();
 
     @AfterEach
     void heal() {
@@ -89,34 +74,16 @@ class LostClaimTest {
 
     /** Has the group give its member up, and waits until that one has noticed and joined again. */
     private void removeMember() throws Exception {
+        Set<String> before = Topics.memberIds(broker, goNeli.group());
         try (Admin admin = broker.admin()) {
-            List<String> before = members(admin);
             admin.removeMembersFromConsumerGroup(goNeli.group(), new RemoveMembersFromConsumerGroupOptions())
                     .all()
                     .get();
-            StoreTestSteps.await("it has joined again", () -> {
-                List<String> now = members(admin);
-                return !now.isEmpty() && !now.equals(before);
-            });
         }
-    }
-
-    private List<String> members(Admin admin) {
-        try {
-            return admin
-                    .describeConsumerGroups(List.of(goNeli.group()))
-                    .all()
-                    .get()
-                    .values()
-                    .iterator()
-                    .next()
-                    .members()
-                    .stream()
-                    .map(MemberDescription::consumerId)
-                    .toList();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        StoreTestSteps.await("it has joined again", () -> {
+            Set<String> now = Topics.memberIds(broker, goNeli.group());
+            return !now.isEmpty() && !now.equals(before);
+        });
     }
 
     @Test
@@ -126,7 +93,7 @@ class LostClaimTest {
                 KafkaStore other =
                         KafkaStore.on(broker.address()).sharedWith(goNeli).open()) {
             Asking asking = new Asking(store, goNeli.group(), TTL);
-            try (Registration entry = store.register(goNeli.group(), asking.self(), told)) {
+            try (Registration entry = store.register(goNeli.group(), asking.self(), revocations)) {
                 claimUnanswered(store, asking);
                 removeMember();
 
@@ -148,14 +115,14 @@ class LostClaimTest {
     void lostAfterItWasFound() throws Exception {
         try (KafkaStore store = throughTheLine()) {
             Asking asking = new Asking(store, goNeli.group(), TTL);
-            try (Registration entry = store.register(goNeli.group(), asking.self(), told)) {
+            try (Registration entry = store.register(goNeli.group(), asking.self(), revocations)) {
                 claimUnanswered(store, asking);
                 Sighting found = asking.look();
                 assertThat(found).isInstanceOf(Sighting.Held.class);
                 removeMember();
 
-                assertThat(told.lost.poll(60, TimeUnit.SECONDS)).isEqualTo(found.lastToken());
-                assertThat(told.lost.poll(60, TimeUnit.SECONDS)).isEqualTo(found.lastToken());
+                assertThat(revocations.losses().poll(60, TimeUnit.SECONDS)).isEqualTo(found.lastToken());
+                assertThat(revocations.losses().poll(60, TimeUnit.SECONDS)).isEqualTo(found.lastToken());
                 entry.willing(false);
             }
         }

@@ -2,10 +2,13 @@ package dev.tenure.store.kafka;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 
@@ -47,17 +50,25 @@ final class Topics {
 
     /** Returns how many members a group has. */
     static int members(TestBroker broker, String group) {
+        return memberIds(broker, group).size();
+    }
+
+    /** Returns the ids that the brokers gave the members of a group. */
+    static Set<String> memberIds(TestBroker broker, String group) {
         try (Admin admin = broker.admin()) {
-            return admin.describeConsumerGroups(List.of(group))
+            return admin
+                    .describeConsumerGroups(List.of(group))
                     .all()
                     .get()
                     .values()
                     .iterator()
                     .next()
                     .members()
-                    .size();
+                    .stream()
+                    .map(MemberDescription::consumerId)
+                    .collect(Collectors.toSet());
         } catch (ExecutionException e) {
-            return 0;
+            return Set.of();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
