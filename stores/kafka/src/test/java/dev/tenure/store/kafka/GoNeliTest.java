@@ -29,18 +29,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One election for Go nodes and Tenure together. */
+/** Elections that Go nodes and Tenure share. */
 @Tag("server")
 @Timeout(120)
 class GoNeliTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    /** More than a timeout and the trust that is left after it, less than a session. */
+    /** Longer than a timeout and the trust that is left after it, and shorter than a session. */
     private static final Duration WORK = Duration.ofMillis(2400);
 
-    private final GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(TIMEOUT);
+    private final GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(TIMEOUT);
 
-    /** Returns where the election is held. */
+    /** Returns the broker of the elections. */
     TestBroker broker() {
         return TestBroker.shared();
     }
@@ -55,12 +55,12 @@ class GoNeliTest {
     }
 
     @Test
-    @DisplayName("a Go node that leads is followed, and waited out when it goes")
-    void aGoNodeIsWaitedOut() throws InterruptedException {
+    @DisplayName("a Go node that leads is followed, and waited out when it is closed")
+    void goNodeIsWaitedOut() throws InterruptedException {
         try (Candidate node = candidate()) {
             Election election = node.stand(goNeli.group());
             assertThat(election.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
-            GoNode go = new GoNode(broker(), goNeli, "go-1");
+            GoNeliNode go = new GoNeliNode(broker(), goNeli, "go-1");
             StoreTestSteps.await("the Go node leads", go::leads);
             StoreTestSteps.await("it is seen", () -> {
                 var leader = election.status().leader();
@@ -80,8 +80,8 @@ class GoNeliTest {
     }
 
     @Test
-    @DisplayName("a Go node that joins and comes first leads only after our term has ended, barriers and all (NL-11)")
-    void aGoNodeWaitsForOurBarrier() throws InterruptedException {
+    @DisplayName("a Go node that the group prefers leads only after our term and its barriers have ended (NL-11)")
+    void goNodeWaitsForOurBarrier() throws InterruptedException {
         try (Candidate node = candidate()) {
             Election election = node.stand(goNeli.group());
             assertThat(election.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
@@ -89,14 +89,14 @@ class GoNeliTest {
             AtomicBoolean passed = new AtomicBoolean();
             RecordingListener heard = new RecordingListener();
             election.subscribe(heard);
-            GoNode[] go = new GoNode[1];
+            GoNeliNode[] go = new GoNeliNode[1];
             election.subscribeBarrier(event -> {
                 if (event instanceof ElectionEvent.Resigned) {
-                    early.set(Sample.comesWithin(TIMEOUT, go[0]::leads));
+                    early.set(KafkaTestData.comesWithin(TIMEOUT, go[0]::leads));
                     passed.set(true);
                 }
             });
-            go[0] = new GoNode(broker(), goNeli, "go-1");
+            go[0] = new GoNeliNode(broker(), goNeli, "go-1");
             try {
                 StoreTestSteps.await("the Go node leads", go[0]::leads);
 
@@ -111,8 +111,8 @@ class GoNeliTest {
     }
 
     @Test
-    @DisplayName("work that needs longer than a heartbeat timeout to finish is waited for: the group is not given up")
-    void workMayFinish() throws InterruptedException {
+    @DisplayName("the group waits for work that needs longer than a heartbeat timeout to finish")
+    void groupWaitsForWorkToFinish() throws InterruptedException {
         try (Candidate node = candidate(WORK.multipliedBy(2))) {
             Election election = node.stand(goNeli.group());
             RecordingListener heard = new RecordingListener();
@@ -121,11 +121,11 @@ class GoNeliTest {
             BlockingQueue<String> ends = new ArrayBlockingQueue<>(10);
             election.lead(term -> {
                 joined.await();
-                ends.add(Sample.comesWithin(WORK, () -> !term.isCurrent()) ? "lost" : "finished");
+                ends.add(KafkaTestData.comesWithin(WORK, () -> !term.isCurrent()) ? "lost" : "finished");
             });
             assertThat(election.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
-            GoNode go = new GoNode(broker(), goNeli, "go-1");
-            StoreTestSteps.await("it is asked back", () -> Topics.members(broker(), goNeli.group()) == 2);
+            GoNeliNode go = new GoNeliNode(broker(), goNeli, "go-1");
+            StoreTestSteps.await("it is asked back", () -> BrokerState.members(broker(), goNeli.group()) == 2);
             joined.countDown();
             try {
                 StoreTestSteps.await("the Go node leads", go::leads);
@@ -139,15 +139,15 @@ class GoNeliTest {
     }
 
     @Test
-    @DisplayName("a node that comes second by its client id does not take over from a Go node that leads")
-    void tenureDoesNotGrabLeadership() throws InterruptedException {
-        GoNode go = new GoNode(broker(), goNeli, "go-1");
+    @DisplayName("a Tenure node that joins does not take over from a Go node that leads")
+    void joiningDoesNotTakeOverFromGoNode() throws InterruptedException {
+        GoNeliNode go = new GoNeliNode(broker(), goNeli, "go-1");
         try (Candidate creates = candidate();
                 Candidate node = candidate()) {
-            creates.stand(goNeli.group()); // so that there is a topic
+            creates.stand(goNeli.group()); // so that the topic exists
             StoreTestSteps.await("the Go node leads", go::leads);
             Election election = node.stand(goNeli.group());
-            StoreTestSteps.await("three are members", () -> Topics.members(broker(), goNeli.group()) == 3);
+            StoreTestSteps.await("three are members", () -> BrokerState.members(broker(), goNeli.group()) == 3);
             StoreTestSteps.await("the Go node leads again", go::leads);
 
             assertThat(election.awaitLeadership(TIMEOUT.multipliedBy(2))).isEmpty();
@@ -158,8 +158,8 @@ class GoNeliTest {
     }
 
     @Test
-    @DisplayName("heartbeats are goNELI's: no key, nanoseconds and a name; and no offset is ever committed")
-    void theFormatIsGoNelis() throws Exception {
+    @DisplayName("heartbeats have goNELI's format, without a key, and no offset is committed")
+    void heartbeatsHaveGoNelisFormat() throws Exception {
         try (Candidate node = candidate();
                 Admin admin = broker().admin()) {
             assertThat(node.stand(goNeli.group()).awaitLeadership(StoreTestSteps.LIMIT))
@@ -191,8 +191,8 @@ class GoNeliTest {
     }
 
     @Test
-    @DisplayName("what goNELI does not know is refused")
-    void whatDoesNotFitIsRefused() {
+    @DisplayName("settings that goNELI does not know are refused")
+    void settingsUnknownToGoNeliAreRefused() {
         KafkaStoreBuilder builder = KafkaStore.on("localhost:1").sharedWith(goNeli);
         assertThatThrownBy(() -> builder.staticMember("x").open()).hasMessageContaining("no static members");
         assertThatThrownBy(() -> KafkaStore.on("localhost:1")

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A candidate that is alone in its group stays there: leaving helps nobody, and coming back takes time. */
+/** A candidate that is alone in its group stays in it: leaving helps nobody, and joining again takes time. */
 @Tag("server")
 @Timeout(120)
 class LoneMemberTest {
@@ -25,11 +25,11 @@ class LoneMemberTest {
     /** After two failed claims a candidate says that it cannot lead. */
     private static final int FAILURES = 8;
 
-    private final String election = Sample.newElection();
+    private final String election = KafkaTestData.newElection();
     private final String group = TopicNames.of(PREFIX, election);
 
     private static KafkaStoreBuilder store() {
-        return TestBroker.shared().store().topicPrefix(PREFIX);
+        return TestBroker.shared().store().prefix(PREFIX);
     }
 
     /** Opens stores whose first claims fail. */
@@ -44,35 +44,35 @@ class LoneMemberTest {
                 throw new KafkaException("claim " + claim + " fails");
             }
         };
-        return builder.clientSetting("interceptor.classes", WhenWritten.class.getName())
-                .clientSetting(WhenWritten.MADE, hook);
+        return builder.clientSetting("interceptor.classes", ProducerHooks.class.getName())
+                .clientSetting(ProducerHooks.CREATED, hook);
     }
 
     @Test
-    @DisplayName("a lone candidate whose claims fail stays in its group, and leads with the first claim that succeeds")
+    @DisplayName("a lone candidate whose claims fail stays in its group, and leads once a claim succeeds")
     void loneMemberStaysAfterFailedClaims() throws InterruptedException {
         AtomicReference<Set<String>> before = new AtomicReference<>(Set.of());
-        KafkaStore store = failing(store(), () -> before.set(Topics.memberIds(TestBroker.shared(), group)))
+        KafkaStore store = failing(store(), () -> before.set(BrokerState.memberIds(TestBroker.shared(), group)))
                 .open();
         try (Candidate node =
-                Candidate.on(store).closingStore().timing(Sample.TIMING).start()) {
+                Candidate.on(store).closingStore().timing(KafkaTestData.TIMING).start()) {
             Election stand = node.stand(election);
 
             assertThat(stand.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
 
             assertThat(before.get()).hasSize(1);
-            assertThat(Topics.memberIds(TestBroker.shared(), group)).isEqualTo(before.get());
+            assertThat(BrokerState.memberIds(TestBroker.shared(), group)).isEqualTo(before.get());
         }
     }
 
     @Test
-    @DisplayName("the same beside goNELI, where a group without members costs a session and more")
+    @DisplayName("a lone candidate beside goNELI stays in its group after failed claims, too")
     void loneMemberStaysBesideGoNeli() throws InterruptedException {
         GoNeli goNeli = GoNeli.of(election).withHeartbeatTimeout(Duration.ofSeconds(5));
         AtomicReference<Set<String>> before = new AtomicReference<>(Set.of());
         KafkaStore store = failing(
                         KafkaStore.on(TestBroker.shared().address()).sharedWith(goNeli),
-                        () -> before.set(Topics.memberIds(TestBroker.shared(), goNeli.group())))
+                        () -> before.set(BrokerState.memberIds(TestBroker.shared(), goNeli.group())))
                 .open();
         try (Candidate node = Candidate.on(store).closingStore().start()) {
             Election stand = node.stand(election);
@@ -80,22 +80,23 @@ class LoneMemberTest {
             assertThat(stand.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
 
             assertThat(before.get()).hasSize(1);
-            assertThat(Topics.memberIds(TestBroker.shared(), goNeli.group())).isEqualTo(before.get());
+            assertThat(BrokerState.memberIds(TestBroker.shared(), goNeli.group()))
+                    .isEqualTo(before.get());
         }
     }
 
     @Test
-    @DisplayName("a lone candidate that cannot lead leaves as soon as another joins, and that one leads")
+    @DisplayName("a lone candidate that would not lead leaves once another joins, and that one leads")
     void unwillingMemberLeavesWhenAnotherJoins() {
         try (KafkaStore unwilling = store().open();
                 KafkaStore willing = store().open()) {
-            Asking first = new Asking(unwilling, election);
+            StoreCaller first = new StoreCaller(unwilling, election);
             try (Registration registration = unwilling.register(election, first.self(), new RecordedRevocations())) {
-                StoreTestSteps.await("it is chosen", () -> Topics.members(group) == 1);
+                StoreTestSteps.await("it is chosen", () -> BrokerState.members(group) == 1);
                 registration.willing(false);
 
-                assertThat(new Asking(willing, election).lead()).isNotNull();
-                assertThat(Topics.members(group)).isEqualTo(1);
+                assertThat(new StoreCaller(willing, election).lead()).isNotNull();
+                assertThat(BrokerState.members(group)).isEqualTo(1);
             }
         }
     }

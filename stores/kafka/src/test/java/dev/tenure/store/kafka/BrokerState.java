@@ -12,9 +12,9 @@ import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 
-/** What an administrator sees and changes. */
-final class Topics {
-    private Topics() {}
+/** Reads topics and groups of a test broker, and changes settings of topics, as an administrator would. */
+final class BrokerState {
+    private BrokerState() {}
 
     static void set(Admin admin, String topic, String key, String value)
             throws ExecutionException, InterruptedException {
@@ -25,7 +25,7 @@ final class Topics {
                 .get();
     }
 
-    /** Returns what the brokers know a topic by, or zero if there is none. */
+    /** Returns the id of a topic, or zero if it does not exist. */
     static Uuid id(Admin admin, String topic) {
         try {
             return admin.describeTopics(List.of(topic))
