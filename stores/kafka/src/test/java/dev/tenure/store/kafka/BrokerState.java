@@ -2,13 +2,16 @@ package dev.tenure.store.kafka;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 
@@ -55,20 +58,29 @@ final class BrokerState {
 
     /** Returns the ids that the brokers gave the members of a group. */
     static Set<String> memberIds(TestBroker broker, String group) {
+        return describe(broker, group).stream()
+                .flatMap(found -> found.members().stream())
+                .map(MemberDescription::consumerId)
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the client id of the member that owns partition 0, if the group has so many members and is stable. */
+    static Optional<String> owner(TestBroker broker, String group, int members) {
+        return describe(broker, group)
+                .filter(found -> found.groupState() == GroupState.STABLE)
+                .filter(found -> found.members().size() == members)
+                .flatMap(found -> found.members().stream()
+                        .filter(member -> !member.assignment().topicPartitions().isEmpty())
+                        .map(MemberDescription::clientId)
+                        .findFirst());
+    }
+
+    private static Optional<ConsumerGroupDescription> describe(TestBroker broker, String group) {
         try (Admin admin = broker.admin()) {
-            return admin
-                    .describeConsumerGroups(List.of(group))
-                    .all()
-                    .get()
-                    .values()
-                    .iterator()
-                    .next()
-                    .members()
-                    .stream()
-                    .map(MemberDescription::consumerId)
-                    .collect(Collectors.toSet());
+            return admin.describeConsumerGroups(List.of(group)).all().get().values().stream()
+                    .findFirst();
         } catch (ExecutionException e) {
-            return Set.of();
+            return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);

@@ -19,19 +19,17 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A candidate in its own process. It writes each moment at which it leads to a file, prints its events, and steps its
  * wall clock by each line of its input; it ends with its input. Arguments: the broker, the prefix, the election, the
- * file, and the name of a static member if it is one. Without a prefix it shares the election with Go nodes.
+ * file, and the name of a static member if it is one. Without a prefix it shares the election with Go nodes; a fifth
+ * argument then stands for goNELI's default timeout.
  */
 final class CandidateMain {
-    /** Longer than any restart takes on a busy machine. */
-    private static final Duration LONG_SESSION = Duration.ofSeconds(60);
-
     private CandidateMain() {}
 
     @SuppressWarnings("SystemOut") // the test reads it
     public static void main(String[] args) throws IOException {
         Candidate node = args[1].isEmpty()
                 ? Candidate.on(KafkaStore.on(args[0])
-                                .sharedWith(goNeli(args[2]))
+                                .sharedWith(args.length > 4 ? GoNeli.of(args[2]) : goNeli(args[2]))
                                 .open())
                         .closingStore()
                         .start()
@@ -63,11 +61,11 @@ final class CandidateMain {
     private static KafkaStoreBuilder store(String[] args) {
         KafkaStoreBuilder store =
                 KafkaStore.on(args[0]).sessionTimeout(TestBroker.SESSION).prefix(args[1]);
-        return args.length > 4 ? store.staticMember(args[4]).sessionTimeout(LONG_SESSION) : store;
+        return args.length > 4 ? store.staticMember(args[4]).sessionTimeout(TestBroker.LONG_SESSION) : store;
     }
 
     static GoNeli goNeli(String election) {
-        return GoNeli.of(election).withHeartbeatTimeout(Duration.ofSeconds(1));
+        return GoNeli.of(election).withHeartbeatTimeout(Duration.ofSeconds(2));
     }
 
     private static void poll(Election election, Path file) {

@@ -11,8 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A {@link CandidateMain} in its own JVM, which a test can stop and kill. */
 final class CandidateProcess implements AutoCloseable {
+    /** A JVM takes long to start on a busy machine. */
+    private static final Duration LIMIT = StoreTestSteps.LIMIT.multipliedBy(2);
+
     private final Process process;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
@@ -32,17 +33,9 @@ final class CandidateProcess implements AutoCloseable {
     }
 
     CandidateProcess(Class<?> main, String classPath, Map<String, String> environment, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                classPath,
-                main.getName()));
-        command.addAll(List.of(arguments));
         try {
-            ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+            ProcessBuilder builder = new ProcessBuilder(JavaCommand.of("128m", classPath, main.getName(), arguments))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD);
             builder.environment().putAll(environment);
             this.process = builder.start();
             Thread reading = new Thread(this::read, "process-reader");
@@ -63,10 +56,14 @@ final class CandidateProcess implements AutoCloseable {
         }
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     /** Waits until the process prints a line that begins like this, and returns the number that follows. */
     long await(String beginning) throws InterruptedException {
         while (true) {
-            String line = lines.poll(StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            String line = lines.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
             if (line == null) {
                 throw new AssertionError("the process does not print '" + beginning + "'");
             }

@@ -86,15 +86,15 @@ class ClaimFaultTest {
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         try (KafkaStore store = store().sessionTimeout(TestBroker.SESSION).open()) {
             StoreCaller caller = new StoreCaller(store, election);
-            try (Registration entry = store.register(election, caller.self(), new RecordedRevocations())) {
-                beforeCommit.set(() -> {
-                    entry.willing(false);
-                    StoreTestSteps.await("it has left", () -> BrokerState.members(group) == 0);
-                    reached.add("here");
-                });
-                assertThat(claim(caller, reached)).isInstanceOf(Answer.Refused.class);
-                assertThat(caller.look()).isInstanceOf(Sighting.Released.class);
-            }
+            Registration registration = store.register(election, caller.self(), new RecordedRevocations());
+            beforeCommit.set(() -> {
+                registration.close();
+                StoreTestSteps.await("it has left", () -> BrokerState.members(group) == 0);
+                reached.add("here");
+            });
+
+            assertThat(claim(caller, reached)).isInstanceOf(Answer.Refused.class);
+            assertThat(caller.look()).isInstanceOf(Sighting.Released.class);
         }
     }
 }

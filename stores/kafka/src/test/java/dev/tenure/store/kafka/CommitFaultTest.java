@@ -37,7 +37,7 @@ class CommitFaultTest {
         line.pass();
     }
 
-    private KafkaStore throughTheLine() {
+    private KafkaStore behindProxy() {
         Runnable hook = () -> beforeCommit.getAndSet(open -> {}).accept(line);
         return KafkaStore.on(TestBroker.shared().addressOfLine())
                 .sessionTimeout(LONG)
@@ -48,8 +48,7 @@ class CommitFaultTest {
     }
 
     private static Sighting seenByOthers(String election) {
-        try (LeaseStore other =
-                TestBroker.shared().store().prefix("commits").open()) {
+        try (LeaseStore other = TestBroker.shared().store().prefix("commits").open()) {
             return other.inspect(election, StoreTestSteps.soon());
         }
     }
@@ -76,7 +75,7 @@ class CommitFaultTest {
     @Test
     @DisplayName("a commit that never arrives renews nothing, and its outcome is reported as unknown")
     void lostCommitRenewsNothing() {
-        try (LeaseStore store = throughTheLine()) {
+        try (LeaseStore store = behindProxy()) {
             StoreCaller alice = new StoreCaller(store, election, LONG);
             Lease held = alice.lead();
 
@@ -92,7 +91,7 @@ class CommitFaultTest {
     @Test
     @DisplayName("a commit whose answer is lost may have taken effect: the next renewal finds it")
     void lostAnswerIsFoundByNextRenewal() {
-        try (LeaseStore store = throughTheLine()) {
+        try (LeaseStore store = behindProxy()) {
             StoreCaller alice = new StoreCaller(store, election, LONG);
             Lease held = alice.lead();
 

@@ -41,20 +41,16 @@ class GoNeliFaultTest {
         broker.line().pass();
     }
 
-    private KafkaStore throughTheLine(GoNeli goNeli) {
-        Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
-        return KafkaStore.on(broker.addressOfLine())
-                .sharedWith(goNeli)
-                .clientSetting("interceptor.classes", ProducerHooks.class.getName())
-                .clientSetting(ProducerHooks.ACKNOWLEDGED, hook)
-                .open();
+    private KafkaStore behindProxy(GoNeli goNeli) {
+        return broker.storeBehindProxy(
+                goNeli, () -> beforeCommit.getAndSet(() -> {}).run());
     }
 
     @Test
     @DisplayName("a member whose coordinator has not answered lately cannot claim: a Go node may lead")
     void memberCutOffFromGroupCannotClaim() {
         GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(Duration.ofSeconds(1));
-        try (KafkaStore store = throughTheLine(goNeli)) {
+        try (KafkaStore store = behindProxy(goNeli)) {
             StoreCaller caller = new StoreCaller(store, goNeli.group());
             caller.lead();
             Sighting old = new Sighting.Never(); // refused by any look at the topic
@@ -87,7 +83,7 @@ class GoNeliFaultTest {
         Duration ttl = KafkaTestData.TIMING.ttl();
         GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(ttl);
         TcpFaultProxy line = broker.line();
-        try (KafkaStore store = throughTheLine(goNeli)) {
+        try (KafkaStore store = behindProxy(goNeli)) {
             StoreCaller caller = new StoreCaller(store, goNeli.group());
             caller.leadAndRelease();
             Sighting present = caller.look();
@@ -116,7 +112,7 @@ class GoNeliFaultTest {
         Duration ttl = Duration.ofMillis(1500);
         GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(ttl);
         long claimedNanos;
-        try (KafkaStore store = throughTheLine(goNeli)) {
+        try (KafkaStore store = behindProxy(goNeli)) {
             new StoreCaller(store, goNeli.group(), ttl).lead(); // and never released: its work may still run
             claimedNanos = TIME.nanos();
         }
@@ -132,7 +128,7 @@ class GoNeliFaultTest {
     void transactionTimeoutIsTtl() throws Exception {
         Duration ttl = Duration.ofMillis(1500);
         GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()); // with a heartbeat timeout of 5 s
-        try (KafkaStore store = throughTheLine(goNeli);
+        try (KafkaStore store = behindProxy(goNeli);
                 Admin admin = broker.admin()) {
             new StoreCaller(store, goNeli.group(), ttl).leadAndRelease();
 
@@ -155,7 +151,7 @@ class GoNeliFaultTest {
                 goNeli.topic(),
                 "transaction.timeout.ms",
                 Math.toIntExact(Duration.ofMinutes(10).toMillis()));
-        try (KafkaStore store = throughTheLine(goNeli);
+        try (KafkaStore store = behindProxy(goNeli);
                 KafkaProducer<byte[], byte[]> leader =
                         new KafkaProducer<>(dead, new ByteArraySerializer(), new ByteArraySerializer())) {
             StoreCaller caller = new StoreCaller(store, goNeli.group());

@@ -18,6 +18,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Behaves on the wire as a goNELI node: an eager range consumer that leads while it owns partition 0, with heartbeats.
  */
 final class GoNeliNode implements AutoCloseable {
+    /** The client id of librdkafka, which goNELI uses. */
+    static final String CLIENT_ID = "rdkafka";
+
     private final TestBroker broker;
     private final GoNeli goNeli;
     private final String name;
@@ -50,7 +53,7 @@ final class GoNeliNode implements AutoCloseable {
                 "group.id",
                 goNeli.group(),
                 "client.id",
-                "rdkafka",
+                CLIENT_ID,
                 "enable.auto.commit",
                 false,
                 "auto.offset.reset",

@@ -11,7 +11,11 @@ import org.junit.jupiter.api.Tag;
 class KafkaStoreContractTest extends LeaseStoreContract {
     @Override
     protected LeaseStore open() {
-        return TestBroker.shared().store().prefix("contract").open();
+        return TestBroker.shared()
+                .store()
+                .prefix("contract")
+                .sessionTimeout(TestBroker.LONG_SESSION)
+                .open();
     }
 
     @Override

@@ -164,7 +164,8 @@ class KafkaStoreProviderTest {
     @Test
     @DisplayName("a missing topic that may not be created is reported with the remedy")
     void missingTopicIsReportedWithRemedy() {
-        try (LeaseStore store = TestBroker.shared().store().createIfMissing(false).open()) {
+        try (LeaseStore store =
+                TestBroker.shared().store().createIfMissing(false).open()) {
             assertThatThrownBy(() -> store.requests().submit(KafkaTestData.request("missing"), StoreTestSteps.soon()))
                     .isInstanceOfSatisfying(
                             StoreException.class,

@@ -40,13 +40,9 @@ class LostClaimTest {
         broker.line().pass();
     }
 
-    private KafkaStore throughTheLine() {
-        Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
-        return KafkaStore.on(broker.addressOfLine())
-                .sharedWith(goNeli)
-                .clientSetting("interceptor.classes", ProducerHooks.class.getName())
-                .clientSetting(ProducerHooks.ACKNOWLEDGED, hook)
-                .open();
+    private KafkaStore behindProxy() {
+        return broker.storeBehindProxy(
+                goNeli, () -> beforeCommit.getAndSet(() -> {}).run());
     }
 
     /** Lets a claim open a term without receiving the answer. */
@@ -78,7 +74,7 @@ class LostClaimTest {
     @Test
     @DisplayName("a term lost before its candidate found it is never adopted")
     void termLostBeforeItWasFoundIsNeverAdopted() throws Exception {
-        try (KafkaStore store = throughTheLine();
+        try (KafkaStore store = behindProxy();
                 KafkaStore other =
                         KafkaStore.on(broker.address()).sharedWith(goNeli).open()) {
             StoreCaller caller = new StoreCaller(store, goNeli.group(), TTL);
@@ -101,7 +97,7 @@ class LostClaimTest {
     @Test
     @DisplayName("a term lost after its candidate found it is reported repeatedly")
     void termLostAfterItWasFoundIsReportedRepeatedly() throws Exception {
-        try (KafkaStore store = throughTheLine()) {
+        try (KafkaStore store = behindProxy()) {
             StoreCaller caller = new StoreCaller(store, goNeli.group(), TTL);
             try (Registration entry = store.register(goNeli.group(), caller.self(), revocations)) {
                 claimUnanswered(caller);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(1) // one of the longest, so it starts first
 @Tag("process")
 @Tag("server")
-@Timeout(180)
+@Timeout(300)
 class ProcessFaultTest {
     private static final String PREFIX = "processes";
 

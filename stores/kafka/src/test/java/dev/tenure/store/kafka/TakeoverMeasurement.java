@@ -2,6 +2,8 @@ package dev.tenure.store.kafka;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
 import java.nio.file.Files;
@@ -28,12 +30,13 @@ final class TakeoverMeasurement {
     private static final int ROUNDS = 5;
     private static final int NODES = 4;
     private static final Duration APART = Duration.ofSeconds(5);
+    private static final Duration FOLLOWING = Duration.ofSeconds(12);
 
     private TakeoverMeasurement() {}
 
     @SuppressWarnings("SystemOut") // it prints its results
     public static void main(String[] args) throws Exception {
-        if (args.length > 0) {
+        if (args.length > 1) {
             try (BareConsumer bare = new BareConsumer(args[0], args[1])) {
                 bare.awaitAssigned();
                 System.out.println("acquired 1");
@@ -41,6 +44,10 @@ final class TakeoverMeasurement {
             }
         }
         try (TestBroker broker = TestBroker.start("")) {
+            report("fail-over, Tenure beside goNELI", TakeoverMeasurement::goNeliFailOver, broker);
+            if (args.length == 1) {
+                return;
+            }
             report("hand-over, bare group", TakeoverMeasurement::bareHandOver, broker);
             report("hand-over, Tenure", TakeoverMeasurement::handOver, broker);
             report("fail-over, bare group", TakeoverMeasurement::bareFailOver, broker);
@@ -123,6 +130,32 @@ final class TakeoverMeasurement {
             long start = System.nanoTime();
             first.kill();
             awaitTerm(follows);
+            return System.nanoTime() - start;
+        } finally {
+            Files.delete(terms);
+        }
+    }
+
+    /** Kills the leader of two nodes with goNELI's default timeout; which one leads is up to the group. */
+    private static long goNeliFailOver(TestBroker broker, String election) throws Exception {
+        Path terms = Files.createTempFile("terms", "");
+        String[] arguments = {broker.address(), "", election, terms.toString(), "default timeout"};
+        try (CandidateProcess one = new CandidateProcess(Map.of(), arguments);
+                CandidateProcess other = new CandidateProcess(Map.of(), arguments);
+                KafkaStore store = KafkaStore.on(broker.address())
+                        .sharedWith(GoNeli.of(election))
+                        .open()) {
+            StoreTestSteps.await("both are members", () -> BrokerState.members(broker, election) == 2);
+            KafkaTestData.comesWithin(FOLLOWING, () -> false);
+            Lease held = ((Sighting.Held) store.inspect(election, StoreTestSteps.soon())).lease();
+            boolean firstLeads = held.holder().name().endsWith("-" + one.pid());
+            CandidateProcess follower = firstLeads ? other : one;
+            long start = System.nanoTime();
+            (firstLeads ? one : other).kill();
+            long token = follower.await("acquired");
+            while (token <= held.token()) { // a term from before
+                token = follower.await("acquired");
+            }
             return System.nanoTime() - start;
         } finally {
             Files.delete(terms);

@@ -14,8 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +26,9 @@ import org.apache.kafka.common.Uuid;
 final class TestBroker implements AutoCloseable {
     /** The session timeout of the groups, short so that tests are. */
     static final Duration SESSION = Duration.ofSeconds(2);
+
+    /** A session timeout for tests that do not wait for its end: a busy machine does not end it. */
+    static final Duration LONG_SESSION = Duration.ofSeconds(60);
 
     private static final Duration START_LIMIT = Duration.ofMinutes(4);
 
@@ -118,7 +119,7 @@ final class TestBroker implements AutoCloseable {
                             further));
             TestBroker broker = new TestBroker(classPath, folder, port, groups, line);
             broker.format(release);
-            broker.process = broker.run("kafka.Kafka", broker.settings());
+            broker.process = broker.run();
             broker.awaitReady();
             return broker;
         } catch (IOException e) {
@@ -158,19 +159,9 @@ final class TestBroker implements AutoCloseable {
         assertThat(result).as(output.toString(StandardCharsets.UTF_8)).isZero();
     }
 
-    private Process run(String main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Dlog4j2.level=ERROR",
-                "-cp",
-                classPath,
-                main));
-        command.addAll(List.of(arguments));
+    private Process run() throws IOException {
         Path log = folder.resolve("log.txt");
-        return new ProcessBuilder(command)
+        return new ProcessBuilder(JavaCommand.of("256m", classPath, "kafka.Kafka", settings()))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
@@ -215,6 +206,15 @@ final class TestBroker implements AutoCloseable {
     /** Returns a builder for a store on this broker, with a short session. */
     KafkaStoreBuilder store() {
         return KafkaStore.on(address()).sessionTimeout(SESSION);
+    }
+
+    /** Returns a store beside goNELI, behind the proxy, that runs the hook before each commit. */
+    KafkaStore storeBehindProxy(GoNeli goNeli, Runnable beforeCommit) {
+        return KafkaStore.on(addressOfLine())
+                .sharedWith(goNeli)
+                .clientSetting("interceptor.classes", ProducerHooks.class.getName())
+                .clientSetting(ProducerHooks.ACKNOWLEDGED, beforeCommit)
+                .open();
     }
 
     /** Stops the process with SIGSTOP. */
@@ -263,7 +263,7 @@ final class TestBroker implements AutoCloseable {
     private void restart(Meanwhile meanwhile) throws IOException, InterruptedException {
         process.destroyForcibly().waitFor();
         meanwhile.run();
-        process = run("kafka.Kafka", settings());
+        process = run();
         awaitReady();
     }
 

@@ -83,8 +83,7 @@ class ThreadsTest {
     @DisplayName("a closed election is not read any more, even if others continue to write")
     void closedElectionIsNotReadAnyMore() {
         try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
-            rivals.stand(
-                    "alice", TestBroker.shared().store().prefix("threads").open());
+            rivals.stand("alice", TestBroker.shared().store().prefix("threads").open());
             rivals.awaitTermAbove(0);
             Election bobs = rivals.stand(
                     "bob", TestBroker.shared().store().prefix("threads").open());
