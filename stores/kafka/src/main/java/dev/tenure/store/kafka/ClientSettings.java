@@ -2,6 +2,7 @@ package dev.tenure.store.kafka;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -12,9 +13,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** What Kafka's clients are opened with: what the user said, and what safety needs on top of it. */
+/** The settings of Kafka's clients: those of the user, and those that safety needs. */
 final class ClientSettings {
-    private static final TreeSet<String> OURS = new TreeSet<>(java.util.List.of(
+    private static final TreeSet<String> RESERVED = new TreeSet<>(List.of(
             "acks",
             "allow.auto.create.topics",
             "auto.offset.reset",
@@ -45,7 +46,7 @@ final class ClientSettings {
             "value.deserializer",
             "value.serializer"));
 
-    /** A call that nobody waits for any more ends by itself after this. */
+    /** After this time a request ends by itself that no call waits for any more. */
     private static final int CALL_MILLIS = 5_000;
 
     private static final int RETRY_MILLIS = 20;
@@ -65,16 +66,16 @@ final class ClientSettings {
         this.shared = builder.goNeli() != null;
     }
 
-    /** Refuses a setting that is not the user's to make. */
+    /** Refuses a setting that only Tenure may make. */
     static void check(String key) {
-        if (OURS.contains(key)) {
+        if (RESERVED.contains(key)) {
             throw new IllegalArgumentException(
                     "the Kafka setting '" + key + "' cannot be overridden: elections are safe"
-                            + " only with Tenure's own; left to you are the address, security and the like");
+                            + " only with Tenure's value; you may set addresses, security, buffers and the like");
         }
     }
 
-    /** Returns where the brokers are, for people to read. */
+    /** Returns the addresses of the brokers, for messages. */
     String servers() {
         return String.valueOf(users.get("bootstrap.servers"));
     }
@@ -83,19 +84,17 @@ final class ClientSettings {
         return protocol;
     }
 
-    /**
-     * Returns after how long a silent member of the group is given up; its rebalances wait for others twice as long.
-     */
+    /** Returns when the group gives up a silent member; a rebalance waits for a member twice as long. */
     Duration session() {
         return session;
     }
 
-    /** Tells whether a member that goes is expected back, under the same name. */
+    /** Tells whether a member that leaves is expected back, under the same name. */
     boolean isStatic() {
         return staticMember != null;
     }
 
-    /** Tells whether other programs than Tenure's stand in the group. */
+    /** Tells whether the group is shared with programs that use goNELI. */
     boolean isShared() {
         return shared;
     }
@@ -104,7 +103,7 @@ final class ClientSettings {
         return Math.toIntExact(session.toMillis() / GoNeli.SESSION_FACTOR);
     }
 
-    /** Returns the settings for looking after topics. */
+    /** Returns the settings of an admin client. */
     Map<String, Object> admin() {
         Map<String, Object> settings = new HashMap<>(users);
         settings.put("request.timeout.ms", CALL_MILLIS);
@@ -112,8 +111,8 @@ final class ClientSettings {
         return settings;
     }
 
-    /** Returns the settings for reading what was committed, all of it and in order. */
-    Map<String, Object> tail() {
+    /** Returns the settings of a consumer that reads all committed records of a topic. */
+    Map<String, Object> reader() {
         Map<String, Object> settings = consumer();
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         settings.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
@@ -122,9 +121,9 @@ final class ClientSettings {
     }
 
     /** Returns the settings of a member of the election's group. */
-    Map<String, Object> member(ElectionTopic site) {
+    Map<String, Object> member(ElectionNames names, GroupSize size) {
         Map<String, Object> settings = consumer();
-        settings.put(ConsumerConfig.GROUP_ID_CONFIG, site.group());
+        settings.put(ConsumerConfig.GROUP_ID_CONFIG, names.group());
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
         int sessionMillis = Math.toIntExact(session.toMillis());
         settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, 2 * sessionMillis);
@@ -137,7 +136,7 @@ final class ClientSettings {
             return settings;
         }
         if (shared) {
-            // Of eager members the one whose id comes first leads, and ids begin with this: after goNELI's "rdkafka".
+            // The range assignor prefers the first member id. Ids begin with this: it sorts after goNELI's "rdkafka".
             settings.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tenure");
         }
         settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
@@ -146,9 +145,9 @@ final class ClientSettings {
         settings.put(
                 ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
                 shared ? heartbeatTimeoutMillis() : Math.max(sessionMillis / 3, 1_000));
-        settings.put(
-                ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-                shared ? RangeAssignor.class.getName() : CooperativeStickyAssignor.class.getName());
+        settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, List.of(CountingAssignor.class));
+        settings.put(CountingAssignor.DECIDING, shared ? new RangeAssignor() : new CooperativeStickyAssignor());
+        settings.put(CountingAssignor.SIZE, size);
         return settings;
     }
 
@@ -163,24 +162,26 @@ final class ClientSettings {
     }
 
     /**
-     * Returns the settings of the one producer of an election that the broker lets write terms.
+     * Returns the settings of the transactional producer of an election's terms.
      *
-     * <p>Go nodes see nothing of what comes after a transaction that was left open, their own heartbeats included. No
-     * call of a leader outlives the ttl, so none that lives is cut off if the broker waits no longer.
+     * <p>Go nodes read nothing after a transaction that was left open, not even their own heartbeats; so it must end
+     * soon. No call of a leader lasts longer than the ttl, so a timeout of one ttl never ends a transaction of a live
+     * leader.
      */
-    Map<String, Object> pen(ElectionTopic site, Duration ttl) {
-        Map<String, Object> settings = producer();
-        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, site.transactionalId());
+    Map<String, Object> termProducer(ElectionNames names, Duration ttl) {
+        Map<String, Object> settings = recordProducer();
+        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, names.transactionalId());
         long longest = shared ? Math.min(ttl.toMillis(), heartbeatTimeoutMillis()) : 2 * CALL_MILLIS;
         settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, Math.toIntExact(longest));
         return settings;
     }
 
-    /** Returns the settings of a producer of what needs no protection: rosters, requests, history. */
-    Map<String, Object> producer() {
+    /** Returns the settings of the producer of roster entries, requests and history. */
+    Map<String, Object> recordProducer() {
         Map<String, Object> settings = new HashMap<>(users);
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
-        settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true); // what it repeats by itself is written once
+        settings.put(
+                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true); // a record that the client sends again is written once
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_MILLIS);
         settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);

@@ -7,11 +7,11 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
 /**
- * When the coordinator of a group last answered this member: with an assignment, or a heartbeat, by the client's own
- * count of answers. Reading records proves nothing of the kind: anybody may read.
+ * Tracks when the coordinator of a group last answered this member, with an assignment or a heartbeat. The client's
+ * metrics count the heartbeats. Reading records proves nothing: every program may read.
  *
- * <p>An answer may have waited in the socket while this process stood still. So it counts from the round before last:
- * had it been there by then, the round after that would have found it. Whatever pause it waited through came later.
+ * <p>An answer may have waited in the socket while this process was paused. So it counts from the round before last: an
+ * answer that was there by then would have been found in the last round.
  */
 final class CoordinatorHeartbeats {
     private static final String GROUP = "consumer-coordinator-metrics";
@@ -28,21 +28,21 @@ final class CoordinatorHeartbeats {
         this.time = time;
     }
 
-    /** A client has just been made: what it hears cannot be older. */
+    /** Takes in that a client was just created: its answers cannot be older. */
     void begin() {
         lastNanos = time.nanos();
         beforeLastNanos = lastNanos;
     }
 
-    /** Takes in the client's figures at the end of a round in which it has polled. */
-    void sample(Map<MetricName, ? extends Metric> figures) {
-        for (Map.Entry<MetricName, ? extends Metric> figure : figures.entrySet()) {
-            MetricName name = figure.getKey();
+    /** Takes in the client's metrics at the end of a round in which it has polled. */
+    void sample(Map<MetricName, ? extends Metric> metrics) {
+        for (Map.Entry<MetricName, ? extends Metric> metric : metrics.entrySet()) {
+            MetricName name = metric.getKey();
             if (name.name().equals(ANSWERED)
                     && name.group().equals(GROUP)
-                    && figure.getValue().metricValue() instanceof Double answered
+                    && metric.getValue().metricValue() instanceof Double answered
                     && answered != count) {
-                if (answered > count) { // less is said by a client that has just begun
+                if (answered > count) { // a new client counts from zero
                     answered();
                 }
                 count = answered;
@@ -52,7 +52,7 @@ final class CoordinatorHeartbeats {
         lastNanos = time.nanos();
     }
 
-    /** Takes in that it has answered something else that begins a session. */
+    /** Takes in that the coordinator has answered another request that begins a session. */
     void answered() {
         heardNanos = beforeLastNanos;
         heard = true;

@@ -6,7 +6,7 @@ import dev.tenure.spi.Request;
 import dev.tenure.spi.RosterEntry;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** How rosters, requests and history are written: beside the terms, in the same topic, under keys of their own. */
+/** The format of roster entries, requests and history, which are in the same topic as the terms, under other keys. */
 final class FleetRecordFormat {
     static final String MEMBER = "member";
     static final String REQUEST = "request";
@@ -14,7 +14,7 @@ final class FleetRecordFormat {
 
     private FleetRecordFormat() {}
 
-    static ProducerRecord<byte[], byte[]> enrolment(String topic, RosterEntry entry) {
+    static ProducerRecord<byte[], byte[]> rosterEntry(String topic, RosterEntry entry) {
         ProducerRecord<byte[], byte[]> record = record(
                 topic,
                 MEMBER + "/" + entry.candidate().instance(),
@@ -32,7 +32,7 @@ final class FleetRecordFormat {
         return record;
     }
 
-    static RosterEntry enrolment(RecordHeaders fields) {
+    static RosterEntry rosterEntry(RecordHeaders fields) {
         return new RosterEntry(
                 fields.identity(),
                 Math.toIntExact(fields.number("priority")),
@@ -42,8 +42,8 @@ final class FleetRecordFormat {
                 new RosterEntry.Heartbeat(fields.number("beat"), fields.instant("at"), fields.duration("valid-for")));
     }
 
-    /** Takes an entry out: a record without a value, which compaction removes in the end. */
-    static ProducerRecord<byte[], byte[]> leaving(String topic, String instance) {
+    /** Returns a record that removes a roster entry: it has no value, so compaction deletes the key. */
+    static ProducerRecord<byte[], byte[]> rosterRemoval(String topic, String instance) {
         ProducerRecord<byte[], byte[]> record =
                 new ProducerRecord<>(topic, 0, RecordHeaders.bytes(MEMBER + "/" + instance), null);
         RecordHeaders.of(record).with(RecordHeaders.KIND, MEMBER).with("instance", instance);

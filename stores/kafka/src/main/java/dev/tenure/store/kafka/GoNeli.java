@@ -5,14 +5,13 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * How an election is shared with programs that use goNELI: its group and its topic, and how its nodes are set.
+ * The settings of an election that is shared with programs that use goNELI. They must be the same in all nodes.
  *
- * @param topic what goNELI calls the leader topic
- * @param group what goNELI calls the leader group id; the election is called the same
- * @param heartbeatTimeout how long its nodes lead without receiving a heartbeat; the group's session is three times
+ * @param topic goNELI's leader topic
+ * @param group goNELI's leader group id; it is also the name of the election
+ * @param heartbeatTimeout how long a Go node leads without receiving a heartbeat; the group's session is three times
  *     that
- * @param grace how long a Go node that was expired, or says nothing any more, is taken for leading still; at least the
- *     heartbeat timeout
+ * @param grace how long a Go node counts as the leader after its last heartbeat; at least the heartbeat timeout
  */
 public record GoNeli(String topic, String group, Duration heartbeatTimeout, Duration grace) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
@@ -31,27 +30,27 @@ public record GoNeli(String topic, String group, Duration heartbeatTimeout, Dura
         }
     }
 
-    /** Returns what goNELI does unless told otherwise: a topic called as the group with {@code .neli}, and 5 s. */
+    /** Returns goNELI's defaults: the topic is the group with {@code .neli} appended, and the timeout 5 s. */
     public static GoNeli of(String group) {
         return new GoNeli(group + ".neli", group, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT);
     }
 
-    /** Returns this with another heartbeat timeout, and the same as the grace. */
+    /** Returns a copy with another heartbeat timeout, which is also the grace. */
     public GoNeli withHeartbeatTimeout(Duration timeout) {
         return new GoNeli(topic, group, timeout, timeout);
     }
 
-    /** Returns this with another topic. */
+    /** Returns a copy with another topic. */
     public GoNeli withTopic(String newTopic) {
         return new GoNeli(newTopic, group, heartbeatTimeout, grace);
     }
 
-    /** Returns this with another grace. */
+    /** Returns a copy with another grace. */
     public GoNeli withGrace(Duration newGrace) {
         return new GoNeli(topic, group, heartbeatTimeout, newGrace);
     }
 
-    /** Returns the session timeout of the group, by the ratio goNELI is built on. */
+    /** Returns the session timeout of the group: goNELI uses three heartbeat timeouts. */
     Duration session() {
         return heartbeatTimeout.multipliedBy(SESSION_FACTOR);
     }

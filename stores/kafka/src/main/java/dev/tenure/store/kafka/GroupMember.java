@@ -19,21 +19,20 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This process in the group of an election. Its thread belongs to Tenure and does nothing but poll, so that no
- * application, however slow, keeps the group waiting; it reads no records.
- *
- * <p>It is a member while it wants to be, and owns the partition while the group says so.
+ * A member of the consumer group of an election. Its thread only polls, so that a slow application never keeps the
+ * group waiting. It reads no records.
  */
 final class GroupMember implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final Duration REST = Duration.ofMillis(50);
+    private static final Duration IDLE_PAUSE = Duration.ofMillis(50);
+    private static final Duration FAILURE_PAUSE = Duration.ofMillis(200);
     private static final Duration TIME_TO_LEAVE = Duration.ofSeconds(1);
 
     private final ClientSettings settings;
-    private final TopicAdmin cluster;
-    private final ElectionTopic site;
-    private final BooleanSupplier wants;
-    private final Owner owner;
+    private final TopicAdmin topicAdmin;
+    private final ElectionNames names;
+    private final BooleanSupplier wanted;
+    private final Listener listener;
     private final Semaphore signal = new Semaphore(0);
     private final Thread thread;
     private final CoordinatorHeartbeats heartbeats = new CoordinatorHeartbeats(TimeSource.system());
@@ -41,48 +40,63 @@ final class GroupMember implements AutoCloseable {
     private volatile State state = State.OUT;
     private volatile @Nullable StoreException problem;
     private volatile boolean rejoins;
+    private volatile GroupSize size = new GroupSize();
     private volatile boolean closed;
     private boolean leaving;
 
-    /** How far this member is. */
+    /** The state of the membership. */
     enum State {
+        /** Not in the group. */
         OUT,
+        /** Waits for the group to decide which member owns the partition. */
         JOINING,
-        WITHOUT,
+        /** In the group, without the partition. */
+        MEMBER,
         OWNER,
-        YIELDING
+        /** Owns the partition until the term has ended: the group has asked for it. */
+        REVOKING
     }
 
-    /** Whoever must know what the group decides; called on the thread that polls. */
-    interface Owner {
+    /** Hears what the group decides, on the thread that polls. */
+    interface Listener {
         /**
-         * Tells whether the group shall not hear that a member goes now, so that the partition stays its own so far.
+         * Tells whether the member leaves without telling the group, so that the partition stays its own for a session.
          */
-        boolean goesSilently();
+        boolean leavesSilently();
 
-        /** Tells whether this member, which is in no group, is not needed any more; it is forgotten then. */
-        boolean dismisses(GroupMember member);
+        /** Forgets this member, which is in no group, unless it is still needed; tells whether it did. */
+        boolean forgets(GroupMember member);
 
-        /** The partition is ours, or no longer. */
+        /** The member now owns the partition, or does not own it any more. */
         void changed();
 
-        /** The partition goes to another when this returns. */
+        /** The group gives the partition to another member when this returns. */
         void revoked();
 
-        /** The partition is another's already, or may be. */
+        /** The partition belongs, or may belong, to another member already. */
         void lost(String cause);
 
-        /** Once a round: whoever was told of a loss is told again if he may not have understood it. */
-        void tells();
+        /** Called in each round: repeats a loss to a candidate that may not have known of its term when it was told. */
+        void repeatLoss();
     }
 
-    GroupMember(ClientSettings settings, TopicAdmin cluster, ElectionTopic site, BooleanSupplier wants, Owner owner) {
+    /**
+     * Starts the thread.
+     *
+     * @param wanted tells whether this process should be in the group
+     */
+    GroupMember(
+            ClientSettings settings,
+            TopicAdmin topicAdmin,
+            ElectionNames names,
+            BooleanSupplier wanted,
+            Listener listener) {
         this.settings = settings;
-        this.cluster = cluster;
-        this.site = site;
-        this.wants = wants;
-        this.owner = owner;
-        this.thread = new Thread(this::run, "tenure-kafka-group-" + site.election());
+        this.topicAdmin = topicAdmin;
+        this.names = names;
+        this.wanted = wanted;
+        this.listener = listener;
+        this.thread = new Thread(this::run, "tenure-kafka-group-" + names.election());
         thread.setDaemon(true);
         thread.start();
     }
@@ -91,22 +105,25 @@ final class GroupMember implements AutoCloseable {
         return state == State.OWNER;
     }
 
-    /** Tells whether the partition is ours as yet, even if the group has asked for it. */
-    boolean keeps() {
+    /** Tells whether this member still has the partition, even if the group has asked for it. */
+    boolean hasPartition() {
         State now = state;
-        return now == State.OWNER || now == State.YIELDING;
+        return now == State.OWNER || now == State.REVOKING;
     }
 
-    /** Tells whether the group's coordinator was heard of within this time. */
+    /** Tells whether this member owns the partition and the last rebalance found no other member. */
+    boolean isAlone() {
+        return isOwner() && size.isOne();
+    }
+
+    /** Tells whether the group's coordinator has answered within this time. */
     boolean heardWithin(Duration duration) {
         return heartbeats.heardWithin(duration);
     }
 
-    /**
-     * Waits until the group has decided about this member, for so long at most; tells whether it owns the partition.
-     */
+    /** Waits until the group has decided, or the deadline has passed; tells whether this member owns the partition. */
     boolean awaitOwnership(Deadline deadline) {
-        while (state == State.JOINING || (state == State.OUT && wants.getAsBoolean() && problem == null)) {
+        while (state == State.JOINING || (state == State.OUT && wanted.getAsBoolean() && problem == null)) {
             if (deadline.hasPassed() || closed) {
                 break;
             }
@@ -119,16 +136,16 @@ final class GroupMember implements AutoCloseable {
                 }
             }
         }
-        return requireWell().isOwner();
+        return requireNoProblem().isOwner();
     }
 
     /**
      * Returns this member.
      *
-     * @throws StoreException if it could not join the group, and why; once a time, since whoever is told too often
-     *     wants to join no more, and would never know that it could
+     * @throws StoreException if the last attempt to join failed; thrown once for each attempt, because a candidate that
+     *     hears of the same failure too often stops trying
      */
-    GroupMember requireWell() {
+    GroupMember requireNoProblem() {
         StoreException found = problem;
         if (found != null && state == State.OUT) {
             problem = null;
@@ -137,20 +154,20 @@ final class GroupMember implements AutoCloseable {
         return this;
     }
 
-    private synchronized void enters(State next) {
+    private synchronized void enter(State next) {
         state = next;
         notifyAll();
     }
 
-    /** Looks again at once whether it wants to be a member. */
+    /** Checks at once whether this process should be in the group. */
     void reconsider() {
         signal.release();
         wakeUp();
     }
 
-    /** Takes part at once in a change of the group that is under way, without waiting to hear of it. */
+    /** Takes part in a rebalance at once, without waiting to hear that one is under way. */
     void rejoin() {
-        if (settings.protocol() == GroupProtocol.CLASSIC && state == State.WITHOUT) {
+        if (settings.protocol() == GroupProtocol.CLASSIC && state == State.MEMBER) {
             rejoins = true;
             wakeUp();
         }
@@ -166,15 +183,15 @@ final class GroupMember implements AutoCloseable {
     private void run() {
         while (!closed) {
             try {
-                owner.tells();
-                if (wants.getAsBoolean()) {
+                listener.repeatLoss();
+                if (wanted.getAsBoolean()) {
                     poll();
                 } else {
-                    leave();
-                    if (owner.dismisses(this)) {
+                    leave(GroupMembershipOperation.LEAVE_GROUP);
+                    if (listener.forgets(this)) {
                         return;
                     }
-                    rest(REST);
+                    pause(IDLE_PAUSE);
                 }
             } catch (WakeupException signalled) {
                 // Something has changed: the next round looks at it.
@@ -182,33 +199,32 @@ final class GroupMember implements AutoCloseable {
                 fail(failed);
             }
         }
-        leave();
-    }
-
-    private void leave() {
         leave(GroupMembershipOperation.LEAVE_GROUP);
     }
 
     private void poll() {
         KafkaConsumer<byte[], byte[]> polling = consumer;
         if (polling == null) {
-            enters(State.JOINING);
-            cluster.require(site.topic(), Deadline.after(TimeSource.system(), settings.session()));
+            enter(State.JOINING);
+            topicAdmin.require(names.topic(), Deadline.after(TimeSource.system(), settings.session()));
             heartbeats.begin();
-            polling = new KafkaConsumer<>(settings.member(site));
+            size = new GroupSize();
+            polling = new KafkaConsumer<>(settings.member(names, size));
             consumer = polling;
-            polling.subscribe(List.of(site.topic()), new Changes(polling));
+            polling.subscribe(List.of(names.topic()), new RebalanceListener(polling));
         }
         if (rejoins) {
             rejoins = false;
             polling.enforceRebalance("the term has ended");
         }
         polling.poll(POLL);
-        listen();
+        sampleHeartbeats();
     }
 
-    /** Takes in whether the group's coordinator has answered; for the thread that polls, and that may have to wait. */
-    void listen() {
+    /**
+     * Notes whether the coordinator has answered; for the thread that polls, also while a revocation keeps it waiting.
+     */
+    void sampleHeartbeats() {
         KafkaConsumer<byte[], byte[]> polling = consumer;
         if (settings.isShared() && polling != null) {
             heartbeats.sample(polling.metrics());
@@ -218,15 +234,15 @@ final class GroupMember implements AutoCloseable {
     private void fail(RuntimeException failed) {
         StoreException found = failed instanceof StoreException known
                 ? known
-                : KafkaErrors.noEffect("joining the group " + site.group(), failed);
+                : KafkaErrors.noEffect("joining the group " + names.group(), failed);
         problem = found;
-        if (keeps()) {
-            enters(State.JOINING);
-            owner.lost("the group " + site.group() + " has failed: " + failed.getMessage()); // before another leads
+        if (hasPartition()) {
+            enter(State.JOINING);
+            listener.lost("the group " + names.group() + " has failed: " + failed.getMessage()); // before another leads
         }
         leave(GroupMembershipOperation.DEFAULT);
-        boolean lasts = found.kind() == StoreException.Kind.MISCONFIGURED; // each attempt is told of
-        rest(lasts ? settings.session() : REST.multipliedBy(4));
+        boolean lasts = found.kind() == StoreException.Kind.MISCONFIGURED; // each attempt is reported
+        pause(lasts ? settings.session() : FAILURE_PAUSE);
     }
 
     private void leave(GroupMembershipOperation how) {
@@ -237,20 +253,20 @@ final class GroupMember implements AutoCloseable {
             try {
                 left.close(CloseOptions.timeout(TIME_TO_LEAVE)
                         .withGroupMembershipOperation(
-                                owner.goesSilently() ? GroupMembershipOperation.REMAIN_IN_GROUP : how));
+                                listener.leavesSilently() ? GroupMembershipOperation.REMAIN_IN_GROUP : how));
             } catch (KafkaException notHeard) {
-                problem = KafkaErrors.noEffect("leaving the group " + site.group(), notHeard);
+                problem = KafkaErrors.noEffect("leaving the group " + names.group(), notHeard);
             } finally {
                 leaving = false;
-                enters(State.OUT);
-                owner.changed();
+                enter(State.OUT);
+                listener.changed();
             }
         } else if (state != State.OUT) {
-            enters(State.OUT);
+            enter(State.OUT);
         }
     }
 
-    private void rest(Duration duration) {
+    private void pause(Duration duration) {
         try {
             if (signal.tryAcquire(duration.toNanos(), TimeUnit.NANOSECONDS)) {
                 signal.drainPermits();
@@ -260,7 +276,7 @@ final class GroupMember implements AutoCloseable {
         }
     }
 
-    /** Leaves the group in the background; a member that is expected back only goes silent. */
+    /** Leaves the group in the background. */
     @Override
     public void close() {
         closed = true;
@@ -272,11 +288,10 @@ final class GroupMember implements AutoCloseable {
         thread.join(limit.toMillis() + 1);
     }
 
-    /** What the group decides. */
-    private final class Changes implements ConsumerRebalanceListener {
+    private final class RebalanceListener implements ConsumerRebalanceListener {
         private final KafkaConsumer<byte[], byte[]> polling;
 
-        Changes(KafkaConsumer<byte[], byte[]> polling) {
+        RebalanceListener(KafkaConsumer<byte[], byte[]> polling) {
             this.polling = polling;
         }
 
@@ -285,27 +300,27 @@ final class GroupMember implements AutoCloseable {
             problem = null;
             heartbeats.answered(); // with the assignment
             polling.pause(partitions);
-            enters(polling.assignment().contains(site.partition()) ? State.OWNER : State.WITHOUT);
-            owner.changed();
+            enter(polling.assignment().contains(names.partition()) ? State.OWNER : State.MEMBER);
+            listener.changed();
         }
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            if (partitions.contains(site.partition())) {
+            if (partitions.contains(names.partition())) {
                 if (!leaving) {
-                    enters(State.YIELDING); // no claim begins any more
-                    owner.revoked();
+                    enter(State.REVOKING); // no claim begins any more
+                    listener.revoked();
                 }
-                enters(State.JOINING);
-                owner.changed();
+                enter(State.JOINING);
+                listener.changed();
             }
         }
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            if (partitions.contains(site.partition())) {
-                enters(State.JOINING);
-                owner.lost("the group " + site.group() + " has given this member up");
+            if (partitions.contains(names.partition())) {
+                enter(State.JOINING);
+                listener.lost("the group " + names.group() + " has given this member up");
             }
         }
     }

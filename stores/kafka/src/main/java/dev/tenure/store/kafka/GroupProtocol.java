@@ -1,10 +1,10 @@
 package dev.tenure.store.kafka;
 
-/** The two protocols by which a consumer group shares out its partitions. */
+/** The protocols by which a consumer group assigns its partitions. */
 public enum GroupProtocol {
-    /** Members agree among themselves, every time one comes or goes. Works on every broker. */
+    /** The members decide, each time one joins or leaves. Works on every broker. */
     CLASSIC,
 
-    /** The broker decides (KIP-848); its own settings say how soon a silent member is given up. */
+    /** The broker decides (KIP-848); its settings say when a silent member is given up. */
     CONSUMER
 }

@@ -7,13 +7,13 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 
 /**
- * How long this process waits for others, and keeps what it does not use: the group cannot know that its choice does
- * not lead. Called on the thread that polls, but for {@link #heardOfTerm}.
+ * Decides when a member leaves the group or stays away from it: the group cannot know that the member it chose does not
+ * lead. Called on the thread that polls, except {@link #termRecordRead}.
  */
 final class GroupTimeouts {
     private final TimeSource time = TimeSource.system();
     private final Duration session;
-    private volatile long heardNanos = time.nanos();
+    private volatile long termRecordNanos = time.nanos();
     private long idleSinceNanos;
     private boolean idle;
     private long willingNanos = time.nanos();
@@ -23,32 +23,32 @@ final class GroupTimeouts {
         this.session = session;
     }
 
-    /** A record of a term was read. */
-    void heardOfTerm() {
-        heardNanos = time.nanos();
+    /** Takes in that a record of a term was read. */
+    void termRecordRead() {
+        termRecordNanos = time.nanos();
     }
 
-    /** Tells whether the election was released for somebody, and that still counts. */
+    /** Tells whether the election was released with a reservation that still counts. */
     boolean isReserved(Sighting sighting) {
         Reservation reservation = sighting instanceof Sighting.Released released ? released.reservation() : null;
         return reservation != null && isRecent(reservation.length());
     }
 
     private boolean isRecent(Duration length) {
-        return time.nanos() - heardNanos < length.toNanos() / 10 * 11;
+        return time.nanos() - termRecordNanos < length.toNanos() / 10 * 11;
     }
 
     /**
-     * Takes in that this process owns the partition, or not, and whether it makes use of it. An owner that does not
-     * lead, though nobody else does, gives the partition up after a while, and leaves it to others for as long.
+     * Takes in whether this process owns the partition and whether it leads. An owner that does not lead although
+     * nobody else does gives the partition up after a while, and stays out of the group for a session.
      */
-    void owns(boolean owner, boolean leads, Sighting sighting) {
+    void noteOwnership(boolean owner, boolean leads, Sighting sighting) {
         long now = time.nanos();
         boolean unused = owner
                 && !leads
                 && !(sighting instanceof Sighting.Held held
                         && isRecent(held.lease().ttl()));
-        if (unused && idle && now - idleSinceNanos > longest(sighting).toNanos()) {
+        if (unused && idle && now - idleSinceNanos > mostIdleTime(sighting).toNanos()) {
             backAtNanos = now + session.toNanos();
             idle = false;
         } else if (unused && !idle) {
@@ -59,24 +59,24 @@ final class GroupTimeouts {
         }
     }
 
-    /** A candidate may leave a vacancy to better ones for half a ttl. */
-    private Duration longest(Sighting sighting) {
+    /** Returns how long an owner may stay idle: a candidate may leave a vacancy to better ones for half a ttl. */
+    private Duration mostIdleTime(Sighting sighting) {
         Lease last = sighting instanceof Sighting.Held held ? held.lease() : null;
         return last == null || last.ttl().compareTo(session) < 0 ? session : last.ttl();
     }
 
     /**
-     * Tells whether a process that is known again after a restart still counts as willing: who ends in good order is
-     * unwilling for a moment, and must not be gone from the group by then.
+     * Tells whether a static member is willing, or was until lately: a candidate that closes is unwilling for a moment,
+     * and must not leave the group then.
      */
-    boolean lingers(boolean willing) {
+    boolean wasWillingLately(boolean willing) {
         if (willing) {
             willingNanos = time.nanos();
         }
         return time.nanos() - willingNanos < session.toNanos() / 4;
     }
 
-    /** Tells whether it leaves the partition to others at the moment. */
+    /** Tells whether this process leaves the partition to others at the moment. */
     boolean staysBack() {
         return time.nanos() - backAtNanos < 0;
     }

@@ -15,18 +15,18 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
 
-/** What the doctor finds on the brokers: bounds of sessions, and how the topics of elections are kept. */
+/** Checks for {@code tenure doctor}: the brokers' bounds for sessions, and the settings of the elections' topics. */
 final class KafkaDiagnosis {
     private static final long LEAST_RETENTION_MILLIS = 3_600_000;
     private static final int MOST_TOPICS = 100;
 
-    private final TopicAdmin cluster;
+    private final TopicAdmin topicAdmin;
     private final ClientSettings settings;
     private final String prefix;
     private final @Nullable GoNeli goNeli;
 
-    KafkaDiagnosis(TopicAdmin cluster, ClientSettings settings, String prefix, @Nullable GoNeli goNeli) {
-        this.cluster = cluster;
+    KafkaDiagnosis(TopicAdmin topicAdmin, ClientSettings settings, String prefix, @Nullable GoNeli goNeli) {
+        this.topicAdmin = topicAdmin;
         this.settings = settings;
         this.prefix = prefix;
         this.goNeli = goNeli;
@@ -34,22 +34,23 @@ final class KafkaDiagnosis {
 
     List<CheckResult> run(Timing timing, Deadline deadline) {
         List<CheckResult> findings = new ArrayList<>();
-        Collection<Node> brokers =
-                cluster.ask("listing brokers", admin -> admin.describeCluster().nodes(), deadline);
+        Collection<Node> brokers = topicAdmin.ask(
+                "listing brokers", admin -> admin.describeCluster().nodes(), deadline);
         findings.add(
                 brokers.size() > 1
                         ? CheckResult.ok("brokers", brokers.size() + " brokers")
                         : CheckResult.warn(
                                 "brokers",
-                                "one broker: while it is down nobody leads",
+                                "one broker: while it is down, nobody leads",
                                 "run three or more, and keep three replicas"));
         try {
             findings.addAll(sessions(brokers.iterator().next(), timing, deadline));
         } catch (StoreException denied) {
-            findings.add(CheckResult.warn(
-                    "session",
-                    "the brokers do not show their settings: " + denied.getMessage(),
-                    "grant DescribeConfigs on the cluster, or compare the session timeout with their bounds yourself"));
+            findings.add(
+                    CheckResult.warn(
+                            "session",
+                            "the brokers do not show their settings: " + denied.getMessage(),
+                            "grant DescribeConfigs on the topicAdmin, or compare the session timeout with their bounds yourself"));
         }
         for (String topic : topics(deadline)) {
             findings.addAll(topic(topic, timing, deadline));
@@ -58,7 +59,7 @@ final class KafkaDiagnosis {
     }
 
     private List<String> topics(Deadline deadline) {
-        return cluster.topics(deadline).stream()
+        return topicAdmin.topics(deadline).stream()
                 .filter(topic -> goNeli == null
                         ? TopicNames.electionOf(prefix, topic).isPresent()
                         : topic.equals(goNeli.topic()))
@@ -90,14 +91,14 @@ final class KafkaDiagnosis {
             findings.add(CheckResult.fail(
                     "session",
                     "a session timeout of " + session + " ms is not between " + least + " and " + most
-                            + " ms, so that nobody can join",
+                            + " ms: nobody can join",
                     "choose one between them, or change the bounds of the brokers"));
         } else if (goNeli == null && session > timing.ttl().toMillis()) {
             findings.add(CheckResult.warn(
                     "session",
                     "a silent member is given up after " + session + " ms, later than the ttl of "
                             + timing.ttl().toMillis() + " ms",
-                    "choose a session timeout below the ttl, or a crash costs more time than it must"));
+                    "choose a session timeout below the ttl, so that another candidate leads sooner after a crash"));
         } else {
             findings.add(CheckResult.ok("session", "a silent member is given up after " + session + " ms"));
         }
@@ -110,7 +111,7 @@ final class KafkaDiagnosis {
 
     private List<CheckResult> topic(String topic, Timing timing, Deadline deadline) {
         List<CheckResult> findings = new ArrayList<>();
-        Optional<TopicDescription> found = cluster.find(topic, deadline);
+        Optional<TopicDescription> found = topicAdmin.find(topic, deadline);
         if (found.isEmpty()) {
             return findings;
         }
@@ -120,7 +121,7 @@ final class KafkaDiagnosis {
                     topic,
                     partitions + " partitions, of which only the first counts: leadership may move when a candidate"
                             + " joins",
-                    "make the topic anew with one partition"));
+                    "create the topic again, with one partition"));
         }
         int replicas = found.get().partitions().get(0).replicas().size();
         Config config = config(new ConfigResource(ConfigResource.Type.TOPIC, topic), deadline);
@@ -128,14 +129,15 @@ final class KafkaDiagnosis {
         if (text(config, "unclean.leader.election.enable").equals("true")) {
             findings.add(CheckResult.fail(
                     topic,
-                    "unclean.leader.election.enable is true: a broker that lags may take over, and lose who leads",
+                    "unclean.leader.election.enable is true: a broker that lags may take over, and lose the record of the"
+                            + " leader",
                     "set it to false"));
         }
         if (replicas > 1 && insync < 2) {
             findings.add(CheckResult.warn(
                     topic,
-                    replicas + " replicas, but min.insync.replicas is " + insync + ": one broker's crash can lose who"
-                            + " leads",
+                    replicas + " replicas, but min.insync.replicas is " + insync + ": the crash of one broker can"
+                            + " lose the record of the leader",
                     "set it to 2"));
         }
         String policy = text(config, "cleanup.policy");
@@ -145,13 +147,13 @@ final class KafkaDiagnosis {
                 && retention < Math.max(LEAST_RETENTION_MILLIS, timing.ttl().toMillis() * 10)) {
             findings.add(CheckResult.fail(
                     topic,
-                    "retention.ms is " + retention + ": who leads could be forgotten while he does",
+                    "retention.ms is " + retention + ": the record of a leader could be deleted while it leads",
                     "set it to a day or more"));
         }
         if (goNeli == null && !policy.contains("compact")) {
             findings.add(CheckResult.warn(
                     topic,
-                    "cleanup.policy is " + policy + ": all heartbeats of its retention are read at each start",
+                    "cleanup.policy is " + policy + ": each start reads all heartbeats of the retention",
                     "set cleanup.policy=compact,delete and segment.ms=600000"));
         }
         if (findings.isEmpty()) {
@@ -161,7 +163,7 @@ final class KafkaDiagnosis {
     }
 
     private Config config(ConfigResource resource, Deadline deadline) {
-        return cluster.ask(
+        return topicAdmin.ask(
                 "reading the settings of " + resource.name(),
                 admin -> admin.describeConfigs(List.of(resource)).values().get(resource),
                 deadline);

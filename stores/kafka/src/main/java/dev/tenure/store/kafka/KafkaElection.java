@@ -15,68 +15,68 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process has of one election: a tail of its topic, and, as soon as a candidate stands or claims, a member of
- * its group. Thread-safe.
+ * One election in this process: a view of its topic and, once a candidate stands or claims, a member of its group.
+ * Thread-safe.
  *
- * <p>A candidate that would not lead at the moment, or that the election is not reserved for, leaves the group: so the
- * group never chooses one that does not want it, whatever protocol it uses.
+ * <p>The group cannot know which members would lead. So a candidate that would not lead at the moment, or for which the
+ * election is not reserved, leaves the group, unless it is the only member.
  */
-final class KafkaElection implements GroupMember.Owner, AutoCloseable {
-    private static final Duration AGAIN = Duration.ofMillis(200);
+final class KafkaElection implements GroupMember.Listener, AutoCloseable {
+    private static final Duration RETRY_PAUSE = Duration.ofMillis(200);
 
-    private final ElectionTopic site;
+    private final ElectionNames names;
     private final ClientSettings settings;
-    private final TopicAdmin cluster;
-    private final TopicState ledger;
-    private final TopicView reading;
+    private final TopicAdmin topicAdmin;
+    private final TopicState topicState;
+    private final TopicView view;
     private final TimeSource time = TimeSource.system();
-    private final Registrations entries = new Registrations(this::reconsider);
-    private final List<Watching> watchers = new CopyOnWriteArrayList<>();
+    private final Registrations registrations = new Registrations(this::reconsider);
+    private final List<ElectionWatch> watches = new CopyOnWriteArrayList<>();
     private final TermLog terms;
-    private final GroupTimeouts patience;
-    private final UnregisteredClaims callers;
-    private @Nullable TopicWaiter lookout;
+    private final GroupTimeouts timeouts;
+    private final UnregisteredClaims unregistered;
+    private @Nullable TopicWaiter topicWaiter;
     private volatile @Nullable GroupMember member;
     private boolean closed;
 
-    KafkaElection(ElectionTopic site, ClientSettings settings, TopicAdmin cluster, @Nullable GoNeli goNeli) {
-        TermRecordFormat format = new TermRecordFormat(site, goNeli);
-        this.site = site;
+    KafkaElection(ElectionNames names, ClientSettings settings, TopicAdmin topicAdmin, @Nullable GoNeli goNeli) {
+        TermRecordFormat format = new TermRecordFormat(names, goNeli);
+        this.names = names;
         this.settings = settings;
-        this.cluster = cluster;
-        this.ledger = new TopicState(site, format);
-        this.reading = new TopicView(site, settings, cluster, ledger, this::heard, this::isNeeded);
-        this.patience = new GroupTimeouts(settings.session());
-        this.callers = new UnregisteredClaims(settings.session());
-        this.terms = new TermLog(this, format, new TermProducer(settings, site), goNeli);
+        this.topicAdmin = topicAdmin;
+        this.topicState = new TopicState(names, format);
+        this.view = new TopicView(names, settings, topicAdmin, topicState, this::recordRead, this::isNeeded);
+        this.timeouts = new GroupTimeouts(settings.session());
+        this.unregistered = new UnregisteredClaims(settings.session());
+        this.terms = new TermLog(this, format, new TermProducer(settings, names), goNeli);
     }
 
     TermLog terms() {
         return terms;
     }
 
-    TopicState ledger() {
-        return ledger;
+    TopicState topicState() {
+        return topicState;
     }
 
-    ElectionTopic site() {
-        return site;
+    ElectionNames names() {
+        return names;
     }
 
-    // ---- reading
+    // ---- the topic
 
-    TopicView reading() {
-        return reading;
+    TopicView view() {
+        return view;
     }
 
-    /** Tells whether the topic is read though nobody looks. */
+    /** Tells whether the topic is read even if no call looks at it. */
     private boolean isNeeded() {
-        return member != null || !watchers.isEmpty();
+        return member != null || !watches.isEmpty();
     }
 
-    private void heard(TopicState.Change change) {
+    private void recordRead(TopicState.Change change) {
         if (change != TopicState.Change.OTHER && change != TopicState.Change.REQUEST) {
-            patience.heardOfTerm();
+            timeouts.termRecordRead();
         }
         if (change == TopicState.Change.TERM_CLOSED) {
             GroupMember joined = member;
@@ -87,64 +87,64 @@ final class KafkaElection implements GroupMember.Owner, AutoCloseable {
         }
         boolean ownHeartbeat = change == TopicState.Change.TERM_RENEWED && terms.held() != null;
         if (change != TopicState.Change.OTHER && !ownHeartbeat) {
-            wakeWatchers();
+            wakeWatches();
         }
     }
 
     Backend.Watch watch(Runnable wakeUp) {
-        Watching watching = new Watching(wakeUp);
-        watchers.add(watching);
+        ElectionWatch watch = new ElectionWatch(wakeUp);
+        watches.add(watch);
         synchronized (this) {
-            if (lookout == null && !closed) {
-                lookout = new TopicWaiter(site.election(), reading::begin);
+            if (topicWaiter == null && !closed) {
+                topicWaiter = new TopicWaiter(names.election(), view::begin);
             }
         }
-        return watching;
+        return watch;
     }
 
-    /** One who is woken; the last that goes ends the looking out for a topic. */
-    private final class Watching implements Backend.Watch {
+    /** A watch of this election; closing the last one ends the wait for a missing topic. */
+    private final class ElectionWatch implements Backend.Watch {
         private final Runnable wakeUp;
 
-        Watching(Runnable wakeUp) {
+        ElectionWatch(Runnable wakeUp) {
             this.wakeUp = wakeUp;
         }
 
         @Override
         public void close() {
-            watchers.remove(this);
+            watches.remove(this);
             synchronized (KafkaElection.this) {
-                if (lookout != null && watchers.isEmpty()) {
-                    lookout.close();
-                    lookout = null;
+                if (topicWaiter != null && watches.isEmpty()) {
+                    topicWaiter.close();
+                    topicWaiter = null;
                 }
             }
         }
     }
 
-    private void wakeWatchers() {
-        watchers.forEach(watching -> watching.wakeUp.run());
+    private void wakeWatches() {
+        watches.forEach(watch -> watch.wakeUp.run());
     }
 
     // ---- the group
 
-    Registration register(Identity candidate, RevocationCallback recall) {
-        Registration entry = entries.add(candidate, recall);
+    Registration register(Identity candidate, RevocationCallback callback) {
+        Registration registration = registrations.add(candidate, callback);
         member();
-        return entry;
+        return registration;
     }
 
     /**
-     * Tells whether the group has chosen this process. Whoever entered is woken when it has; somebody who did not is
-     * taken for willing, and waits for it, half the time that is left at most.
+     * Tells whether the group has chosen this process. A registered candidate does not wait: it is woken when the group
+     * has chosen it. An unregistered one counts as willing, and waits for half of the time that is left at most.
      */
     boolean mayClaim(Deadline deadline) {
-        if (!entries.isEmpty()) {
-            return member().requireWell().isOwner();
+        if (!registrations.isEmpty()) {
+            return member().requireNoProblem().isOwner();
         }
-        reading.look(deadline);
+        view.look(deadline);
         Deadline half = Deadline.after(time, deadline.remaining().dividedBy(2));
-        return callers.ask(() -> member().awaitOwnership(half));
+        return unregistered.ask(() -> member().awaitOwnership(half));
     }
 
     boolean isOwner() {
@@ -152,16 +152,16 @@ final class KafkaElection implements GroupMember.Owner, AutoCloseable {
         return joined != null && joined.isOwner();
     }
 
-    /** Tells whether the partition is ours as yet, even if the group has asked for it. */
-    boolean keepsPartition() {
+    /** Tells whether this process still has the partition, even if the group has asked for it. */
+    boolean hasPartition() {
         GroupMember joined = member;
-        return joined != null && joined.keeps();
+        return joined != null && joined.hasPartition();
     }
 
-    /** Tells whether the group's coordinator has heard of this member lately. */
-    boolean isHeard(Duration lately) {
+    /** Tells whether the group's coordinator has answered this member within this time. */
+    boolean heardWithin(Duration duration) {
         GroupMember joined = member;
-        return joined != null && joined.heardWithin(lately);
+        return joined != null && joined.heardWithin(duration);
     }
 
     private synchronized GroupMember member() {
@@ -170,7 +170,7 @@ final class KafkaElection implements GroupMember.Owner, AutoCloseable {
         }
         GroupMember joined = member;
         if (joined == null) {
-            joined = new GroupMember(settings, cluster, site, this::wantsToOwn, this);
+            joined = new GroupMember(settings, topicAdmin, names, this::wantsMembership, this);
             member = joined;
         }
         return joined;
@@ -183,41 +183,45 @@ final class KafkaElection implements GroupMember.Owner, AutoCloseable {
         }
     }
 
-    private boolean wantsToOwn() {
-        if (settings.isShared() && terms.hold().mayLast()) {
-            return true; // whoever comes next asks nobody whether we have finished
+    private boolean wantsMembership() {
+        if (settings.isShared() && terms.heldLease().mayLast()) {
+            return true; // a Go node that is chosen does not ask whether our term is over
         }
-        boolean leads = terms.hold().isKnown();
-        if (entries.isEmpty()) {
-            return callers.anyWilling(leads);
+        boolean leads = terms.heldLease().isKnown();
+        if (registrations.isEmpty()) {
+            return unregistered.anyWilling(leads);
         }
-        Sighting sighting = ledger.sighting();
-        patience.owns(isOwner(), leads, sighting);
-        boolean willing = entries.anyWilling();
-        return (settings.isStatic() ? patience.lingers(willing) : willing)
-                && !patience.staysBack()
+        GroupMember joined = member;
+        if (joined != null && joined.isAlone()) {
+            return true; // nobody else could lead, and joining an empty group takes time
+        }
+        Sighting sighting = topicState.sighting();
+        timeouts.noteOwnership(isOwner(), leads, sighting);
+        boolean willing = registrations.anyWilling();
+        return (settings.isStatic() ? timeouts.wasWillingLately(willing) : willing)
+                && !timeouts.staysBack()
                 && !isReservedForAnother(sighting);
     }
 
     private boolean isReservedForAnother(Sighting sighting) {
         return sighting instanceof Sighting.Released released
                 && released.reservation() != null
-                && !entries.has(released.reservation().instance())
-                && patience.isReserved(sighting);
+                && !registrations.has(released.reservation().instance())
+                && timeouts.isReserved(sighting);
     }
 
     /**
-     * Who stands no longer, under a name that is known again, is expected back. And a Go node would lead as soon as one
-     * has left whose term may last: the group shall rather miss it for a session, which is longer.
+     * Tells whether to leave without telling the group. A static member is expected back. And a Go node would lead as
+     * soon as a member has left whose term may last: a silent one is missed only after a session, which is longer.
      */
     @Override
-    public boolean goesSilently() {
-        return settings.isShared() ? terms.hold().mayLast() : settings.isStatic() && entries.isEmpty();
+    public boolean leavesSilently() {
+        return settings.isShared() ? terms.heldLease().mayLast() : settings.isStatic() && registrations.isEmpty();
     }
 
     @Override
-    public synchronized boolean dismisses(GroupMember left) {
-        if (closed || callers.anyWilling(terms.hold().isKnown()) || !entries.isEmpty()) {
+    public synchronized boolean forgets(GroupMember left) {
+        if (closed || unregistered.anyWilling(terms.heldLease().isKnown()) || !registrations.isEmpty()) {
             return false;
         }
         if (member == left) {
@@ -229,72 +233,73 @@ final class KafkaElection implements GroupMember.Owner, AutoCloseable {
     @Override
     public void changed() {
         if (!isOwner()) {
-            terms.yields();
+            terms.cancelTakeOver();
         }
-        wakeWatchers();
+        wakeWatches();
     }
 
     /**
-     * Waits, within bounds, until the term has ended in good order: the group waits for this. A claim that is under way
-     * is waited for, too, and a term it opened asked back until its candidate knows of it. Other programs in the group
-     * lead as soon as this returns, so with them nobody here may trust in a term by then, or come to.
+     * Waits, within bounds, until the term has ended with its hooks and barriers; the group waits for this. A claim
+     * under way is waited for, too, and a term that it opened is asked back until its candidate knows of it. Other
+     * programs in the group lead as soon as this returns, so by then no candidate here may trust a term, or come to
+     * trust one.
      */
     @Override
     public void revoked() {
         Deadline limit = Deadline.after(time, settings.session());
-        while (!terms.settles(Deadline.after(time, AGAIN)) && !limit.hasPassed()) {
-            listen();
+        while (!terms.awaitWrite(Deadline.after(time, RETRY_PAUSE)) && !limit.hasPassed()) {
+            sampleHeartbeats();
         }
-        while (isToBeEnded() && !limit.hasPassed()) {
-            listen();
-            askBack();
-            terms.hold().awaitEnd(AGAIN);
+        while (mustEnd() && !limit.hasPassed()) {
+            sampleHeartbeats();
+            requestHandOver();
+            terms.heldLease().awaitEnd(RETRY_PAUSE);
         }
         if (isHeldHere()) {
             lost("the term has not ended in time, and the group waits no longer");
         }
         if (settings.isShared()) {
-            terms.hold().awaitDistrust();
+            terms.heldLease().awaitTrustEnd();
         }
     }
 
-    /** What ends in good order is renewed until then, and the thread that would hear of the group waits. */
-    private void listen() {
+    /** A term that is ending is still renewed, and the thread that would sample waits in {@link #revoked}. */
+    private void sampleHeartbeats() {
         GroupMember joined = member;
         if (joined != null) {
-            joined.listen();
+            joined.sampleHeartbeats();
         }
     }
 
-    private void askBack() {
+    private void requestHandOver() {
         Lease held = terms.held();
         if (held != null) {
-            String cause = "the group " + site.group() + " gives the election to another member";
-            entries.holderOf(held).ifPresent(recall -> recall.handOver(held.token(), cause));
+            String cause = "the group " + names.group() + " gives the election to another member";
+            registrations.holderOf(held).ifPresent(callback -> callback.handOver(held.token(), cause));
         }
     }
 
     private boolean isHeldHere() {
         Lease held = terms.held();
-        return held != null && entries.holderOf(held).isPresent();
+        return held != null && registrations.holderOf(held).isPresent();
     }
 
-    private boolean isToBeEnded() {
-        return isHeldHere() || (settings.isShared() && terms.hold().mayLast());
+    private boolean mustEnd() {
+        return isHeldHere() || (settings.isShared() && terms.heldLease().mayLast());
     }
 
     @Override
     public void lost(String cause) {
-        terms.yields();
+        terms.cancelTakeOver();
         terms.lose(cause);
-        tells();
-        wakeWatchers();
+        repeatLoss();
+        wakeWatches();
     }
 
     @Override
-    public void tells() {
-        terms.tellOfLoss(
-                (lease, cause) -> entries.holderOf(lease).ifPresent(recall -> recall.lost(lease.token(), cause)));
+    public void repeatLoss() {
+        terms.reportLoss((lease, cause) ->
+                registrations.holderOf(lease).ifPresent(callback -> callback.lost(lease.token(), cause)));
     }
 
     /** Ends all threads; the group is left in the background. */
@@ -303,12 +308,12 @@ final class KafkaElection implements GroupMember.Owner, AutoCloseable {
         GroupMember joined;
         synchronized (this) {
             closed = true;
-            if (lookout != null) {
-                lookout.close();
+            if (topicWaiter != null) {
+                topicWaiter.close();
             }
             joined = member;
         }
-        reading.close();
+        view.close();
         terms.close();
         if (joined != null) {
             joined.close();

@@ -31,21 +31,21 @@ import org.apache.kafka.common.errors.UnsupportedAssignorException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 
-/** Says what an error of a broker or of a client means for the caller, and what a person can do about it. */
+/** Translates errors of brokers and clients to {@link StoreException}s, with a remedy where there is one. */
 final class KafkaErrors {
-    /** What trying again does not mend, and the remedy; the more special come first. */
+    /** The remedies for errors that trying again cannot help; special errors come before general ones. */
     private static final Map<Class<? extends Exception>, String> REMEDIES = new LinkedHashMap<>();
 
     static {
         REMEDIES.put(
                 TransactionalIdAuthorizationException.class,
-                "grant this user Write and Describe on the transactional id, which is called as the topic");
+                "grant this user Write and Describe on the transactional id, which has the name of the topic");
         REMEDIES.put(TopicAuthorizationException.class, "grant this user Read, Write and Describe on the topic");
         REMEDIES.put(GroupAuthorizationException.class, "grant this user Read on the group");
         REMEDIES.put(
                 ClusterAuthorizationException.class,
-                "grant this user Create on the topic, or make the topic and open the store without creating topics");
-        REMEDIES.put(AuthorizationException.class, "grant this user what the page of the Kafka store lists");
+                "grant this user Create on the topic, or create the topic yourself and open the store without creating topics");
+        REMEDIES.put(AuthorizationException.class, "grant this user the rights that the page of the Kafka store lists");
         REMEDIES.put(AuthenticationException.class, "correct the user, the password or the certificates");
         REMEDIES.put(
                 InvalidSessionTimeoutException.class,
@@ -53,36 +53,38 @@ final class KafkaErrors {
                         + " group.max.session.timeout.ms: choose one between them");
         REMEDIES.put(
                 InconsistentGroupProtocolException.class,
-                "other members of the group use another protocol or assignor: let all use the same, or name another"
+                "other members of the group use another protocol or assignor: use the same in all, or choose another"
                         + " group");
         REMEDIES.put(
                 UnsupportedAssignorException.class, "the broker lacks the uniform assignor: use the classic protocol");
         REMEDIES.put(UnsupportedVersionException.class, "the broker is too old for this: use the classic protocol");
-        String sameName = "another process has the same static-member: give each a name of its own";
+        String sameName = "another process has the same static-member: use another name in each process";
         REMEDIES.put(FencedInstanceIdException.class, sameName);
         REMEDIES.put(UnreleasedInstanceIdException.class, sameName);
-        REMEDIES.put(GroupMaxSizeReachedException.class, "raise the broker's group.max.size, or stand elsewhere");
+        REMEDIES.put(GroupMaxSizeReachedException.class, "raise the broker's group.max.size, or use another group");
         REMEDIES.put(InvalidTxnTimeoutException.class, "raise the broker's transaction.max.timeout.ms to 10 s or more");
         REMEDIES.put(InvalidTopicException.class, "choose another name for the election or the prefix");
-        REMEDIES.put(InvalidReplicationFactorException.class, "make the topic yourself, with as many replicas as fit");
-        REMEDIES.put(PolicyViolationException.class, "make the topic as the policy of the brokers wants it");
+        REMEDIES.put(
+                InvalidReplicationFactorException.class,
+                "create the topic yourself, with a number of replicas that the brokers allow");
+        REMEDIES.put(PolicyViolationException.class, "create the topic yourself, as the policy of the brokers demands");
         REMEDIES.put(RecordTooLargeException.class, "raise max.message.bytes of the topic to 10 kB or more");
         REMEDIES.put(ConfigException.class, "correct the setting");
     }
 
     private KafkaErrors() {}
 
-    /** Returns the error of what leaves nothing unknown, whatever became of it. */
+    /** Returns the error of a call that had no effect. */
     static StoreException noEffect(String doing, Throwable thrown) {
         return failure(Kind.UNREACHABLE, doing, thrown);
     }
 
-    /** Returns the error of what may have taken effect. */
+    /** Returns the error of a call that may have taken effect, unless the error says that trying again cannot help. */
     static StoreException sent(String doing, Throwable thrown) {
         return failure(Kind.OUTCOME_UNKNOWN, doing, thrown);
     }
 
-    /** Returns the error of what may have taken effect although, it seems, trying again cannot help. */
+    /** Returns the error of a call that may have taken effect, even if it seems that trying again cannot help. */
     static StoreException unknown(String doing, Throwable thrown) {
         StoreException known = sent(doing, thrown);
         return new StoreException(Kind.OUTCOME_UNKNOWN, String.valueOf(known.getMessage()), cause(thrown));
@@ -108,7 +110,7 @@ final class KafkaErrors {
         return null;
     }
 
-    /** Tells whether the broker has shut this producer out, because a later one began. */
+    /** Tells whether the broker rejected this producer because a later one has taken over. */
     static boolean isFenced(Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             if (each instanceof ProducerFencedException || each instanceof InvalidProducerEpochException) {
@@ -118,12 +120,12 @@ final class KafkaErrors {
         return false;
     }
 
-    /** Tells whether a client gave up waiting. */
+    /** Tells whether a client gave up waiting for an answer. */
     static boolean isTimeout(Throwable thrown) {
         return cause(thrown) instanceof TimeoutException;
     }
 
-    /** Tells whether the topic is not there. */
+    /** Tells whether the topic does not exist. */
     static boolean isMissingTopic(Throwable thrown) {
         return cause(thrown) instanceof UnknownTopicOrPartitionException;
     }

@@ -6,26 +6,27 @@ import dev.tenure.spi.History;
 import java.util.List;
 import java.util.function.Function;
 
-/** What happened, in the topics of the elections, for as long as they keep records. Thread-safe. */
+/** The history of elections, in their topics, for as long as these keep records. Thread-safe. */
 final class KafkaHistory implements History {
-    private final Function<String, KafkaElection> contests;
-    private final RecordProducer scribe;
+    private final Function<String, KafkaElection> elections;
+    private final RecordProducer recordProducer;
 
-    KafkaHistory(Function<String, KafkaElection> contests, RecordProducer scribe) {
-        this.contests = contests;
-        this.scribe = scribe;
+    KafkaHistory(Function<String, KafkaElection> elections, RecordProducer recordProducer) {
+        this.elections = elections;
+        this.recordProducer = recordProducer;
     }
 
     @Override
     public void append(HistoryEntry entry, Deadline deadline) {
-        KafkaElection contest = contests.apply(entry.election());
-        scribe.tell(contest, FleetRecordFormat.history(contest.site().topic(), entry), deadline);
+        KafkaElection election = elections.apply(entry.election());
+        recordProducer.append(
+                election, FleetRecordFormat.history(election.names().topic(), entry), deadline);
     }
 
     @Override
-    public List<HistoryEntry> last(String election, int most, Deadline deadline) {
-        KafkaElection contest = contests.apply(election);
-        contest.reading().look(deadline);
-        return contest.ledger().history(most);
+    public List<HistoryEntry> last(String name, int most, Deadline deadline) {
+        KafkaElection election = elections.apply(name);
+        election.view().look(deadline);
+        return election.topicState().history(most);
     }
 }

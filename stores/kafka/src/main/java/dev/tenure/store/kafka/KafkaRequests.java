@@ -8,31 +8,32 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What is asked of leaders, in the topics of their elections. Thread-safe. */
+/** Requests to leaders, in the topics of their elections. Thread-safe. */
 final class KafkaRequests implements Requests {
-    private final Function<String, KafkaElection> contests;
-    private final RecordProducer scribe;
+    private final Function<String, KafkaElection> elections;
+    private final RecordProducer recordProducer;
 
-    KafkaRequests(Function<String, KafkaElection> contests, RecordProducer scribe) {
-        this.contests = contests;
-        this.scribe = scribe;
+    KafkaRequests(Function<String, KafkaElection> elections, RecordProducer recordProducer) {
+        this.elections = elections;
+        this.recordProducer = recordProducer;
     }
 
     @Override
     public void submit(Request request, Deadline deadline) {
-        KafkaElection contest = contests.apply(request.election());
-        scribe.tell(contest, FleetRecordFormat.request(contest.site().topic(), request), deadline);
+        KafkaElection election = elections.apply(request.election());
+        recordProducer.append(
+                election, FleetRecordFormat.request(election.names().topic(), request), deadline);
     }
 
     @Override
-    public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
+    public Map<String, Request> pending(Collection<String> names, Deadline deadline) {
         Map<String, Request> pending = new LinkedHashMap<>();
-        for (String election : elections) {
-            KafkaElection contest = contests.apply(election);
-            contest.reading().look(deadline);
-            Request request = contest.ledger().request();
+        for (String name : names) {
+            KafkaElection election = elections.apply(name);
+            election.view().look(deadline);
+            Request request = election.topicState().request();
             if (request != null) {
-                pending.put(election, request);
+                pending.put(name, request);
             }
         }
         return pending;

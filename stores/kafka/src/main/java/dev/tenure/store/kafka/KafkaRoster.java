@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.function.Function;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Who stands, in the topics of the elections: a record each, under a key of its own. Thread-safe. */
+/** Rosters, in the topics of the elections: one record for each member, under its own key. Thread-safe. */
 final class KafkaRoster implements Roster {
-    private final Function<String, KafkaElection> contests;
-    private final RecordProducer scribe;
+    private final Function<String, KafkaElection> elections;
+    private final RecordProducer recordProducer;
 
-    KafkaRoster(Function<String, KafkaElection> contests, RecordProducer scribe) {
-        this.contests = contests;
-        this.scribe = scribe;
+    KafkaRoster(Function<String, KafkaElection> elections, RecordProducer recordProducer) {
+        this.elections = elections;
+        this.recordProducer = recordProducer;
     }
 
     @Override
@@ -27,30 +27,30 @@ final class KafkaRoster implements Roster {
         List<KafkaElection> all = new ArrayList<>();
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         own.forEach((roster, entry) -> {
-            KafkaElection contest = contests.apply(roster);
-            contest.reading().requireTopic(deadline);
-            all.add(contest);
-            records.add(FleetRecordFormat.enrolment(contest.site().topic(), entry));
+            KafkaElection election = elections.apply(roster);
+            election.view().requireTopic(deadline);
+            all.add(election);
+            records.add(FleetRecordFormat.rosterEntry(election.names().topic(), entry));
         });
-        List<Long> offsets = scribe.write(records, deadline);
+        List<Long> offsets = recordProducer.write(records, deadline);
         Map<String, List<RosterEntry>> rosters = new LinkedHashMap<>();
         for (int each = 0; each < all.size(); each++) {
-            KafkaElection contest = all.get(each);
-            contest.reading().readPast(offsets.get(each), deadline);
-            rosters.put(contest.site().election(), members(contest, deadline));
+            KafkaElection election = all.get(each);
+            election.view().readPast(offsets.get(each), deadline);
+            rosters.put(election.names().election(), members(election, deadline));
         }
         return rosters;
     }
 
     @Override
     public List<RosterEntry> members(String roster, Deadline deadline) {
-        KafkaElection contest = contests.apply(roster);
-        contest.reading().look(deadline);
-        return members(contest, deadline);
+        KafkaElection election = elections.apply(roster);
+        election.view().look(deadline);
+        return members(election, deadline);
     }
 
-    private static List<RosterEntry> members(KafkaElection contest, Deadline deadline) {
-        return contest.ledger().roster(deadline.time().wallMillis());
+    private static List<RosterEntry> members(KafkaElection election, Deadline deadline) {
+        return election.topicState().roster(deadline.time().wallMillis());
     }
 
     @Override
@@ -58,14 +58,14 @@ final class KafkaRoster implements Roster {
         deadline.requireLeft();
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         for (String roster : rosters) {
-            KafkaElection contest = contests.apply(roster);
-            contest.reading().look(deadline);
-            boolean enrolled = members(contest, deadline).stream()
+            KafkaElection election = elections.apply(roster);
+            election.view().look(deadline);
+            boolean enrolled = members(election, deadline).stream()
                     .anyMatch(member -> member.candidate().instance().equals(instance));
             if (enrolled) {
-                records.add(FleetRecordFormat.leaving(contest.site().topic(), instance));
+                records.add(FleetRecordFormat.rosterRemoval(election.names().topic(), instance));
             }
         }
-        scribe.write(records, deadline);
+        recordProducer.write(records, deadline);
     }
 }

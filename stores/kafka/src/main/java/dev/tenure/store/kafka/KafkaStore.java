@@ -29,10 +29,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elections on Apache Kafka: a consumer group chooses who may claim, and a topic keeps who leads. Thread-safe.
+ * Keeps leases in topics of Apache Kafka, where a consumer group chooses the candidate that may claim. Thread-safe.
  *
- * <p>Each election has a topic and a group of its own, and in each process that has to do with it up to three threads
- * and as many connections, whose clients this store opens and closes.
+ * <p>Each election has its own topic and group. Each process that takes part uses up to three threads and three clients
+ * for it, which this store opens and closes.
  */
 public final class KafkaStore implements LeaseStore {
     private static final Duration TIME_TO_CLOSE = Duration.ofSeconds(2);
@@ -42,12 +42,12 @@ public final class KafkaStore implements LeaseStore {
     private final String groupPrefix;
     private final @Nullable GoNeli goNeli;
     private final ClientSettings settings;
-    private final TopicAdmin cluster;
-    private final RecordProducer scribe;
+    private final TopicAdmin topicAdmin;
+    private final RecordProducer recordProducer;
     private final Roster roster;
     private final Requests requests;
     private final History history;
-    private final Map<String, KafkaElection> contests = new HashMap<>();
+    private final Map<String, KafkaElection> electionsByName = new HashMap<>();
     private boolean closed;
 
     KafkaStore(KafkaStoreBuilder builder) {
@@ -55,33 +55,34 @@ public final class KafkaStore implements LeaseStore {
         this.groupPrefix = builder.group();
         this.goNeli = builder.goNeli();
         this.settings = new ClientSettings(builder);
-        this.cluster = new TopicAdmin(settings, builder.createsTopics(), goNeli != null);
-        this.scribe = new RecordProducer(settings);
-        this.roster = new KafkaRoster(this::contest, scribe);
-        this.requests = new KafkaRequests(this::contest, scribe);
-        this.history = new KafkaHistory(this::contest, scribe);
+        this.topicAdmin = new TopicAdmin(settings, builder.createsTopics(), goNeli != null);
+        this.recordProducer = new RecordProducer(settings);
+        this.roster = new KafkaRoster(this::election, recordProducer);
+        this.requests = new KafkaRequests(this::election, recordProducer);
+        this.history = new KafkaHistory(this::election, recordProducer);
     }
 
-    /** Returns a builder of a store on these brokers, such as {@code kafka1:9092,kafka2:9092}. */
+    /** Returns a builder for a store on these brokers, such as {@code kafka1:9092,kafka2:9092}. */
     public static KafkaStoreBuilder on(String bootstrapServers) {
         return new KafkaStoreBuilder(bootstrapServers);
     }
 
-    private KafkaElection contest(String election) {
-        checkName(election);
-        synchronized (contests) {
+    private KafkaElection election(String name) {
+        checkName(name);
+        synchronized (electionsByName) {
             if (closed) {
                 throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
             }
-            return contests.computeIfAbsent(election, name -> new KafkaElection(site(name), settings, cluster, goNeli));
+            return electionsByName.computeIfAbsent(
+                    name, absent -> new KafkaElection(names(absent), settings, topicAdmin, goNeli));
         }
     }
 
-    private ElectionTopic site(String election) {
+    private ElectionNames names(String election) {
         if (goNeli != null) {
-            return new ElectionTopic(election, goNeli.topic(), goNeli.group());
+            return new ElectionNames(election, goNeli.topic(), goNeli.group());
         }
-        return new ElectionTopic(election, TopicNames.of(prefix, election), TopicNames.of(groupPrefix, election));
+        return new ElectionNames(election, TopicNames.of(prefix, election), TopicNames.of(groupPrefix, election));
     }
 
     @Override
@@ -107,8 +108,8 @@ public final class KafkaStore implements LeaseStore {
     }
 
     /**
-     * Returns the usual timing; shared with goNELI, its heartbeat timeout and its ten heartbeats a second, and calls as
-     * long as two of them fit into the trust: those of Kafka are many requests, and slow where everything is.
+     * Returns the balanced timing. Beside goNELI the ttl is its heartbeat timeout, in which fifty heartbeats are
+     * written, and two calls fit into the trust: a call to Kafka takes many requests.
      */
     @Override
     public Timing timing() {
@@ -120,7 +121,7 @@ public final class KafkaStore implements LeaseStore {
                 .withCallTimeout(ttl.multipliedBy(2).dividedBy(5));
     }
 
-    /** Whoever shares an election with goNELI must stop believing in itself as soon as its nodes do. */
+    /** Beside goNELI a term must end as early as that of a Go node, so the ttl has an upper bound. */
     @Override
     public void checkTiming(Timing timing) {
         if (goNeli != null && timing.ttl().compareTo(goNeli.heartbeatTimeout()) > 0) {
@@ -136,39 +137,39 @@ public final class KafkaStore implements LeaseStore {
             TopicNames.checkElection(prefix, election);
             TopicNames.checkElection(groupPrefix, election);
         } else if (!election.equals(goNeli.group())) {
-            throw new IllegalArgumentException("a store shared with goNELI holds one election, called as its group: '"
+            throw new IllegalArgumentException("a store shared with goNELI has one election, whose name is the group: '"
                     + goNeli.group() + "', not '" + election + "'");
         }
     }
 
     @Override
-    public Registration register(String election, Identity candidate, RevocationCallback recall) {
-        return contest(election).register(candidate, recall);
+    public Registration register(String election, Identity candidate, RevocationCallback callback) {
+        return election(election).register(candidate, callback);
     }
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
-        return contest(ballot.election()).terms().claim(ballot, deadline);
+        return election(ballot.election()).terms().claim(ballot, deadline);
     }
 
     @Override
-    public Renewal renew(RenewalRequest extension, Deadline deadline) {
-        return contest(extension.next().election()).terms().renew(extension, deadline);
+    public Renewal renew(RenewalRequest request, Deadline deadline) {
+        return election(request.next().election()).terms().renew(request, deadline);
     }
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
-        contest(lease.election()).terms().release(lease, to, deadline);
+        election(lease.election()).terms().release(lease, to, deadline);
     }
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
-        return contest(election).reading().look(deadline);
+        return election(election).view().look(deadline);
     }
 
     @Override
     public Watch watch(String election, Runnable wakeUp) {
-        return contest(election).watch(wakeUp);
+        return election(election).watch(wakeUp);
     }
 
     @Override
@@ -176,18 +177,18 @@ public final class KafkaStore implements LeaseStore {
         if (goNeli != null) {
             return LeaseStore.super.elections(deadline);
         }
-        return cluster.topics(deadline).stream()
+        return topicAdmin.topics(deadline).stream()
                 .map(topic -> TopicNames.electionOf(prefix, topic))
                 .flatMap(Optional::stream)
                 .filter(election -> hasRecord(election, deadline))
                 .toList();
     }
 
-    /** A topic may hold a roster and nothing else. */
+    /** Tells whether the topic shows a term; it may hold only a roster. */
     private boolean hasRecord(String election, Deadline deadline) {
-        KafkaElection contest = contest(election);
-        boolean found = !(contest.reading().look(deadline) instanceof Sighting.Never);
-        contest.reading().rest();
+        KafkaElection opened = election(election);
+        boolean found = !(opened.view().look(deadline) instanceof Sighting.Never);
+        opened.view().closeIfUnneeded();
         return found;
     }
 
@@ -208,35 +209,35 @@ public final class KafkaStore implements LeaseStore {
 
     @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return new KafkaDiagnosis(cluster, settings, prefix, goNeli).run(timing, deadline);
+        return new KafkaDiagnosis(topicAdmin, settings, prefix, goNeli).run(timing, deadline);
     }
 
-    /** Leaves the groups, waiting for that for two seconds at most, and closes all clients. */
     @Override
     public boolean isClosed() {
-        synchronized (contests) {
+        synchronized (electionsByName) {
             return closed;
         }
     }
 
+    /** Leaves the groups, for which it waits two seconds at most, and closes all clients. */
     @Override
     public void close() {
         List<KafkaElection> open;
-        synchronized (contests) {
+        synchronized (electionsByName) {
             closed = true;
-            open = List.copyOf(contests.values());
+            open = List.copyOf(electionsByName.values());
         }
         open.forEach(KafkaElection::close);
         Deadline limit = Deadline.after(TimeSource.system(), TIME_TO_CLOSE);
         try {
-            for (KafkaElection contest : open) {
-                contest.awaitEnd(limit.remaining());
+            for (KafkaElection election : open) {
+                election.awaitEnd(limit.remaining());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            scribe.close();
-            cluster.close();
+            recordProducer.close();
+            topicAdmin.close();
         }
     }
 }

@@ -25,42 +25,41 @@ public final class KafkaStoreBuilder {
         settings.put("bootstrap.servers", requireNonNull(bootstrapServers, "bootstrapServers"));
     }
 
-    /** Begins the names of topics with this instead of {@code tenure}: the election is appended after a dot. */
+    /** Sets the prefix of the topics, to which the election is appended after a dot. Default: {@code tenure}. */
     public KafkaStoreBuilder prefix(String newPrefix) {
         this.prefix = TopicNames.check("prefix", newPrefix);
         return this;
     }
 
-    /** Begins the names of groups with this instead of the prefix of the topics. */
+    /** Sets the prefix of the groups. Default: the prefix of the topics. */
     public KafkaStoreBuilder groupPrefix(String newGroup) {
         this.group = TopicNames.check("group", newGroup);
         return this;
     }
 
-    /** Sets the protocol of the groups, the same for all their members. Default: classic. */
+    /** Sets the protocol of the groups, which must be the same in all processes. Default: classic. */
     public KafkaStoreBuilder protocol(GroupProtocol newProtocol) {
         this.protocol = requireNonNull(newProtocol, "protocol");
         return this;
     }
 
     /**
-     * Sets after how long the group gives up a member it does not hear of. Within the bounds of the brokers, mostly
-     * from 6 s; best below the ttl, or else it adds to the time until another leads. Default: 10 s. Under
-     * {@link GroupProtocol#CONSUMER} the brokers' own setting counts, and beside goNELI three of its heartbeat
-     * timeouts.
+     * Sets when the group gives up a silent member. It must be within the bounds of the brokers, usually from 6 s, and
+     * should be below the ttl: a longer one delays the next leader. Default: 10 s. Under {@link GroupProtocol#CONSUMER}
+     * the setting of the brokers counts instead. Beside goNELI it is three heartbeat timeouts.
      */
     public KafkaStoreBuilder sessionTimeout(Duration newSession) {
         if (newSession.toMillis() < 1 || newSession.compareTo(LONGEST_SESSION) > 0) {
             throw new IllegalArgumentException("a session timeout of " + newSession + " is not between 1 ms and "
-                    + LONGEST_SESSION + ": no broker takes it");
+                    + LONGEST_SESSION + ": no broker accepts it");
         }
         this.session = newSession;
         return this;
     }
 
     /**
-     * Gives this process a name that the groups know it by again after a restart: if it is back within the session
-     * timeout, leadership does not move. The name is the same before and after, and another in each process.
+     * Makes this process a static member of its groups: if it restarts within the session timeout, leadership does not
+     * move. The name must be the same after the restart, and different in each process.
      */
     public KafkaStoreBuilder staticMember(String name) {
         this.staticMember = TopicNames.check("static member", name);
@@ -73,16 +72,16 @@ public final class KafkaStoreBuilder {
         return this;
     }
 
-    /** Shares one election with programs that use goNELI, by its group, its topic and its format. */
+    /** Shares one election with programs that use goNELI: the store uses its group, topic and format. */
     public KafkaStoreBuilder sharedWith(GoNeli programs) {
         this.goNeli = requireNonNull(programs, "programs");
         return this;
     }
 
     /**
-     * Sets something of Kafka's clients: security, addresses, buffers.
+     * Sets a setting of Kafka's clients, such as security, addresses or buffers.
      *
-     * @throws IllegalArgumentException if elections would not be safe without Tenure's own setting
+     * @throws IllegalArgumentException if elections are safe only with Tenure's value
      */
     public KafkaStoreBuilder clientSetting(String key, Object value) {
         ClientSettings.check(key);
@@ -90,25 +89,25 @@ public final class KafkaStoreBuilder {
         return this;
     }
 
-    /** Sets many things of Kafka's clients, each as {@link #clientSetting} does. */
+    /** Sets several settings of Kafka's clients, each as {@link #clientSetting} does. */
     public KafkaStoreBuilder clientSettings(Map<String, ?> all) {
         all.forEach(this::clientSetting);
         return this;
     }
 
     /**
-     * Opens the store. Nothing is sent before its first call.
+     * Opens the store. It connects with its first call.
      *
-     * @throws IllegalArgumentException if what was set does not go together
+     * @throws IllegalArgumentException if the settings contradict each other
      */
     public KafkaStore open() {
         if (goNeli != null && (protocol != GroupProtocol.CLASSIC || staticMember != null)) {
             throw new IllegalArgumentException(
-                    "goNELI knows the classic protocol and no static members: leave both as they are");
+                    "goNELI knows only the classic protocol and no static members: leave both at their defaults");
         }
         if (goNeli != null && session != null) {
             throw new IllegalArgumentException("the session of a group shared with goNELI is three heartbeat timeouts, "
-                    + goNeli.session().toMillis() + " ms here: leave the session timeout as it is");
+                    + goNeli.session().toMillis() + " ms here: do not set the session timeout");
         }
         return new KafkaStore(this);
     }

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Opens {@code kafka://HOST:PORT,…/TOPIC}, where the topic is what the names of the elections' topics begin with. */
+/** Opens {@code kafka://HOST:PORT,…/TOPIC}, where TOPIC is the prefix of the topics of all elections. */
 public final class KafkaStoreProvider implements StoreProvider {
-    /** What the store needs; the build checks that it names the version it was built with. */
+    /** The library that the store needs; the build checks that the version is the one it was built with. */
     static final String REQUIRES = "kafka-clients (org.apache.kafka:kafka-clients) 4.3.1 or newer";
 
     private static final Pattern ADDRESS = Pattern.compile("//(?<hosts>[^/@?]+)/(?<topic>[^/@]+)");
@@ -76,14 +76,14 @@ public final class KafkaStoreProvider implements StoreProvider {
         if (flag(parameters, "goneli", false)) {
             if (group == null) {
                 throw new IllegalArgumentException(
-                        "goneli=true needs the group of the programs it shares: add group=…");
+                        "goneli=true needs the group of the programs that share the election: add group=…");
             }
             return builder.sharedWith(goNeli(group, topic, parameters)).open();
         }
         for (String ofGoNeli : List.of("heartbeat-timeout", "grace")) {
             if (parameters.containsKey(ofGoNeli)) {
                 throw new IllegalArgumentException(
-                        "the parameter " + ofGoNeli + " is about nodes of goNELI: add goneli=true, or leave it out");
+                        "the parameter " + ofGoNeli + " applies only to goNELI: add goneli=true, or leave it out");
             }
         }
         builder.prefix(topic);
@@ -94,7 +94,8 @@ public final class KafkaStoreProvider implements StoreProvider {
         try {
             return GroupProtocol.valueOf(value.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("the parameter protocol is classic or consumer, not '" + value + "'", e);
+            throw new IllegalArgumentException(
+                    "the parameter protocol must be classic or consumer, not '" + value + "'", e);
         }
     }
 
@@ -110,7 +111,8 @@ public final class KafkaStoreProvider implements StoreProvider {
         String value = parameters.getOrDefault(key, "");
         Matcher number = Pattern.compile("(\\d{1,7})(ms|s)").matcher(value);
         if (!number.matches()) {
-            throw new IllegalArgumentException("the parameter " + key + " is like 10s or 6500ms, not '" + value + "'");
+            throw new IllegalArgumentException(
+                    "the parameter " + key + " must be like 10s or 6500ms, not '" + value + "'");
         }
         long count = Long.parseLong(number.group(1));
         return number.group(2).equals("s") ? Duration.ofSeconds(count) : Duration.ofMillis(count);
@@ -119,7 +121,7 @@ public final class KafkaStoreProvider implements StoreProvider {
     private static boolean flag(Map<String, String> parameters, String key, boolean otherwise) {
         String value = parameters.getOrDefault(key, Boolean.toString(otherwise));
         if (!value.equals("true") && !value.equals("false")) {
-            throw new IllegalArgumentException("the parameter " + key + " is true or false, not '" + value + "'");
+            throw new IllegalArgumentException("the parameter " + key + " must be true or false, not '" + value + "'");
         }
         return value.equals("true");
     }

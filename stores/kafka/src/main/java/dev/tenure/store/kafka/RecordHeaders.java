@@ -11,7 +11,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** What a record of Tenure says, as headers in plain text: kept apart from its value, which is for people. */
+/** The fields of a Tenure record, as headers in plain text; the value of the record is for people. */
 final class RecordHeaders {
     static final String KIND = "tenure";
 
@@ -21,11 +21,11 @@ final class RecordHeaders {
         this.headers = headers;
     }
 
-    /** A record lacks a field, or one cannot be read. */
-    static final class Garbled extends RuntimeException {
+    /** Thrown when a record lacks a field, or a field cannot be read. */
+    static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        Garbled(String message, @Nullable Throwable cause) {
+        Malformed(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }
@@ -51,7 +51,7 @@ final class RecordHeaders {
                 .with("address", identity.address());
     }
 
-    /** Returns what kind of record this is, or an empty text if it is not one of Tenure's. */
+    /** Returns the kind of this record, or an empty string if it is not Tenure's. */
     String kind() {
         String kind = find(KIND);
         return kind == null ? "" : kind;
@@ -65,7 +65,7 @@ final class RecordHeaders {
     String text(String name) {
         String found = find(name);
         if (found == null) {
-            throw new Garbled("the field '" + name + "' is missing", null);
+            throw new Malformed("the field '" + name + "' is missing", null);
         }
         return found;
     }
@@ -74,7 +74,7 @@ final class RecordHeaders {
         try {
             return Long.parseLong(text(name));
         } catch (NumberFormatException e) {
-            throw new Garbled("the field '" + name + "' is no number", e);
+            throw new Malformed("the field '" + name + "' is not a number", e);
         }
     }
 
@@ -82,7 +82,7 @@ final class RecordHeaders {
         try {
             return Instant.parse(text(name));
         } catch (DateTimeException e) {
-            throw new Garbled("the field '" + name + "' is no time", e);
+            throw new Malformed("the field '" + name + "' is not a time", e);
         }
     }
 
@@ -90,7 +90,7 @@ final class RecordHeaders {
         try {
             return Duration.parse(text(name));
         } catch (DateTimeException e) {
-            throw new Garbled("the field '" + name + "' is no duration", e);
+            throw new Malformed("the field '" + name + "' is not a duration", e);
         }
     }
 

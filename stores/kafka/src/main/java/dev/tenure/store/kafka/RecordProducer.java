@@ -15,7 +15,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what needs no protection: rosters, requests, history. Anybody may. Thread-safe; connects when first used. */
+/** Writes roster entries, requests and history, as every process may. Thread-safe; connects with the first call. */
 final class RecordProducer implements AutoCloseable {
     private final ClientSettings settings;
     private @Nullable KafkaProducer<byte[], byte[]> producer;
@@ -30,19 +30,19 @@ final class RecordProducer implements AutoCloseable {
             throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
         }
         if (producer == null) {
-            producer = new KafkaProducer<>(settings.producer());
+            producer = new KafkaProducer<>(settings.recordProducer());
         }
         return producer;
     }
 
-    /** Writes a record of a contest, and returns when that contest has read it. */
-    void tell(KafkaElection contest, ProducerRecord<byte[], byte[]> record, Deadline deadline) {
-        contest.reading().requireTopic(deadline);
+    /** Writes a record to the topic of an election, and returns when this process has read it. */
+    void append(KafkaElection election, ProducerRecord<byte[], byte[]> record, Deadline deadline) {
+        election.view().requireTopic(deadline);
         long offset = write(List.of(record), deadline).get(0);
-        contest.reading().readPast(offset, deadline);
+        election.view().readPast(offset, deadline);
     }
 
-    /** Writes the records, and returns their offsets once they are kept. */
+    /** Writes the records, and returns their offsets once the brokers have them. */
     List<Long> write(List<ProducerRecord<byte[], byte[]>> records, Deadline deadline) {
         deadline.requireLeft();
         String doing = "writing to " + (records.size() == 1 ? records.get(0).topic() : records.size() + " topics");
@@ -58,7 +58,7 @@ final class RecordProducer implements AutoCloseable {
                         .offset());
             }
             return offsets;
-        } catch (IllegalStateException e) { // so says a producer that is closed meanwhile
+        } catch (IllegalStateException e) { // the producer was closed meanwhile
             throw new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "the kafka store is closed", e);
         } catch (ExecutionException | KafkaException | TimeoutException e) {
             throw KafkaErrors.sent(

@@ -8,24 +8,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The candidates of this process that stand in one election; mostly there is one. Thread-safe. */
+/** The candidates of this process that stand in one election, usually one. Thread-safe. */
 final class Registrations {
-    private final List<Standing> all = new CopyOnWriteArrayList<>();
+    private final List<CandidateRegistration> all = new CopyOnWriteArrayList<>();
     private final Runnable changed;
 
     Registrations(Runnable changed) {
         this.changed = changed;
     }
 
-    /** One candidate's entry. */
-    private final class Standing implements Registration {
+    private final class CandidateRegistration implements Registration {
         private final String instance;
-        private final RevocationCallback recall;
+        private final RevocationCallback callback;
         private volatile boolean willing = true;
 
-        Standing(String instance, RevocationCallback recall) {
+        CandidateRegistration(String instance, RevocationCallback callback) {
             this.instance = instance;
-            this.recall = recall;
+            this.callback = callback;
         }
 
         @Override
@@ -44,11 +43,11 @@ final class Registrations {
         }
     }
 
-    Registration add(Identity candidate, RevocationCallback recall) {
-        Standing standing = new Standing(candidate.instance(), recall);
-        all.add(standing);
+    Registration add(Identity candidate, RevocationCallback callback) {
+        CandidateRegistration registration = new CandidateRegistration(candidate.instance(), callback);
+        all.add(registration);
         changed.run();
-        return standing;
+        return registration;
     }
 
     boolean isEmpty() {
@@ -56,18 +55,18 @@ final class Registrations {
     }
 
     boolean anyWilling() {
-        return all.stream().anyMatch(standing -> standing.willing);
+        return all.stream().anyMatch(each -> each.willing);
     }
 
     boolean has(String instance) {
-        return all.stream().anyMatch(standing -> standing.instance.equals(instance));
+        return all.stream().anyMatch(each -> each.instance.equals(instance));
     }
 
     /** Returns how to reach the candidate that holds this lease, if it stands here. */
     Optional<RevocationCallback> holderOf(Lease lease) {
         return all.stream()
-                .filter(standing -> standing.instance.equals(lease.holder().instance()))
-                .map(standing -> standing.recall)
+                .filter(each -> each.instance.equals(lease.holder().instance()))
+                .map(each -> each.callback)
                 .findFirst();
     }
 }

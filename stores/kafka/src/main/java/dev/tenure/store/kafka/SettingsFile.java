@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** A file of client settings, as Kafka's own commands take it: where security belongs, rather than in a URI. */
+/** Reads a file of client settings, in the format of Kafka's commands. Secrets belong there, not in a URI. */
 final class SettingsFile {
     private SettingsFile() {}
 

@@ -14,52 +14,52 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Opens, renews and closes the terms of one election in its topic. Thread-safe; one call writes at a time.
  *
- * <p>A term is opened in this order: the group has given us the partition; the record is still the one the claim
- * judged; the pen is taken, so that nothing of a predecessor can come any more; the topic is read to its end, and still
- * shows that record. What was written after a claim was judged refuses it, so a predecessor that was not waited out is
- * never succeeded.
+ * <p>A claim takes these steps: the group has given us the partition; the topic still shows the record that the claim
+ * judged; the producer takes over, so that no predecessor can write any more; the topic is read to its end and still
+ * shows that record. A record written after the claim was judged refuses it, so a predecessor that was not waited out
+ * is never succeeded.
  */
 final class TermLog implements AutoCloseable {
-    /** Longer than an answer takes from a call to its candidate; his next renewal tells him anyway. */
-    private static final Duration ON_ITS_WAY = Duration.ofSeconds(1);
+    /** Longer than an answer takes from a call to its candidate; the next renewal tells the candidate anyway. */
+    private static final Duration LOSS_REPEATED_FOR = Duration.ofSeconds(1);
 
-    private final KafkaElection contest;
+    private final KafkaElection election;
     private final TermRecordFormat format;
-    private final TermProducer pen;
+    private final TermProducer producer;
     private final @Nullable GoNeli goNeli;
     private final TimeSource time = TimeSource.system();
     private final ReentrantLock writing = new ReentrantLock();
-    private final PartitionHold hold = new PartitionHold();
+    private final HeldLease heldLease = new HeldLease();
     private volatile @Nullable Loss loss;
 
-    /** What the group took away, and until when its holder is told again: a grant may still be on its way to him. */
-    private record Loss(Lease lease, String cause, long toldUntilNanos) {}
+    /** A lease that the group took away. Its holder is told repeatedly: the grant may still be on its way to it. */
+    private record Loss(Lease lease, String cause, long repeatedUntilNanos) {}
 
-    TermLog(KafkaElection contest, TermRecordFormat format, TermProducer pen, @Nullable GoNeli goNeli) {
-        this.contest = contest;
+    TermLog(KafkaElection election, TermRecordFormat format, TermProducer producer, @Nullable GoNeli goNeli) {
+        this.election = election;
         this.format = format;
-        this.pen = pen;
+        this.producer = producer;
         this.goNeli = goNeli;
     }
 
-    /** Returns the lease this process holds, as far as it knows; one that it claimed without an answer, once seen. */
+    /** Returns the lease this process holds, as far as it knows: also one of an unanswered claim, once it was read. */
     @Nullable Lease held() {
-        PartitionHold.Written now = hold.written();
-        if (now != null && hold.isKnown()) { // one that was lost to another is never released, and hides nothing
-            return now.lease();
+        Lease written = heldLease.written();
+        if (written != null && heldLease.isKnown()) { // a lost lease is never released, and must not hide another
+            return written;
         }
-        Lease unknown = hold.unknown();
-        return unknown == null ? null : contest.ledger().find(unknown);
+        Lease unknown = heldLease.unknown();
+        return unknown == null ? null : election.topicState().find(unknown);
     }
 
-    /** Returns what this process holds, known or not. */
-    PartitionHold hold() {
-        return hold;
+    HeldLease heldLease() {
+        return heldLease;
     }
 
     Answer claim(Ballot ballot, Deadline deadline) {
@@ -70,19 +70,19 @@ final class TermLog implements AutoCloseable {
                     "the kafka store has no clock: a claim must name what it replaces, and have waited it out");
         }
         deadline.requireLeft();
-        if (!contest.mayClaim(deadline)) {
-            return new Answer.Refused(contest.reading().shown());
+        if (!election.mayClaim(deadline)) {
+            return new Answer.Refused(election.view().shown());
         }
-        requireHeard(); // shut nobody out for nothing
+        requireHeard(); // before the take-over rejects another writer for nothing
         requireTokenLeft(Math.max(judged.lastToken(), ballot.condition().highestToken()));
         lock(deadline);
         try {
-            Sighting found = takePen(judged, ballot.ttl(), deadline);
+            Sighting found = takeOver(judged, ballot.ttl(), deadline);
             if (found != null) {
                 return new Answer.Refused(found);
             }
-            if (!contest.isOwner() || !isHeard()) {
-                pen.drop();
+            if (!election.isOwner() || !isHeard()) {
+                producer.drop();
                 return new Answer.Refused(judged);
             }
             return open(ballot, judged, deadline);
@@ -93,38 +93,46 @@ final class TermLog implements AutoCloseable {
 
     private Answer open(Ballot ballot, Sighting replaced, Deadline deadline) {
         Lease asked = ballot.grant(replaced, time.wallMillis() * 1000, "");
-        long sent = time.nanos();
-        hold.sends(asked, sent);
         try {
-            long offset = pen.write(format.opening(asked), deadline);
-            Lease lease = asked.withVersion(Long.toString(offset));
-            hold.wrote(new PartitionHold.Written(lease, sent));
-            contest.reading().wrote(offset);
+            Lease lease = write(format.opening(asked), asked, deadline);
+            long offset = Long.parseLong(lease.version());
             awaitVisible(offset, deadline);
-            if (contest.keepsPartition() && isHeard() && !contest.ledger().isDisowned(asked)) {
+            if (election.hasPartition() && isHeard() && !election.topicState().isDisowned(asked)) {
                 return new Answer.Granted(lease);
             }
-            contest.ledger().disown(asked); // the group gave it to another meanwhile, or may have
+            election.topicState().disown(asked); // the group gave the partition to another meanwhile, or may have
             close(lease, Handover.toAnyone(), deadline);
-            return new Answer.Refused(contest.reading().look(deadline));
+            return new Answer.Refused(election.view().look(deadline));
         } catch (TermProducer.Fenced overtaken) {
-            hold.sentNothing();
-            return new Answer.Refused(contest.reading().look(deadline));
+            heldLease.notWritten();
+            return new Answer.Refused(election.view().look(deadline));
         } catch (StoreException failed) {
             if (failed.kind() != StoreException.Kind.OUTCOME_UNKNOWN) {
-                hold.sentNothing();
+                heldLease.notWritten();
             }
             throw failed;
         }
     }
 
-    /** A lower token than one that was shown would let a leader of long ago pass for the present one. */
+    /** Writes a record that opens or renews a term, and returns the lease with its offset as the version. */
+    private Lease write(ProducerRecord<byte[], byte[]> record, Lease next, Deadline deadline)
+            throws TermProducer.Fenced {
+        long sentNanos = time.nanos();
+        heldLease.sending(new HeldLease.Sent(next, sentNanos));
+        long offset = producer.write(record, deadline);
+        Lease lease = next.withVersion(Long.toString(offset));
+        heldLease.wrote(new HeldLease.Sent(lease, sentNanos));
+        election.view().wrote(offset);
+        return lease;
+    }
+
+    /** A token below one that was shown would let a leader of long ago pass for the present one. */
     private void requireTokenLeft(long last) {
         if (last >= Lease.MAX_TOKEN) {
             throw new StoreException(
                     StoreException.Kind.MISCONFIGURED,
                     "a record shows the token " + last + ", and no higher one is left: stop all candidates, delete the"
-                            + " topic " + contest.site().topic() + ", see that no fenced resource keeps that token,"
+                            + " topic " + election.names().topic() + ", see that no fenced resource keeps that token,"
                             + " and start them again");
         }
     }
@@ -135,42 +143,41 @@ final class TermLog implements AutoCloseable {
         return version.isEmpty() || version.startsWith(TopicState.GONE) ? -1 : Long.parseLong(version);
     }
 
-    Renewal renew(RenewalRequest extension, Deadline deadline) {
+    Renewal renew(RenewalRequest request, Deadline deadline) {
         deadline.requireLeft();
         lock(deadline);
         try {
-            Lease held = extension.held();
-            PartitionHold.Written now = hold.written();
+            Lease held = request.held();
+            Lease written = heldLease.written();
             Loss lost = loss;
             if (lost != null && lost.lease.isSameTerm(held)) {
                 return new Renewal.Lost(lost.cause);
             }
             if (goNeli != null) {
-                String doubt = doubt(goNeli);
-                if (doubt != null) {
-                    return new Renewal.Lost(doubt);
+                if (!election.hasPartition()) { // a Go node leads as soon as the group gives it the partition
+                    return new Renewal.Lost("the group " + goNeli.group() + " has taken the partition away");
                 }
                 requireHeard();
             }
-            if (!pen.isTaken() || now == null) {
-                Sighting found = takePen(new Sighting.Held(held, null), held.ttl(), deadline);
+            if (!producer.isTaken() || written == null) {
+                Sighting found = takeOver(new Sighting.Held(held, null), held.ttl(), deadline);
                 if (found != null) {
                     return new Renewal.Refused(found);
                 }
-            } else if (!now.lease().isSameTerm(held) || !now.lease().version().equals(held.version())) {
-                return new Renewal.Refused(new Sighting.Held(now.lease(), null));
+            } else if (!written.isSameTerm(held) || !written.version().equals(held.version())) {
+                return new Renewal.Refused(new Sighting.Held(written, null));
             }
-            Sighting shown = contest.ledger().sighting();
+            Sighting shown = election.topicState().sighting();
             if (isAnothers(shown, held)) {
                 return new Renewal.Refused(shown);
             }
-            return heartbeat(extension.next(), deadline);
+            return heartbeat(request.next(), deadline);
         } finally {
             writing.unlock();
         }
     }
 
-    /** Nobody else can write while we have the pen, except by another name; then one of us is wrong, and we stop. */
+    /** Only a writer with another transactional id can write beside us; then one of the two is wrong, and we stop. */
     private static boolean isAnothers(Sighting shown, Lease held) {
         if (shown instanceof Sighting.Held other && other.lease().isSameTerm(held)) {
             return false;
@@ -179,28 +186,17 @@ final class TermLog implements AutoCloseable {
     }
 
     private Renewal heartbeat(Lease next, Deadline deadline) {
-        long sent = time.nanos();
-        hold.sends(next, sent);
         try {
-            long offset = pen.write(format.heartbeat(next), deadline);
-            Lease lease = next.withVersion(Long.toString(offset));
-            hold.wrote(new PartitionHold.Written(lease, sent));
-            contest.reading().wrote(offset);
-            return new Renewal.Renewed(lease);
+            return new Renewal.Renewed(write(format.heartbeat(next), next, deadline));
         } catch (TermProducer.Fenced fenced) {
-            hold.end();
+            heldLease.end();
             return new Renewal.Lost(String.valueOf(fenced.getMessage()));
         }
     }
 
-    /** A Go node leads as soon as the group gives it the partition: then nothing else counts. */
-    private @Nullable String doubt(GoNeli shared) {
-        return contest.keepsPartition() ? null : "the group " + shared.group() + " has taken the partition away";
-    }
-
     /**
-     * What the group's coordinator answered within a heartbeat timeout was sent within two, and its session lasts
-     * three: until the trust that this claim or renewal earns has ended.
+     * Requires an answer of the group's coordinator within the heartbeat timeout. Such an answer was sent within two,
+     * and the session lasts three: so the session outlasts the trust that this claim or renewal earns.
      */
     private void requireHeard() {
         if (goNeli != null && !isHeard()) {
@@ -212,27 +208,27 @@ final class TermLog implements AutoCloseable {
     }
 
     private boolean isHeard() {
-        return goNeli == null || contest.isHeard(goNeli.heartbeatTimeout());
+        return goNeli == null || election.heardWithin(goNeli.heartbeatTimeout());
     }
 
     void release(Lease lease, Handover to, Deadline deadline) {
         deadline.requireLeft();
         lock(deadline);
         try {
-            PartitionHold.Written now = hold.written();
+            Lease written = heldLease.written();
             Lease last = lease;
-            if (isAnothers(contest.ledger().sighting(), lease)) {
-                endIf(lease);
+            if (isAnothers(election.topicState().sighting(), lease)) {
+                endIfHeld(lease);
                 return;
             }
-            if (!pen.isTaken() || now == null || !now.lease().isSameTerm(lease) || isLost(lease)) {
-                Sighting found = contest.reading().look(deadline);
-                Lease there = contest.ledger().find(lease);
+            if (!producer.isTaken() || written == null || !written.isSameTerm(lease) || isLost(lease)) {
+                Sighting found = election.view().look(deadline);
+                Lease there = election.topicState().find(lease);
                 if (there == null) {
-                    endIf(lease);
+                    endIfHeld(lease);
                     return;
                 }
-                if (takePen(found, lease.ttl(), deadline) != null) {
+                if (takeOver(found, lease.ttl(), deadline) != null) {
                     throw new StoreException(
                             StoreException.Kind.UNREACHABLE, "the record changed while it was released");
                 }
@@ -246,53 +242,53 @@ final class TermLog implements AutoCloseable {
 
     private void close(Lease lease, Handover to, Deadline deadline) {
         try {
-            long offset = pen.write(format.closing(lease, to), deadline);
-            pen.drop(); // whoever leads next takes it anyway
-            contest.reading().wrote(offset);
+            long offset = producer.write(format.closing(lease, to), deadline);
+            producer.drop(); // the next leader takes over anyway
+            election.view().wrote(offset);
             awaitVisible(offset, deadline);
         } catch (TermProducer.Fenced overtaken) {
             return; // another has taken over: there is nothing left to release
         } finally {
-            if (!pen.isTaken()) {
-                hold.end();
+            if (!producer.isTaken()) {
+                heldLease.end();
             }
         }
     }
 
-    /** Committed it is; that others see it already is a courtesy, and worth neither a failure nor a late answer. */
+    /** Waits until others can read a committed record; if that takes long, the call neither fails nor waits for it. */
     private void awaitVisible(long offset, Deadline deadline) {
         try {
-            Duration some = deadline.remaining().dividedBy(2);
-            contest.reading().readPast(offset, Deadline.after(deadline.time(), some));
+            Duration half = deadline.remaining().dividedBy(2);
+            election.view().readPast(offset, Deadline.after(deadline.time(), half));
         } catch (StoreException late) {
             return;
         }
     }
 
     /**
-     * Takes the pen if the record is, before and after, the judged one.
+     * Lets the producer take over if the topic shows the judged record before and after that.
      *
-     * @param ttl of the term it is taken for
-     * @return what is there instead, or null if the pen was taken
+     * @param ttl of the term it takes over for
+     * @return what the topic shows instead, or null if the producer has taken over
      */
-    private @Nullable Sighting takePen(Sighting judged, Duration ttl, Deadline deadline) {
-        Sighting before = contest.reading().look(deadline);
+    private @Nullable Sighting takeOver(Sighting judged, Duration ttl, Deadline deadline) {
+        Sighting before = election.view().look(deadline);
         if (!isSame(judged, before)) {
-            return before; // shut nobody out for nothing
+            return before; // without rejecting another writer for nothing
         }
-        pen.take(ttl, deadline);
+        producer.take(ttl, deadline);
         Sighting after;
         try {
-            after = contest.reading().lookAtAll(deadline);
+            after = election.view().lookAtAll(deadline);
         } catch (StoreException failed) {
-            pen.putBack(); // nobody knows for what it was taken
+            producer.putBack();
             throw failed;
         }
         boolean stillNew = after instanceof Sighting.Never && judged.version().equals(TopicState.NEW);
         if (stillNew || isSame(judged, after)) {
             return null;
         }
-        pen.drop(); // taken for nothing
+        producer.drop();
         return after;
     }
 
@@ -312,66 +308,62 @@ final class TermLog implements AutoCloseable {
         }
     }
 
-    private void endIf(Lease lease) {
+    private void endIfHeld(Lease lease) {
         Lease now = held();
         if (now != null && now.isSameTerm(lease)) {
-            hold.end();
+            heldLease.end();
         }
     }
 
-    /** What was lost is not released on what was read some time ago: others may have led since. */
+    /** A lost lease is released only after a new look: others may have led since the last one. */
     private boolean isLost(Lease lease) {
         Loss lost = loss;
         return lost != null && lost.lease.isSameTerm(lease);
     }
 
-    /**
-     * Takes in that what is held is lost, and what may be: a claim that is under way, or was never answered, opens no
-     * term any more.
-     */
+    /** Marks the held lease as lost, and disowns a claim that is under way or was never answered. */
     void lose(String cause) {
-        Lease unknown = hold.unknown();
+        Lease unknown = heldLease.unknown();
         if (unknown != null && unknown.stamp().renewal() == 0) {
-            contest.ledger().disown(unknown);
+            election.topicState().disown(unknown);
         }
         Lease held = held();
         if (held != null) {
-            loss = new Loss(held, cause, time.nanos() + ON_ITS_WAY.toNanos());
+            loss = new Loss(held, cause, time.nanos() + LOSS_REPEATED_FOR.toNanos());
         }
     }
 
-    /** Tells of what was lost lately; again and again, since its holder may not have known yet that it had begun. */
-    void tellOfLoss(BiConsumer<Lease, String> told) {
+    /** Reports a recent loss; called repeatedly, since the holder may not have known yet that its term had begun. */
+    void reportLoss(BiConsumer<Lease, String> listener) {
         Loss lost = loss;
-        if (lost != null && time.nanos() - lost.toldUntilNanos < 0) {
-            told.accept(lost.lease, lost.cause);
+        if (lost != null && time.nanos() - lost.repeatedUntilNanos < 0) {
+            listener.accept(lost.lease, lost.cause);
         }
     }
 
     /**
-     * Waits for the call that writes at the moment, if any, so that {@link #held} is what came of it; tells whether it
-     * has ended in time.
+     * Waits for the call that is writing, if any, so that {@link #held} includes its outcome; tells whether it ended.
      */
-    boolean settles(Deadline deadline) {
+    boolean awaitWrite(Deadline deadline) {
         try {
-            boolean settled = writing.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
-            if (settled) {
+            boolean ended = writing.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+            if (ended) {
                 writing.unlock();
             }
-            return settled;
+            return ended;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return true;
         }
     }
 
-    /** Takes in that others may write from now on: no claim that is under way shall shut them out. */
-    void yields() {
-        pen.giveUp();
+    /** Takes in that others may write from now on: a claim that is under way must not reject them. */
+    void cancelTakeOver() {
+        producer.giveUp();
     }
 
     @Override
     public void close() {
-        pen.close();
+        producer.close();
     }
 }

@@ -19,28 +19,28 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactional producer of an election. Taking it up shuts out whoever had it before, and settles what he left
- * half written; each record is a transaction.
+ * The transactional producer of an election's terms. When it takes over, the broker rejects all earlier producers and
+ * ends a transaction that one of them left open. Each record is a transaction.
  *
- * <p>One that failed is thrown away: what it left is settled by the next. One that could not be taken in time goes on
- * being prepared, and the next attempt finds it: or else a machine that is too slow for one call would never get it.
- * Not thread-safe, but for {@link #close} and {@link #giveUp}.
+ * <p>A producer that failed is closed, and the next one settles its transaction. A take-over that takes longer than a
+ * call continues in the background, and the next call resumes it: otherwise a machine that is too slow for one call
+ * would never lead. Not thread-safe, except {@link #close} and {@link #giveUp}.
  */
 final class TermProducer implements AutoCloseable {
-    /** So many calls may run out of time before the candidate counts as one that cannot claim. */
+    /** How many calls may run out of time before a claim counts as failed. */
     private static final int MOST_POSTPONED = 5;
 
     private final ClientSettings settings;
-    private final ElectionTopic site;
+    private final ElectionNames names;
     private final ExecutorService thread;
     private volatile @Nullable KafkaProducer<byte[], byte[]> producer;
     private @Nullable Attempt attempt;
 
-    /** An attempt to take the pen, over one call or several; what it has made so far is guarded by the pen. */
+    /** A take-over, in one call or several. Its fields are guarded by the enclosing object. */
     private static final class Attempt {
         private final Duration ttl;
-        private @Nullable KafkaProducer<byte[], byte[]> made;
-        private boolean begun;
+        private @Nullable KafkaProducer<byte[], byte[]> client;
+        private boolean initialized;
         private boolean awaited;
         private boolean givenUp;
         private int ranOut;
@@ -50,7 +50,7 @@ final class TermProducer implements AutoCloseable {
         }
     }
 
-    /** The broker takes nothing from this producer any more: a later one has begun. */
+    /** Thrown when the broker rejects this producer because a later one has taken over. */
     static final class Fenced extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -59,12 +59,12 @@ final class TermProducer implements AutoCloseable {
         }
     }
 
-    TermProducer(ClientSettings settings, ElectionTopic site) {
+    TermProducer(ClientSettings settings, ElectionNames names) {
         this.settings = settings;
-        this.site = site;
+        this.names = names;
         ThreadPoolExecutor one =
                 new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread writing = new Thread(task, "tenure-kafka-pen-" + site.election());
+                    Thread writing = new Thread(task, "tenure-kafka-writer-" + names.election());
                     writing.setDaemon(true);
                     return writing;
                 });
@@ -72,29 +72,29 @@ final class TermProducer implements AutoCloseable {
         this.thread = one;
     }
 
-    /** Tells whether this process has it, as far as it knows. */
+    /** Tells whether this producer has taken over, as far as it knows. */
     boolean isTaken() {
         return producer != null;
     }
 
     /**
-     * Takes the pen, from whoever had it: afterwards nothing he wrote can come to light any more.
+     * Takes over from all earlier producers: afterwards none of their records can be committed any more.
      *
-     * @param ttl of the term that shall be written with it
+     * @param ttl of the term that is to be written
      */
     void take(Duration ttl, Deadline deadline) {
         if (isTaken()) {
             drop();
         }
-        String doing = "taking over the writing of " + site.topic();
+        String doing = "taking over the writing of " + names.topic();
         Attempt mine = attempt(ttl);
         boolean goesOn = false;
         try {
-            KafkaProducer<byte[], byte[]> taken = await(deadline, () -> begin(mine));
-            takes(mine, taken);
+            KafkaProducer<byte[], byte[]> taken = await(deadline, () -> initialize(mine));
+            taken(mine, taken);
             goesOn = true;
         } catch (ExecutionException e) {
-            goesOn = e.getCause() instanceof InterruptedException; // so ends a call that takes too long
+            goesOn = e.getCause() instanceof InterruptedException; // the caller's time is over
             throw KafkaErrors.noEffect(doing, e);
         } catch (TimeoutException e) {
             goesOn = true;
@@ -103,11 +103,11 @@ final class TermProducer implements AutoCloseable {
             if (!goesOn) {
                 drop();
             }
-            rests(mine);
+            callEnded(mine);
         }
     }
 
-    /** The first few calls that run out of time only prepare what a later one finishes. */
+    /** Postpones the claim the first few times: a later call finishes the take-over. */
     private static StoreException ranOutOfTime(Attempt attempt, String doing, TimeoutException cause) {
         attempt.ranOut++;
         String what = doing + " failed: no answer in time";
@@ -128,23 +128,20 @@ final class TermProducer implements AutoCloseable {
         return attempt;
     }
 
-    /** Only who still waits for it takes it: what has happened since must be looked at after that. */
-    private synchronized void takes(Attempt mine, KafkaProducer<byte[], byte[]> taken) {
-        mine.begun = true;
+    /** Called by the call that still waits, which reads the topic after this. */
+    private synchronized void taken(Attempt mine, KafkaProducer<byte[], byte[]> taken) {
+        mine.initialized = true;
         producer = taken;
     }
 
-    private synchronized void rests(Attempt mine) {
+    private synchronized void callEnded(Attempt mine) {
         mine.awaited = false;
         if (mine.givenUp) {
             giveUp();
         }
     }
 
-    /**
-     * Leaves the rest of a claim to the next call, because this one has no time left: that one needs not shut out again
-     * whoever wrote before.
-     */
+    /** Leaves the rest of a claim to the next call, which need not take over again. */
     synchronized void putBack() {
         producer = null;
         if (attempt != null && attempt.givenUp) {
@@ -152,43 +149,40 @@ final class TermProducer implements AutoCloseable {
         }
     }
 
-    /** Asked again, a client waits for the answer to what it has asked already. */
-    private KafkaProducer<byte[], byte[]> begin(Attempt mine) {
-        KafkaProducer<byte[], byte[]> made = made(mine);
-        if (!isBegun(mine)) {
-            made.initTransactions();
+    /** A client that is asked again waits for the answer to its first request. */
+    private KafkaProducer<byte[], byte[]> initialize(Attempt mine) {
+        KafkaProducer<byte[], byte[]> client = client(mine);
+        if (!isInitialized(mine)) {
+            client.initTransactions();
         }
-        return made;
+        return client;
     }
 
-    private synchronized boolean isBegun(Attempt mine) {
-        return mine.begun;
+    private synchronized boolean isInitialized(Attempt mine) {
+        return mine.initialized;
     }
 
-    /** One that comes too late must not shut anybody out any more. */
-    private KafkaProducer<byte[], byte[]> made(Attempt mine) {
+    /** Returns the client of an attempt; an attempt that was given up meanwhile must not reject other writers. */
+    private KafkaProducer<byte[], byte[]> client(Attempt mine) {
         synchronized (this) {
-            if (mine.made != null) {
-                return mine.made;
+            if (mine.client != null) {
+                return mine.client;
             }
         }
-        KafkaProducer<byte[], byte[]> made = new KafkaProducer<>(settings.pen(site, mine.ttl));
+        KafkaProducer<byte[], byte[]> client = new KafkaProducer<>(settings.termProducer(names, mine.ttl));
         synchronized (this) {
             if (attempt != mine) {
-                made.close(Duration.ZERO);
-                throw new IllegalStateException("nobody waits for it any more");
+                client.close(Duration.ZERO);
+                throw new IllegalStateException("the take-over was given up");
             }
-            mine.made = made;
+            mine.client = client;
         }
-        return made;
+        return client;
     }
 
-    /**
-     * Ends an attempt to take it that no call waits for, and else lets it end with that call: others may write from now
-     * on. Thread-safe.
-     */
+    /** Ends a take-over at once, or with the call that waits for it: others may write from now on. Thread-safe. */
     void giveUp() {
-        KafkaProducer<byte[], byte[]> made;
+        KafkaProducer<byte[], byte[]> client;
         synchronized (this) {
             if (attempt == null) {
                 return;
@@ -197,17 +191,17 @@ final class TermProducer implements AutoCloseable {
                 attempt.givenUp = true;
                 return;
             }
-            made = attempt.made;
+            client = attempt.client;
             attempt = null;
         }
-        close(made);
+        close(client);
     }
 
-    /** Writes a record, in a transaction of its own. Returns its offset, once it is committed. */
+    /** Writes a record in one transaction, and returns its offset once it is committed. */
     long write(ProducerRecord<byte[], byte[]> record, Deadline deadline) throws Fenced {
         KafkaProducer<byte[], byte[]> taken = producer;
         if (taken == null) {
-            throw new IllegalStateException("the pen was not taken");
+            throw new IllegalStateException("the producer has not taken over");
         }
         boolean written = false;
         try {
@@ -222,10 +216,10 @@ final class TermProducer implements AutoCloseable {
         }
     }
 
-    /** Until the commit is sent, a failure means that nothing was written, and never will be. */
+    /** Sends the record; if this fails, it was not written and never will be, since no commit was sent. */
     private long send(KafkaProducer<byte[], byte[]> taken, ProducerRecord<byte[], byte[]> record, Deadline deadline)
             throws Fenced {
-        String doing = "writing to " + site.topic();
+        String doing = "writing to " + names.topic();
         try {
             return await(deadline, () -> {
                 taken.beginTransaction();
@@ -241,7 +235,7 @@ final class TermProducer implements AutoCloseable {
     }
 
     private void commit(KafkaProducer<byte[], byte[]> taken, Deadline deadline) throws Fenced {
-        String doing = "committing to " + site.topic();
+        String doing = "committing to " + names.topic();
         try {
             await(deadline, () -> {
                 taken.commitTransaction();
@@ -279,11 +273,11 @@ final class TermProducer implements AutoCloseable {
         }
     }
 
-    /** Lays the pen down; what was half written is settled by whoever takes it next. */
+    /** Closes the client; the next producer settles a transaction that is left open. */
     void drop() {
         KafkaProducer<byte[], byte[]> dropped;
         synchronized (this) {
-            dropped = producer == null && attempt != null ? attempt.made : producer;
+            dropped = producer == null && attempt != null ? attempt.client : producer;
             producer = null;
             attempt = null;
         }

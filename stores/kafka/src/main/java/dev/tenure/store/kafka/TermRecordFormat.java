@@ -6,9 +6,11 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -16,14 +18,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How terms are written: an opening record, a heartbeat for each renewal, a closing record. All have one key, so that
- * compaction keeps the last; each says everything.
+ * The format of terms: an opening record, a heartbeat for each renewal, a closing record. All have the same key, so
+ * that compaction keeps the last, and each is complete.
  *
- * <p>Each carries the token of its term. Only one producer can write terms, and it has read the topic to its end before
- * it opens one: so a token above the last is above all, and offsets, which go back with the log, have no part in it.
+ * <p>Each record has the token of its term. Only one producer can write terms, and it has read the topic to its end
+ * before it opens one: so a token above the last one is above all. Offsets do not count: they go back with the log.
  *
- * <p>Shared with goNELI the records have no key, and goNELI's text as their value, which its nodes count and never
- * read.
+ * <p>Beside goNELI the records have no key, and their value is goNELI's text, which its nodes count but do not read.
  */
 final class TermRecordFormat {
     static final String OPENING = "opening";
@@ -33,11 +34,11 @@ final class TermRecordFormat {
     private static final byte[] KEY = RecordHeaders.bytes("term");
     private static final Pattern GO_NELI = Pattern.compile("(?<nanos>\\d{1,19})%(?<name>.+)", Pattern.DOTALL);
 
-    private final ElectionTopic site;
+    private final ElectionNames names;
     private final @Nullable GoNeli goNeli;
 
-    TermRecordFormat(ElectionTopic site, @Nullable GoNeli goNeli) {
-        this.site = site;
+    TermRecordFormat(ElectionNames names, @Nullable GoNeli goNeli) {
+        this.names = names;
         this.goNeli = goNeli;
     }
 
@@ -68,7 +69,7 @@ final class TermRecordFormat {
                 : ChronoUnit.NANOS.between(Instant.EPOCH, stamp.at()) + "%"
                         + holder.name().replace('%', '_');
         ProducerRecord<byte[], byte[]> record =
-                new ProducerRecord<>(site.topic(), 0, goNeli == null ? KEY : null, RecordHeaders.bytes(value));
+                new ProducerRecord<>(names.topic(), 0, goNeli == null ? KEY : null, RecordHeaders.bytes(value));
         RecordHeaders.of(record)
                 .with(RecordHeaders.KIND, kind)
                 .with(holder)
@@ -82,12 +83,12 @@ final class TermRecordFormat {
         return record;
     }
 
-    /** Tells whether a record is one of a term's, in whatever state. */
+    /** Tells whether a record belongs to a term, readable or not. */
     boolean isTerm(ConsumerRecord<byte[], byte[]> record) {
-        return goNeli != null || (record.key() != null && java.util.Arrays.equals(record.key(), KEY));
+        return goNeli != null || (record.key() != null && Arrays.equals(record.key(), KEY));
     }
 
-    /** Returns what a term's record shows, given what was shown before. */
+    /** Returns what a record of a term shows, given what the topic showed before. */
     Sighting read(ConsumerRecord<byte[], byte[]> record, Sighting before) {
         String version = Long.toString(record.offset());
         RecordHeaders fields = RecordHeaders.of(record);
@@ -97,21 +98,19 @@ final class TermRecordFormat {
                 case CLOSING -> released(fields, version);
                 default -> foreign(record, before);
             };
-        } catch (RuntimeException garbled) { // whatever somebody wrote, reading goes on
+        } catch (RuntimeException malformed) { // no record may end the reading
             return new Sighting.Unreadable(
-                    "the record at offset " + version + ": " + garbled.getMessage(),
+                    "the record at offset " + version + ": " + malformed.getMessage(),
                     Math.max(before.lastToken(), shownToken(fields)),
                     version);
         }
     }
 
-    /**
-     * Returns the token that a record shows which cannot be read as a whole, or 0: the next must be above that, too.
-     */
+    /** Returns the token of a record that cannot be read as a whole, or 0: the next token must be above it, too. */
     private static long shownToken(RecordHeaders fields) {
         try {
             return fields.number("token");
-        } catch (RecordHeaders.Garbled none) {
+        } catch (RecordHeaders.Malformed none) {
             return 0;
         }
     }
@@ -120,7 +119,7 @@ final class TermRecordFormat {
         WriteStamp stamp = new WriteStamp(fields.number("renewal"), fields.number("attempt"), fields.instant("at"));
         return new Sighting.Held(
                 new Lease(
-                        site.election(),
+                        names.election(),
                         fields.identity(),
                         fields.number("token"),
                         follows(fields),
@@ -131,17 +130,17 @@ final class TermRecordFormat {
                 null);
     }
 
-    /** A token beyond the highest is shown as it is: the next claim is refused with a remedy. */
+    /** Shows a token beyond the highest as it is: the next claim is refused with a remedy. */
     private static Sighting.Released released(RecordHeaders fields, String version) {
         long token = fields.number("token");
         long follows = follows(fields);
         if (follows < 0 || follows >= token) {
-            throw new RecordHeaders.Garbled("token " + token + " cannot follow token " + follows, null);
+            throw new RecordHeaders.Malformed("token " + token + " cannot follow token " + follows, null);
         }
         return new Sighting.Released(token, follows, reservation(fields), version);
     }
 
-    /** A record without it, as an earlier version of Tenure wrote them, follows none. */
+    /** Returns 0 for a record without this field, as an earlier version of Tenure wrote them. */
     private static long follows(RecordHeaders fields) {
         return fields.find("follows") == null ? 0 : fields.number("follows");
     }
@@ -151,12 +150,12 @@ final class TermRecordFormat {
         return instance == null ? null : new Reservation(instance, fields.duration("reserved-length"));
     }
 
-    /** A heartbeat of a Go node: it is taken for a lease as long as the grace, renewed with each of them. */
+    /** Reads a heartbeat of a Go node as a lease that lasts for the grace and is renewed by each heartbeat. */
     private Sighting foreign(ConsumerRecord<byte[], byte[]> record, Sighting before) {
-        Matcher text = GO_NELI.matcher(
-                record.value() == null ? "" : new String(record.value(), java.nio.charset.StandardCharsets.UTF_8));
+        Matcher text =
+                GO_NELI.matcher(record.value() == null ? "" : new String(record.value(), StandardCharsets.UTF_8));
         if (goNeli == null || !text.matches()) {
-            throw new RecordHeaders.Garbled("it is neither Tenure's nor goNELI's", null);
+            throw new RecordHeaders.Malformed("it has neither Tenure's format nor goNELI's", null);
         }
         Identity node = new Identity("goneli/" + text.group("name"), text.group("name"), null);
         Instant at = Instant.ofEpochSecond(0, Long.parseLong(text.group("nanos")));
@@ -167,7 +166,7 @@ final class TermRecordFormat {
         String version = Long.toString(record.offset());
         return new Sighting.Held(
                 new Lease(
-                        site.election(),
+                        names.election(),
                         node,
                         earlier == null ? Math.max(record.offset(), before.lastToken()) + 1 : earlier.token(),
                         0,

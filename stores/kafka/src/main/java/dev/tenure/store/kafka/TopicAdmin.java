@@ -2,6 +2,7 @@ package dev.tenure.store.kafka;
 
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +27,9 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 import org.jspecify.annotations.Nullable;
 
-/** The brokers as one looks after their topics. Thread-safe; connects when first asked. */
+/** Finds, creates and inspects topics. Thread-safe; connects with the first call. */
 final class TopicAdmin implements AutoCloseable {
-    /** Small segments, so that compaction keeps the topic short; what nobody renewed for a week is gone. */
+    /** Small segments, so that compaction keeps the topic short; records are deleted after a week. */
     static final Map<String, String> TOPIC_SETTINGS = Map.of(
             "cleanup.policy", "compact,delete",
             "retention.ms", "604800000",
@@ -43,10 +44,10 @@ final class TopicAdmin implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Makes what looks after topics.
+     * Connects to nothing yet.
      *
-     * @param creates whether it may make topics that are missing
-     * @param plainTopics whether those are made without settings, as goNELI expects them
+     * @param creates whether missing topics are created
+     * @param plainTopics whether they are created without settings, as goNELI expects them
      */
     TopicAdmin(ClientSettings settings, boolean creates, boolean plainTopics) {
         this.settings = settings;
@@ -68,11 +69,11 @@ final class TopicAdmin implements AutoCloseable {
         return admin;
     }
 
-    /** Asks something of the brokers, and waits for the answer until the deadline. */
-    <T> T ask(String doing, Function<Admin, KafkaFuture<T>> question, Deadline deadline) {
+    /** Sends a request to the brokers, and waits for the answer until the deadline. */
+    <T> T ask(String doing, Function<Admin, KafkaFuture<T>> request, Deadline deadline) {
         deadline.requireLeft();
         try {
-            return question.apply(admin()).get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+            return request.apply(admin()).get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | KafkaException e) {
             throw KafkaErrors.isTimeout(e) ? noAnswer(doing, e) : KafkaErrors.noEffect(doing, e);
         } catch (TimeoutException e) {
@@ -83,7 +84,7 @@ final class TopicAdmin implements AutoCloseable {
         }
     }
 
-    /** Kafka's clients tell nobody why they cannot connect: refused, no broker, or one that waits for other words. */
+    /** Kafka's clients do not say why they cannot connect: refused, no broker, or one that expects TLS or a login. */
     private StoreException noAnswer(String doing, Exception e) {
         return new StoreException(
                 StoreException.Kind.UNREACHABLE,
@@ -92,7 +93,7 @@ final class TopicAdmin implements AutoCloseable {
                 e);
     }
 
-    /** Returns the topic, or empty if there is none. */
+    /** Returns the topic, or empty if it does not exist. */
     Optional<TopicDescription> find(String topic, Deadline deadline) {
         try {
             return Optional.of(ask(
@@ -109,7 +110,7 @@ final class TopicAdmin implements AutoCloseable {
         }
     }
 
-    /** Makes sure that there is the topic, and makes it if that is allowed. */
+    /** Creates the topic if it does not exist and may be created. */
     void require(String topic, Deadline deadline) {
         if (find(topic, deadline).isPresent()) {
             return;
@@ -117,13 +118,14 @@ final class TopicAdmin implements AutoCloseable {
         if (!creates) {
             throw new StoreException(
                     StoreException.Kind.MISCONFIGURED,
-                    "there is no topic " + topic + ": make it with one partition and cleanup.policy=compact,delete, or"
+                    "there is no topic " + topic
+                            + ": create it with one partition and cleanup.policy=compact,delete, or"
                             + " allow the store to create topics");
         }
         NewTopic wanted = new NewTopic(topic, Optional.of(1), Optional.empty());
         try {
             ask(
-                    "making the topic " + topic,
+                    "creating the topic " + topic,
                     asked -> asked.createTopics(List.of(plainTopics ? wanted : wanted.configs(TOPIC_SETTINGS)))
                             .all(),
                     deadline);
@@ -134,7 +136,7 @@ final class TopicAdmin implements AutoCloseable {
         }
     }
 
-    /** Returns the end of what is committed, or of all there is. */
+    /** Returns the end of the committed records, or of all records. */
     long end(TopicPartition partition, IsolationLevel upTo, Deadline deadline) {
         ListOffsetsOptions committed = new ListOffsetsOptions(upTo);
         return ask(
@@ -145,11 +147,11 @@ final class TopicAdmin implements AutoCloseable {
                 .offset();
     }
 
-    /** Tells whether somebody has written under this transactional id within the last days, as far as one may know. */
+    /** Tells whether the brokers know that a producer has written under this transactional id. */
     boolean knowsWriter(String transactionalId, Deadline deadline) {
         try {
             TransactionDescription found = ask(
-                    "asking who has written as " + transactionalId,
+                    "asking for the producer of " + transactionalId,
                     asked ->
                             asked.describeTransactions(List.of(transactionalId)).description(transactionalId),
                     deadline);
@@ -157,7 +159,7 @@ final class TopicAdmin implements AutoCloseable {
         } catch (StoreException e) {
             if (e.getCause() instanceof TransactionalIdNotFoundException
                     || e.kind() == StoreException.Kind.MISCONFIGURED) {
-                return false; // who may not even ask will not lead
+                return false; // a process that may not even ask cannot lead
             }
             throw e;
         }
@@ -172,7 +174,7 @@ final class TopicAdmin implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         if (admin != null) {
-            admin.close(java.time.Duration.ZERO);
+            admin.close(Duration.ZERO);
         }
     }
 }

@@ -5,23 +5,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** How elections are called in Kafka, where names are of few characters: others are written as their bytes in hex. */
+/**
+ * Converts names of elections to names of topics and groups: Kafka allows few characters, others are written in hex.
+ */
 final class TopicNames {
     private static final int LONGEST = 249;
     private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9._-]+");
 
     private TopicNames() {}
 
-    /** Refuses what could be no topic, group or beginning of one. */
+    /** Refuses a name that Kafka does not allow for topics and groups, or for their prefixes. */
     static String check(String what, String name) {
         if (!LEGAL.matcher(name).matches() || name.length() > LONGEST || name.equals(".") || name.equals("..")) {
-            throw new IllegalArgumentException("the " + what + " '" + name + "' is no name in Kafka: use up to "
-                    + LONGEST + " letters, digits, dots, hyphens and underscores");
+            throw new IllegalArgumentException(
+                    "the " + what + " '" + name + "' is not a legal name in Kafka: use up to " + LONGEST
+                            + " letters, digits, dots, hyphens and underscores");
         }
         return name;
     }
 
-    /** Refuses an election whose topic would have no legal name. */
+    /** Refuses an election whose topic would have an illegal name. */
     static void checkElection(String prefix, String election) {
         if (election.isBlank()) {
             throw new IllegalArgumentException("the election has no name: give it one, such as 'payroll'");
@@ -30,8 +33,8 @@ final class TopicNames {
         if (length > LONGEST) {
             throw new IllegalArgumentException("the election '" + election
                     + "' is too long for Kafka: with its prefix it"
-                    + " takes " + length + " characters of " + LONGEST + "; others than letters, digits, dots and"
-                    + " hyphens take three for each byte");
+                    + " takes " + length + " characters of " + LONGEST + "; characters other than letters,"
+                    + " digits, dots and hyphens take three for each byte");
         }
     }
 
@@ -61,7 +64,7 @@ final class TopicNames {
                 || character == '-';
     }
 
-    /** Returns the election whose topic has this name, if there can be one. */
+    /** Returns the election whose topic has this name, or empty if it cannot be one. */
     static Optional<String> electionOf(String prefix, String topic) {
         if (!topic.startsWith(prefix + ".")) {
             return Optional.empty();

@@ -19,22 +19,19 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads one topic, from its beginning on and without end, on a thread of its own. It is no member of any group:
- * everybody may know who leads.
- */
+/** Reads one topic continuously, from its beginning, on its own thread. It is not a member of any group. */
 final class TopicReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(1);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
-    /** Where others write ten heartbeats a second, only the last are read; the rest could take minutes. */
+    /** Beside goNELI only the last records are read: ten heartbeats a second add up to minutes of reading. */
     private static final long WINDOW = 2_000;
 
     private final ClientSettings settings;
     private final TopicPartition partition;
-    private final TopicState ledger;
+    private final TopicState topicState;
     private final boolean fromTheStart;
-    private final Reader reader;
+    private final Listener listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
     private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
@@ -44,31 +41,26 @@ final class TopicReader implements AutoCloseable {
     private RuntimeException failure = new KafkaException("nothing was read yet");
     private boolean startsOver;
 
-    /** Whom it reads for; called on the thread that reads. */
-    interface Reader {
-        /** A record was read. */
-        void heard(TopicState.Change change);
+    /** Called on the thread that reads. */
+    interface Listener {
+        void recordRead(TopicState.Change change);
 
-        /** Everything that came is read, for the moment: a tail that nobody needs may be closed. */
-        void rests(TopicReader tail);
+        /** The reader has reached the end of the topic for now: it may be closed if it is not needed. */
+        void caughtUp(TopicReader reader);
     }
 
-    TopicReader(ClientSettings settings, ElectionTopic site, TopicState ledger, Reader reader) {
+    TopicReader(ClientSettings settings, ElectionNames names, TopicState topicState, Listener listener) {
         this.settings = settings;
-        this.partition = site.partition();
-        this.ledger = ledger;
+        this.partition = names.partition();
+        this.topicState = topicState;
         this.fromTheStart = !settings.isShared();
-        this.reader = reader;
-        Thread thread = new Thread(this::run, "tenure-kafka-tail-" + site.election());
+        this.listener = listener;
+        Thread thread = new Thread(this::run, "tenure-kafka-reader-" + names.election());
         thread.setDaemon(true);
         thread.start();
     }
 
-    /**
-     * Waits until everything is read that comes before this offset, the end of the topic at some moment.
-     *
-     * @return what it adds up to
-     */
+    /** Waits until all records before this offset are read, and returns what they show. */
     Sighting readUpTo(long offset, Deadline deadline) {
         String doing = "reading the topic " + partition.topic();
         lock.lock();
@@ -87,7 +79,7 @@ final class TopicReader implements AutoCloseable {
                 }
                 left = moved.awaitNanos(left);
             }
-            return ledger.sighting(); // before anything can start over
+            return topicState.sighting(); // under the lock, before the reader can start over
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw KafkaErrors.noEffect(doing, e);
@@ -96,7 +88,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Returns how far it has read. */
+    /** Returns the offset of the next record to read, or -1 if nothing was read yet. */
     long position() {
         lock.lock();
         try {
@@ -106,7 +98,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Reads everything again, because what was read is not what is there. */
+    /** Reads the topic again from its beginning: its records are not those that were read. */
     void startOver() {
         lock.lock();
         try {
@@ -146,29 +138,29 @@ final class TopicReader implements AutoCloseable {
         KafkaConsumer<byte[], byte[]> reading = consumer;
         if (reading == null || startsOver()) {
             drop();
-            reading = new KafkaConsumer<>(settings.tail());
+            reading = new KafkaConsumer<>(settings.reader());
             consumer = reading;
             begin(reading);
         }
         for (ConsumerRecord<byte[], byte[]> record : reading.poll(POLL)) {
-            take(record);
+            apply(record);
         }
         reached(reading.position(partition));
-        reader.rests(this);
+        listener.caughtUp(this);
     }
 
-    /** After the end of this tail the ledger is another's. */
-    private void take(ConsumerRecord<byte[], byte[]> record) {
+    /** A closed reader leaves the state alone: another reader may write it. */
+    private void apply(ConsumerRecord<byte[], byte[]> record) {
         TopicState.Change change = TopicState.Change.OTHER;
         lock.lock();
         try {
             if (!closed) {
-                change = ledger.take(record);
+                change = topicState.apply(record);
             }
         } finally {
             lock.unlock();
         }
-        reader.heard(change);
+        listener.recordRead(change);
     }
 
     private boolean startsOver() {
@@ -191,8 +183,8 @@ final class TopicReader implements AutoCloseable {
         lock.lock();
         try {
             if (!closed) {
-                position = -1; // nobody may take for all what is only the beginning
-                ledger.begin(from);
+                position = -1; // what is read so far is not everything
+                topicState.begin(from);
             }
         } finally {
             lock.unlock();
@@ -244,7 +236,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Ends the reading, and waits for nobody. */
+    /** Ends the reading, without waiting for the thread. */
     @Override
     public void close() {
         lock.lock();

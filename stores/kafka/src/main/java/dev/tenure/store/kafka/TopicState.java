@@ -15,29 +15,29 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What the records of one topic add up to, as far as they were read. Thread-safe. */
+/** The state of one election, built from the records of its topic that were read so far. Thread-safe. */
 final class TopicState {
-    /** What the version of a sighting begins with of which nothing is left to read. */
+    /** The prefix of the version of a sighting whose records are gone. */
     static final String GONE = "from ";
 
-    /** The version of a topic that shows nothing, but was made anew. */
+    /** The version of a topic that shows nothing because it was created again. */
     static final String NEW = GONE + 0;
 
     private static final long FORGOTTEN_MILLIS = Duration.ofHours(1).toMillis();
     private static final int KEPT = 2 * History.KEPT;
 
-    private final ElectionTopic site;
+    private final ElectionNames names;
     private final TermRecordFormat terms;
-    private final Map<String, GroupMember> roster = new LinkedHashMap<>();
+    private final Map<String, RosterRecord> roster = new LinkedHashMap<>();
     private final Deque<HistoryEntry> history = new ArrayDeque<>();
     private Sighting sighting = new Sighting.Never();
     private @Nullable Request request;
     private @Nullable Lease disowned;
 
-    /** An entry, and when the broker got it. */
-    private record GroupMember(RosterEntry entry, long atMillis) {}
+    /** A roster entry, and when the broker received it. */
+    private record RosterRecord(RosterEntry entry, long atMillis) {}
 
-    /** What a record was about. */
+    /** The kind of change that a record made. */
     enum Change {
         TERM_OPENED,
         TERM_RENEWED,
@@ -46,14 +46,14 @@ final class TopicState {
         OTHER
     }
 
-    TopicState(ElectionTopic site, TermRecordFormat terms) {
-        this.site = site;
+    TopicState(ElectionNames names, TermRecordFormat terms) {
+        this.names = names;
         this.terms = terms;
     }
 
     /**
-     * Begins anew: what follows is read from this offset on. Records before it are gone, or not read, and a term may
-     * have been among them.
+     * Forgets everything: records are read from this offset on. Records before it are gone or are not read, and a term
+     * may have been among them.
      */
     synchronized void begin(long offset) {
         roster.clear();
@@ -64,12 +64,12 @@ final class TopicState {
                 : gone("records before offset " + offset + " are gone: a term may have been among them", offset);
     }
 
-    /** Returns what is shown where a term may have been that nobody can read any more: it must be waited out. */
+    /** Returns the sighting of a term that may have been among records that are gone: it must be waited out. */
     static Sighting gone(String why, long offset) {
         return new Sighting.Unreadable(why, 0, GONE + offset);
     }
 
-    synchronized Change take(ConsumerRecord<byte[], byte[]> record) {
+    synchronized Change apply(ConsumerRecord<byte[], byte[]> record) {
         if (terms.isTerm(record)) {
             boolean opens = !(sighting instanceof Sighting.Held);
             long before = sighting.lastToken();
@@ -81,34 +81,34 @@ final class TopicState {
         }
         RecordHeaders fields = RecordHeaders.of(record);
         try {
-            return takeCompany(record, fields);
-        } catch (RuntimeException garbled) {
-            return Change.OTHER; // nothing is decided by it, and the next of its kind replaces it
+            return applyFleetRecord(record, fields);
+        } catch (RuntimeException malformed) {
+            return Change.OTHER; // it decides nothing, and the next record of its kind replaces it
         }
     }
 
-    private Change takeCompany(ConsumerRecord<byte[], byte[]> record, RecordHeaders fields) {
+    private Change applyFleetRecord(ConsumerRecord<byte[], byte[]> record, RecordHeaders fields) {
         switch (fields.kind()) {
             case FleetRecordFormat.MEMBER -> {
                 if (record.value() == null) {
                     roster.remove(fields.text("instance"));
                 } else {
-                    RosterEntry entry = FleetRecordFormat.enrolment(fields);
-                    roster.put(entry.candidate().instance(), new GroupMember(entry, record.timestamp()));
+                    RosterEntry entry = FleetRecordFormat.rosterEntry(fields);
+                    roster.put(entry.candidate().instance(), new RosterRecord(entry, record.timestamp()));
                 }
             }
             case FleetRecordFormat.REQUEST -> {
-                request = FleetRecordFormat.request(site.election(), fields);
+                request = FleetRecordFormat.request(names.election(), fields);
                 return Change.REQUEST;
             }
             case FleetRecordFormat.HISTORY -> {
-                history.add(FleetRecordFormat.history(site.election(), fields));
+                history.add(FleetRecordFormat.history(names.election(), fields));
                 if (history.size() > KEPT) {
                     history.remove();
                 }
             }
             default -> {
-                return Change.OTHER; // somebody else's, or of a later version
+                return Change.OTHER; // of another program, or of a later version
             }
         }
         return Change.OTHER;
@@ -116,7 +116,7 @@ final class TopicState {
 
     synchronized Sighting sighting() {
         if (disowned != null && sighting instanceof Sighting.Held held && isSameWrite(held.lease(), disowned)) {
-            String why = "a claim of this process whose answer was lost, and the partition with it";
+            String why = "a claim of this process whose answer was lost, as was the partition";
             return new Sighting.Unreadable(
                     why, held.lastToken(), held.version(), held.lease().ttl());
         }
@@ -124,8 +124,8 @@ final class TopicState {
     }
 
     /**
-     * Takes in that nobody may lead by what this claim wrote, or may have written: whoever made it would take it for
-     * his as soon as he sees it. It is waited out, as by everybody else.
+     * Takes in that no candidate may lead by the record that this claim wrote or may have written. Its own candidate
+     * would adopt it; so it is shown as unreadable, and waited out.
      */
     synchronized void disown(Lease claimed) {
         disowned = claimed;
@@ -135,7 +135,7 @@ final class TopicState {
         return disowned != null && isSameWrite(claimed, disowned);
     }
 
-    /** Returns the term that was opened by this claim, or that this renews, if that is what the topic shows. */
+    /** Returns the term that this record opened or renewed, if the topic shows it. */
     synchronized @Nullable Lease find(Lease sent) {
         return sighting instanceof Sighting.Held held
                         && (isSameWrite(held.lease(), sent) || held.lease().isSameTerm(sent))
@@ -154,7 +154,7 @@ final class TopicState {
 
     synchronized List<RosterEntry> roster(long nowMillis) {
         roster.values().removeIf(member -> nowMillis - member.atMillis() > FORGOTTEN_MILLIS);
-        return roster.values().stream().map(GroupMember::entry).toList();
+        return roster.values().stream().map(RosterRecord::entry).toList();
     }
 
     synchronized List<HistoryEntry> history(int most) {

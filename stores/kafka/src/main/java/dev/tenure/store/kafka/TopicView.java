@@ -13,21 +13,19 @@ import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process reads of an election's topic: a tail while somebody here has to do with it, and what it showed.
- * Thread-safe.
+ * Shows the record in an election's topic, and runs a reader of the topic while this process needs one. Thread-safe.
  *
- * <p>A topic is known by its id. One that was deleted and made anew under the same name is read from its beginning,
- * however long it has become since.
+ * <p>A topic is known by its id: one that was deleted and created again is read from its beginning.
  */
-final class TopicView implements TopicReader.Reader, AutoCloseable {
-    private final ElectionTopic site;
+final class TopicView implements TopicReader.Listener, AutoCloseable {
+    private final ElectionNames names;
     private final ClientSettings settings;
-    private final TopicAdmin cluster;
-    private final TopicState ledger;
-    private final Consumer<TopicState.Change> told;
+    private final TopicAdmin topicAdmin;
+    private final TopicState topicState;
+    private final Consumer<TopicState.Change> listener;
     private final BooleanSupplier needed;
     private final TimeSource time = TimeSource.system();
-    private @Nullable TopicReader tail;
+    private @Nullable TopicReader reader;
     private Uuid topic = Uuid.ZERO_UUID;
     private long written;
     private long usedNanos;
@@ -36,38 +34,39 @@ final class TopicView implements TopicReader.Reader, AutoCloseable {
     private boolean closed;
 
     /**
-     * Reads nothing yet.
+     * Creates a view that reads nothing yet.
      *
-     * @param told is told what each record was about
-     * @param needed tells whether the reading goes on though nobody looks
+     * @param listener hears what each record was about
+     * @param needed tells whether to go on reading even if no call looks
      */
     TopicView(
-            ElectionTopic site,
+            ElectionNames names,
             ClientSettings settings,
-            TopicAdmin cluster,
-            TopicState ledger,
-            Consumer<TopicState.Change> told,
+            TopicAdmin topicAdmin,
+            TopicState topicState,
+            Consumer<TopicState.Change> listener,
             BooleanSupplier needed) {
-        this.site = site;
+        this.names = names;
         this.settings = settings;
-        this.cluster = cluster;
-        this.ledger = ledger;
-        this.told = told;
+        this.topicAdmin = topicAdmin;
+        this.topicState = topicState;
+        this.listener = listener;
         this.needed = needed;
     }
 
     /**
-     * Returns what the record shows at this moment; a topic that does not exist shows nothing, and is not made. Where
-     * nothing is shown, but somebody has written terms under this name before, the topic was made anew, and he may
-     * still lead.
+     * Returns what the topic shows now; a missing topic shows nothing and is not created. If it shows nothing although
+     * a producer has written terms under this name, the topic was created again, and that producer may still lead.
      */
     Sighting look(Deadline deadline) {
         Sighting found = read(IsolationLevel.READ_COMMITTED, deadline);
-        if (found instanceof Sighting.Never && cluster.knowsWriter(site.transactionalId(), deadline)) {
-            Sighting decided = lookAtAll(deadline); // the first term of all may be about to be committed
+        if (found instanceof Sighting.Never && topicAdmin.knowsWriter(names.transactionalId(), deadline)) {
+            Sighting decided = lookAtAll(deadline); // the very first term may be about to be committed
             found = decided instanceof Sighting.Never
                     ? TopicState.gone(
-                            "no term is in the topic, but somebody was to write one, maybe before it was made anew", 0)
+                            "the topic shows no term, but a producer has prepared to write one, maybe before the topic was created"
+                                    + " again",
+                            0)
                     : decided;
         }
         shown = found;
@@ -75,8 +74,8 @@ final class TopicView implements TopicReader.Reader, AutoCloseable {
     }
 
     /**
-     * Returns what the record shows when nothing is undecided any more. To be asked by whoever has taken the pen: of
-     * terms nothing can follow then, and what an open transaction of other programs hides is waited for.
+     * Returns what the topic shows once no transaction is open in it. For a producer that has taken over: no other term
+     * can follow then, and records that an open transaction of another program hides are waited for.
      */
     Sighting lookAtAll(Deadline deadline) {
         return read(IsolationLevel.READ_UNCOMMITTED, deadline);
@@ -84,40 +83,41 @@ final class TopicView implements TopicReader.Reader, AutoCloseable {
 
     private Sighting read(IsolationLevel upTo, Deadline deadline) {
         deadline.requireLeft();
-        looks(1);
+        countLooks(1);
         try {
-            return readToTheEnd(upTo, deadline);
+            return readToEnd(upTo, deadline);
         } finally {
-            looks(-1);
+            countLooks(-1);
         }
     }
 
-    /** Nothing is closed under somebody who waits for it, however long that takes. */
-    private synchronized void looks(int more) {
+    /** Keeps the reader open while a call waits for it. */
+    private synchronized void countLooks(int more) {
         looking += more;
         usedNanos = time.nanos();
     }
 
-    private Sighting readToTheEnd(IsolationLevel upTo, Deadline deadline) {
-        TopicReader reading = tail(deadline);
+    private Sighting readToEnd(IsolationLevel upTo, Deadline deadline) {
+        TopicReader reading = openReader(deadline);
         if (reading == null) {
             return new Sighting.Never();
         }
         long before = reading.position();
-        long end = cluster.end(site.partition(), upTo, deadline);
+        long end = topicAdmin.end(names.partition(), upTo, deadline);
         if (end < before) {
-            reading.startOver(); // the topic was cut: by a broker that had not all of it, for instance
+            reading.startOver(); // the topic became shorter, for instance because a broker took over that lacked
+            // records
             wrote(-1);
         }
         return reading.readUpTo(Math.max(end, written()), deadline);
     }
 
-    /** Returns what the last look showed: a tail that reads everything again shows older states in between. */
+    /** Returns what the last look showed; a reader that starts over shows older records in between. */
     Sighting shown() {
         return shown;
     }
 
-    /** Takes in that this process has committed a record, which others may not be able to see yet. */
+    /** Takes in that this process has committed a record, which may not be readable yet. */
     synchronized void wrote(long offset) {
         written = offset + 1;
     }
@@ -126,41 +126,41 @@ final class TopicView implements TopicReader.Reader, AutoCloseable {
         return written;
     }
 
-    /** Waits until others can see the record at this offset, and this process has. */
+    /** Waits until the record at this offset is readable and this process has read it. */
     void readPast(long offset, Deadline deadline) {
-        looks(1);
+        countLooks(1);
         try {
-            TopicReader reading = present();
+            TopicReader reading = currentReader();
             if (reading == null) {
-                reading = tail(deadline);
+                reading = openReader(deadline);
             }
             if (reading != null) {
                 reading.readUpTo(offset + 1, deadline);
             }
         } finally {
-            looks(-1);
+            countLooks(-1);
         }
     }
 
-    /** Makes the topic if it is missing and may be made. */
+    /** Creates the topic if it is missing and may be created. */
     void requireTopic(Deadline deadline) {
-        if (present() == null) {
-            cluster.require(site.topic(), deadline);
+        if (currentReader() == null) {
+            topicAdmin.require(names.topic(), deadline);
         }
     }
 
-    /** Begins to read if the topic is there, and tells whether it is. */
+    /** Begins to read if the topic exists, and tells whether it does. */
     boolean begin(Deadline deadline) {
-        return tail(deadline) != null;
+        return openReader(deadline) != null;
     }
 
-    private synchronized @Nullable TopicReader present() {
+    private synchronized @Nullable TopicReader currentReader() {
         usedNanos = time.nanos();
-        return tail;
+        return reader;
     }
 
-    private @Nullable TopicReader tail(Deadline deadline) {
-        Optional<TopicDescription> found = cluster.find(site.topic(), deadline);
+    private @Nullable TopicReader openReader(Deadline deadline) {
+        Optional<TopicDescription> found = topicAdmin.find(names.topic(), deadline);
         synchronized (this) {
             if (closed) {
                 throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
@@ -169,40 +169,40 @@ final class TopicView implements TopicReader.Reader, AutoCloseable {
             if (found.isEmpty() || !found.get().topicId().equals(topic)) {
                 drop();
             }
-            if (found.isPresent() && tail == null) {
+            if (found.isPresent() && reader == null) {
                 topic = found.get().topicId();
-                tail = new TopicReader(settings, site, ledger, this);
+                reader = new TopicReader(settings, names, topicState, this);
             }
-            return tail;
+            return reader;
         }
     }
 
-    /** Stops reading, until somebody looks again, if nobody here has to do with the election. */
-    synchronized void rest() {
+    /** Stops reading until the next look, unless this process needs the reader. */
+    synchronized void closeIfUnneeded() {
         if (looking == 0 && !needed.getAsBoolean()) {
             drop();
         }
     }
 
     private synchronized void drop() {
-        if (tail != null) {
-            tail.close();
+        if (reader != null) {
+            reader.close();
         }
-        tail = null;
+        reader = null;
         topic = Uuid.ZERO_UUID;
         written = 0;
     }
 
     @Override
-    public void heard(TopicState.Change change) {
-        told.accept(change);
+    public void recordRead(TopicState.Change change) {
+        listener.accept(change);
     }
 
     @Override
-    public synchronized void rests(TopicReader reading) {
+    public synchronized void caughtUp(TopicReader reading) {
         boolean idle = time.nanos() - usedNanos > settings.session().toNanos();
-        if (tail == reading && idle) {
-            rest();
+        if (reader == reading && idle) {
+            closeIfUnneeded();
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** Waits in the background for a topic to be there, for those who watch an election before anybody stood in it. */
+/** Waits in the background until a topic exists, for watches of an election in which no candidate has stood yet. */
 final class TopicWaiter implements AutoCloseable {
     private static final Duration CALL = Duration.ofSeconds(5);
     private static final long PAUSE_MILLIS = 250;
@@ -16,10 +16,10 @@ final class TopicWaiter implements AutoCloseable {
     private final Predicate<Deadline> found;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** Begins to look, again and again until {@code found} says so. */
+    /** Starts to ask {@code found} repeatedly, until it returns true. */
     TopicWaiter(String election, Predicate<Deadline> found) {
         this.found = found;
-        Thread thread = new Thread(this::run, "tenure-kafka-lookout-" + election);
+        Thread thread = new Thread(this::run, "tenure-kafka-wait-" + election);
         thread.setDaemon(true);
         thread.start();
     }

@@ -6,21 +6,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * Those who claim without standing. They count as willing while they claim, for a while after it, and as long as they
- * hold what they claimed: nobody tells when they have gone. Thread-safe.
+ * Tracks claims of callers that are not registered. Such a caller counts as willing while it claims, for a session
+ * after that, and while it holds the lease: it never says when it is gone. Thread-safe.
  */
 final class UnregisteredClaims {
     private final TimeSource time = TimeSource.system();
-    private final Duration patience;
+    private final Duration session;
     private final AtomicInteger claiming = new AtomicInteger();
     private volatile long lastNanos;
     private volatile boolean any;
 
-    UnregisteredClaims(Duration patience) {
-        this.patience = patience;
+    UnregisteredClaims(Duration session) {
+        this.session = session;
     }
 
-    /** Asks on behalf of one of them, who is willing meanwhile. */
+    /** Asks for an unregistered caller, which counts as willing meanwhile. */
     boolean ask(BooleanSupplier question) {
         claiming.incrementAndGet();
         try {
@@ -33,6 +33,6 @@ final class UnregisteredClaims {
     }
 
     boolean anyWilling(boolean holds) {
-        return claiming.get() > 0 || (any && (holds || time.nanos() - lastNanos < patience.toNanos()));
+        return claiming.get() > 0 || (any && (holds || time.nanos() - lastNanos < session.toNanos()));
     }
 }

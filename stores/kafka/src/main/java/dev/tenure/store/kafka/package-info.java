@@ -1,10 +1,10 @@
 /**
- * The Kafka store: a consumer group chooses who may claim, and a topic that one transactional producer at a time can
- * write keeps who leads.
+ * The Kafka store: a consumer group chooses the candidate that may claim, and one transactional producer at a time can
+ * write terms to the topic of the election.
  *
- * <p>Applications use {@link dev.tenure.store.kafka.KafkaStore} and its builder. Inside, a {@code KafkaElection} is
- * what one process has of one election: a {@code TopicReader} that reads its topic into a {@code TopicState}, a
- * {@code GroupMember} of its group, and a {@code TermProducer} to write terms with.
+ * <p>Applications use {@link dev.tenure.store.kafka.KafkaStore} and its builder. Inside, a {@code KafkaElection} has a
+ * {@code TopicReader}, which reads the topic into a {@code TopicState}; a {@code GroupMember}, which joins the group;
+ * and a {@code TermLog}, which writes terms with a {@code TermProducer}.
  */
 @NullMarked
 package dev.tenure.store.kafka;

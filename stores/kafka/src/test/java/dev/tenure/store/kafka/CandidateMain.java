@@ -17,32 +17,30 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A candidate in a process of its own: writes down whenever it finds itself leading, tells what it hears, steps its
- * wall clock by each line of its input, and ends with that. Arguments: the broker, the prefix, the election, the file,
- * and the name of a static member if it is one. Without a prefix it shares the election with Go nodes.
+ * A candidate in its own process. It writes each moment at which it leads to a file, prints its events, and steps its
+ * wall clock by each line of its input; it ends with its input. Arguments: the broker, the prefix, the election, the
+ * file, and the name of a static member if it is one. Without a prefix it shares the election with Go nodes; a fifth
+ * argument then stands for goNELI's default timeout.
  */
 final class CandidateMain {
-    /** Longer than any restart takes on a busy machine. */
-    private static final Duration LONG_SESSION = Duration.ofSeconds(60);
-
     private CandidateMain() {}
 
-    @SuppressWarnings("SystemOut") // this is how it answers
+    @SuppressWarnings("SystemOut") // the test reads it
     public static void main(String[] args) throws IOException {
         Candidate node = args[1].isEmpty()
                 ? Candidate.on(KafkaStore.on(args[0])
-                                .sharedWith(goNeli(args[2]))
+                                .sharedWith(args.length > 4 ? GoNeli.of(args[2]) : goNeli(args[2]))
                                 .open())
                         .closingStore()
                         .start()
                 : Candidate.on(store(args).open())
                         .closingStore()
-                        .timing(Sample.TIMING)
+                        .timing(KafkaTestData.TIMING)
                         .start();
         Election election = node.stand(args[2]);
-        Thread asking = new Thread(() -> ask(election, Path.of(args[3])), "asking");
-        asking.setDaemon(true);
-        asking.start();
+        Thread polling = new Thread(() -> poll(election, Path.of(args[3])), "polling");
+        polling.setDaemon(true);
+        polling.start();
         election.subscribe(event -> {
             if (event instanceof ElectionEvent.Acquired acquired) {
                 System.out.println("acquired " + acquired.token());
@@ -63,14 +61,14 @@ final class CandidateMain {
     private static KafkaStoreBuilder store(String[] args) {
         KafkaStoreBuilder store =
                 KafkaStore.on(args[0]).sessionTimeout(TestBroker.SESSION).prefix(args[1]);
-        return args.length > 4 ? store.staticMember(args[4]).sessionTimeout(LONG_SESSION) : store;
+        return args.length > 4 ? store.staticMember(args[4]).sessionTimeout(TestBroker.LONG_SESSION) : store;
     }
 
     static GoNeli goNeli(String election) {
-        return GoNeli.of(election).withHeartbeatTimeout(Duration.ofSeconds(1));
+        return GoNeli.of(election).withHeartbeatTimeout(Duration.ofSeconds(2));
     }
 
-    private static void ask(Election election, Path file) {
+    private static void poll(Election election, Path file) {
         TimeSource time = TimeSource.system();
         try (BufferedWriter writer = Files.newBufferedWriter(file)) {
             while (true) {
@@ -81,7 +79,7 @@ final class CandidateMain {
                                         term.candidate().instance(), term.token(), before, before)
                                 .line())
                         .orElse(null);
-                // Current after the moment that is written down, so it was at that moment.
+                // It is still the leader after the moment to be written, so it was the leader at that moment.
                 if (line != null && election.isLeader()) {
                     writer.write(line + "\n");
                     writer.flush();

@@ -6,7 +6,6 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Registration;
-import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
@@ -20,67 +19,53 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The group changes its mind while a claim is under way: between the opening record and its commit. */
+/** The group changes the owner while a claim is under way, between the opening record and its commit. */
 @Tag("server")
 @Timeout(120)
 class ClaimFaultTest {
     private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
 
-    /** Keeps what a store says to a candidate. */
-    private record Kept(BlockingQueue<Long> handOvers) implements RevocationCallback {
-        Kept() {
-            this(new ArrayBlockingQueue<>(100));
-        }
-
-        @Override
-        public void handOver(long token, String cause) {
-            handOvers.add(token);
-        }
-
-        @Override
-        public void lost(long token, String cause) {}
-    }
-
     private KafkaStoreBuilder store() {
         Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
         return KafkaStore.on(TestBroker.shared().address())
                 .prefix("claims")
-                .clientSetting("interceptor.classes", WhenWritten.class.getName())
-                .clientSetting(WhenWritten.HOOK, hook);
+                .clientSetting("interceptor.classes", ProducerHooks.class.getName())
+                .clientSetting(ProducerHooks.ACKNOWLEDGED, hook);
     }
 
-    /** Claims until the group has chosen it, and the claim was granted or came too late. */
-    private static Answer claim(Asking asking, BlockingQueue<String> reached) {
+    /** Claims until a claim has reached its commit, and returns the answer. */
+    private static Answer claim(StoreCaller caller, BlockingQueue<String> reached) {
         Answer[] answer = new Answer[1];
         StoreTestSteps.await("it is chosen", () -> {
-            answer[0] = asking.claim(asking.look(), StoreTestSteps.soon());
+            answer[0] = caller.claim(caller.look(), StoreTestSteps.soon());
             return !reached.isEmpty();
         });
         return answer[0];
     }
 
     @Test
-    @DisplayName("a Go node that the group prefers meanwhile waits for the claim, and for the end of its term")
-    void aGoNodeWaitsForAClaim() throws InterruptedException {
-        // More than the wait below takes on a busy machine: so long may a transaction last, and so long lasts a term.
+    @DisplayName("a Go node that the group prefers waits for a claim under way, and for the end of its term")
+    void goNodeWaitsForClaimUnderWay() throws InterruptedException {
+        // Longer than the wait below takes on a busy machine: a transaction and a term may last this long.
         Duration ttl = Duration.ofSeconds(15);
-        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(ttl);
+        GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(ttl);
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         AtomicBoolean early = new AtomicBoolean();
-        GoNode[] go = new GoNode[1];
-        Kept kept = new Kept();
+        GoNeliNode[] go = new GoNeliNode[1];
+        RecordedRevocations revocations = new RecordedRevocations();
         try (KafkaStore store = store().sharedWith(goNeli).open()) {
-            Asking asking = new Asking(store, goNeli.group(), ttl);
+            StoreCaller caller = new StoreCaller(store, goNeli.group(), ttl);
             beforeCommit.set(() -> {
-                go[0] = new GoNode(goNeli, "go-1");
-                early.set(Sample.comesWithin(Duration.ofMillis(1500), go[0]::leads));
+                go[0] = new GoNeliNode(goNeli, "go-1");
+                early.set(KafkaTestData.comesWithin(Duration.ofMillis(1500), go[0]::leads));
                 reached.add("here");
             });
-            try (Registration entry = store.register(goNeli.group(), asking.self(), kept)) {
-                Answer answer = claim(asking, reached);
+            try (Registration entry = store.register(goNeli.group(), caller.self(), revocations)) {
+                Answer answer = claim(caller, reached);
                 if (answer instanceof Answer.Granted granted) {
                     Lease lease = granted.lease();
-                    assertThat(kept.handOvers.poll(60, TimeUnit.SECONDS)).isEqualTo(lease.token());
+                    assertThat(revocations.handOvers().poll(60, TimeUnit.SECONDS))
+                            .isEqualTo(lease.token());
                     assertThat(go[0].leads()).isFalse();
                     store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
                 }
@@ -94,22 +79,22 @@ class ClaimFaultTest {
     }
 
     @Test
-    @DisplayName("a claim of a member that has left meanwhile is not granted, and the record says that it is free")
-    void aClaimOfAMemberThatLeft() {
-        String election = Sample.newElection();
+    @DisplayName("the claim of a member that has left meanwhile is refused, and the election is free again")
+    void claimOfMemberThatLeftIsRefused() {
+        String election = KafkaTestData.newElection();
         String group = TopicNames.of("claims", election);
         BlockingQueue<String> reached = new ArrayBlockingQueue<>(1);
         try (KafkaStore store = store().sessionTimeout(TestBroker.SESSION).open()) {
-            Asking asking = new Asking(store, election);
-            try (Registration entry = store.register(election, asking.self(), new Kept())) {
-                beforeCommit.set(() -> {
-                    entry.willing(false);
-                    StoreTestSteps.await("it has left", () -> Topics.members(group) == 0);
-                    reached.add("here");
-                });
-                assertThat(claim(asking, reached)).isInstanceOf(Answer.Refused.class);
-                assertThat(asking.look()).isInstanceOf(Sighting.Released.class);
-            }
+            StoreCaller caller = new StoreCaller(store, election);
+            Registration registration = store.register(election, caller.self(), new RecordedRevocations());
+            beforeCommit.set(() -> {
+                registration.close();
+                StoreTestSteps.await("it has left", () -> BrokerState.members(group) == 0);
+                reached.add("here");
+            });
+
+            assertThat(claim(caller, reached)).isInstanceOf(Answer.Refused.class);
+            assertThat(caller.look()).isInstanceOf(Sighting.Released.class);
         }
     }
 }

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** The line fails between a heartbeat and its commit: what is not known to be committed is no heartbeat. */
+/** The connection fails between a heartbeat and its commit: only a committed heartbeat renews. */
 @ResourceLock("the line to the shared broker")
 @Tag("server")
 @Timeout(120)
 class CommitFaultTest {
-    /** Longer than anything here takes on a busy machine: nobody waits for the end of it. */
+    /** Longer than any test here takes on a busy machine; no test waits for its end. */
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    private final String election = Sample.newElection();
+    private final String election = KafkaTestData.newElection();
     private final TcpFaultProxy line = TestBroker.shared().line();
     private final AtomicReference<Consumer<TcpFaultProxy>> beforeCommit = new AtomicReference<>(open -> {});
 
@@ -37,13 +37,13 @@ class CommitFaultTest {
         line.pass();
     }
 
-    private KafkaStore throughTheLine() {
+    private KafkaStore behindProxy() {
         Runnable hook = () -> beforeCommit.getAndSet(open -> {}).accept(line);
         return KafkaStore.on(TestBroker.shared().addressOfLine())
                 .sessionTimeout(LONG)
                 .prefix("commits")
-                .clientSetting("interceptor.classes", WhenWritten.class.getName())
-                .clientSetting(WhenWritten.HOOK, hook)
+                .clientSetting("interceptor.classes", ProducerHooks.class.getName())
+                .clientSetting(ProducerHooks.ACKNOWLEDGED, hook)
                 .open();
     }
 
@@ -54,10 +54,9 @@ class CommitFaultTest {
     }
 
     /**
-     * Renews until a commit was hit by the fault, with ever more time: on a slow machine a renewal does not come that
-     * far in little.
+     * Renews, each time with more time, until the fault has hit a commit: a slow machine needs more time to get there.
      */
-    private void renewUnanswered(Asking alice, Lease held, Consumer<TcpFaultProxy> fault) {
+    private void renewUnanswered(StoreCaller alice, Lease held, Consumer<TcpFaultProxy> fault) {
         for (Duration limit = Duration.ofMillis(1500);
                 limit.compareTo(StoreTestSteps.LIMIT) < 0;
                 limit = limit.multipliedBy(2)) {
@@ -74,10 +73,10 @@ class CommitFaultTest {
     }
 
     @Test
-    @DisplayName("a commit that never arrives renews nothing, and says so")
-    void aLostCommit() {
-        try (LeaseStore store = throughTheLine()) {
-            Asking alice = new Asking(store, election, LONG);
+    @DisplayName("a commit that never arrives renews nothing, and its outcome is reported as unknown")
+    void lostCommitRenewsNothing() {
+        try (LeaseStore store = behindProxy()) {
+            StoreCaller alice = new StoreCaller(store, election, LONG);
             Lease held = alice.lead();
 
             renewUnanswered(alice, held, TcpFaultProxy::refuse);
@@ -90,10 +89,10 @@ class CommitFaultTest {
     }
 
     @Test
-    @DisplayName("a commit whose answer is lost may have taken effect: the next renewal finds what did")
-    void aLostAnswer() {
-        try (LeaseStore store = throughTheLine()) {
-            Asking alice = new Asking(store, election, LONG);
+    @DisplayName("a commit whose answer is lost may have taken effect: the next renewal finds it")
+    void lostAnswerIsFoundByNextRenewal() {
+        try (LeaseStore store = behindProxy()) {
+            StoreCaller alice = new StoreCaller(store, election, LONG);
             Lease held = alice.lead();
 
             renewUnanswered(alice, held, TcpFaultProxy::loseAnswers);

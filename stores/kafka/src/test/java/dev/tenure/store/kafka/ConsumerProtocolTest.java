@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The same under the protocol in which the broker decides (KIP-848). */
+/** Elections under the group protocol in which the broker decides (KIP-848). */
 @Tag("server")
 @Timeout(120)
 class ConsumerProtocolTest {
-    private final String election = Sample.newElection();
+    private final String election = KafkaTestData.newElection();
 
     private static KafkaStore store() {
         return TestBroker.shared()
@@ -28,13 +28,13 @@ class ConsumerProtocolTest {
     }
 
     @Test
-    @DisplayName("a join does not move leadership, an orderly end does")
-    void aFollowerLeadsWhenTheLeaderStops() {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+    @DisplayName("a join does not move leadership, the close of the leader does")
+    void followerLeadsWhenLeaderCloses() {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             Election alices = rivals.stand("alice", store());
             Term first = rivals.awaitTermAbove(0);
             Election bobs = rivals.stand("bob", store());
-            StoreTestSteps.await("both are members", () -> Topics.members(TopicNames.of("kip848", election)) == 2);
+            StoreTestSteps.await("both are members", () -> BrokerState.members(TopicNames.of("kip848", election)) == 2);
             StoreTestSteps.await("bob follows", () -> bobs.status().leader() != null);
             assertThat(rivals.history().terms()).hasSize(1);
 
@@ -46,9 +46,9 @@ class ConsumerProtocolTest {
     }
 
     @Test
-    @DisplayName("a leader that resigns, or hands over to a named one, leaves the partition to it")
-    void aLeaderResigns() throws InterruptedException {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+    @DisplayName("a leader that resigns or transfers leaves the partition to its successor")
+    void resigningLeaderLeavesPartitionToSuccessor() throws InterruptedException {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             Election alices = rivals.stand("alice", store());
             Term first = rivals.awaitTermAbove(0);
             Election bobs = rivals.stand("bob", store());

@@ -26,7 +26,7 @@ class CoordinatorHeartbeatsTest {
     }
 
     @Test
-    void onlyFurtherAnswersCount() {
+    void onlyNewAnswersCount() {
         CoordinatorHeartbeats heartbeats = new CoordinatorHeartbeats(TimeSource.system());
         heartbeats.begin();
         heartbeats.sample(Map.of());
@@ -43,9 +43,8 @@ class CoordinatorHeartbeatsTest {
     }
 
     @Test
-    @DisplayName(
-            "an answer that waited in the socket while the process stood still is no younger than the pause (NL-D3)")
-    void anAnswerThatWaitedIsOld() {
+    @DisplayName("an answer that waited in the socket during a pause counts from before the pause (NL-D3)")
+    void answerFromBeforePauseIsOld() {
         ManualTime time = new ManualTime();
         CoordinatorHeartbeats heartbeats = new CoordinatorHeartbeats(time);
         heartbeats.begin();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the page of this store shows. */
+/** The examples of the page of this store. */
 @Tag("server")
 @Timeout(60)
 class DocumentedUseTest {
@@ -23,7 +23,7 @@ class DocumentedUseTest {
     }
 
     @Test
-    void asOnThePage() throws InterruptedException {
+    void exampleOfThePageWorks() throws InterruptedException {
         String brokers = TestBroker.shared().address();
         Map<String, String> security = Map.of("security.protocol", "PLAINTEXT");
         // snippet: open
@@ -42,7 +42,7 @@ class DocumentedUseTest {
     }
 
     @Test
-    void besideGoNeli() {
+    void exampleBesideGoNeliWorks() {
         String brokers = TestBroker.shared().address();
         // snippet: goneli
         KafkaStore store = KafkaStore.on(brokers)

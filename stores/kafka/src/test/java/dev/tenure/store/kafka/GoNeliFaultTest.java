@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
-import dev.tenure.spi.Handover;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.StoreTestSteps;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Go nodes lead as soon as the group says so: what a member of ours must not do when it cannot hear the group. */
+/** Faults beside goNELI, where a Go node leads as soon as the group chooses it. */
 @ResourceLock("the line to the shared broker")
 @Tag("server")
 @Timeout(120)
@@ -42,39 +41,35 @@ class GoNeliFaultTest {
         broker.line().pass();
     }
 
-    private KafkaStore throughTheLine(GoNeli goNeli) {
-        Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
-        return KafkaStore.on(broker.addressOfLine())
-                .sharedWith(goNeli)
-                .clientSetting("interceptor.classes", WhenWritten.class.getName())
-                .clientSetting(WhenWritten.HOOK, hook)
-                .open();
+    private KafkaStore behindProxy(GoNeli goNeli) {
+        return broker.storeBehindProxy(
+                goNeli, () -> beforeCommit.getAndSet(() -> {}).run());
     }
 
     @Test
-    @DisplayName("a member that its coordinator has not answered lately is granted no claim: a Go node may lead")
-    void whoIsCutOffFromTheGroupClaimsNothing() {
-        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(Duration.ofSeconds(1));
-        try (KafkaStore store = throughTheLine(goNeli)) {
-            Asking asking = new Asking(store, goNeli.group());
-            asking.lead();
-            Sighting old = new Sighting.Never(); // refused whenever it comes to be looked at
-            StoreTestSteps.await("it is refused", () -> asking.tryToClaim(old) instanceof Answer.Refused);
+    @DisplayName("a member whose coordinator has not answered lately cannot claim: a Go node may lead")
+    void memberCutOffFromGroupCannotClaim() {
+        GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(Duration.ofSeconds(1));
+        try (KafkaStore store = behindProxy(goNeli)) {
+            StoreCaller caller = new StoreCaller(store, goNeli.group());
+            caller.lead();
+            Sighting old = new Sighting.Never(); // refused by any look at the topic
+            StoreTestSteps.await("it is refused", () -> caller.tryToClaim(old) instanceof Answer.Refused);
             broker.groups().loseGroups(true);
 
-            StoreTestSteps.await("nothing is heard", () -> fails(asking, old));
-            Sighting present = asking.look();
+            StoreTestSteps.await("nothing is heard", () -> fails(caller, old));
+            Sighting present = caller.look();
 
-            assertThatThrownBy(() -> asking.claim(present, StoreTestSteps.soon()))
+            assertThatThrownBy(() -> caller.claim(present, StoreTestSteps.soon()))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("has not answered");
-            assertThat(asking.look().version()).isEqualTo(present.version());
+            assertThat(caller.look().version()).isEqualTo(present.version());
         }
     }
 
-    private static boolean fails(Asking asking, Sighting replacing) {
+    private static boolean fails(StoreCaller caller, Sighting replacing) {
         try {
-            asking.claim(replacing, StoreTestSteps.soon());
+            caller.claim(replacing, StoreTestSteps.soon());
             return false;
         } catch (StoreException failed) {
             assertThat(failed).hasMessageContaining("has not answered");
@@ -83,17 +78,17 @@ class GoNeliFaultTest {
     }
 
     @Test
-    @DisplayName("a claim whose answer is lost may have opened a term: a Go node leads only when that would be over")
-    void anUnknownClaimIsWaitedOut() {
-        Duration ttl = Sample.TIMING.ttl();
-        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(ttl);
+    @DisplayName("an unanswered claim may have opened a term: a Go node leads only after its ttl")
+    void goNodeWaitsOutUnansweredClaim() {
+        Duration ttl = KafkaTestData.TIMING.ttl();
+        GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(ttl);
         TcpFaultProxy line = broker.line();
-        try (KafkaStore store = throughTheLine(goNeli)) {
-            Asking asking = new Asking(store, goNeli.group());
-            store.release(asking.lead(), Handover.toAnyone(), StoreTestSteps.soon());
-            Sighting present = asking.look();
+        try (KafkaStore store = behindProxy(goNeli)) {
+            StoreCaller caller = new StoreCaller(store, goNeli.group());
+            caller.leadAndRelease();
+            Sighting present = caller.look();
             AtomicLong openedNanos = new AtomicLong();
-            asking.claimUnanswered(present, () -> {
+            caller.claimUnanswered(present, () -> {
                 line.pass();
                 beforeCommit.set(() -> {
                     openedNanos.set(TIME.nanos());
@@ -101,27 +96,27 @@ class GoNeliFaultTest {
                 });
             });
             line.pass();
-            try (GoNode go = new GoNode(goNeli, "go-1")) {
+            try (GoNeliNode go = new GoNeliNode(goNeli, "go-1")) {
                 StoreTestSteps.await("the Go node leads", go::leads);
                 long passed = TIME.nanos() - openedNanos.get();
 
-                // It was sent a moment before.
+                // The record was sent a moment before the hook ran.
                 assertThat(passed).isGreaterThan(ttl.minusMillis(200).toNanos());
             }
         }
     }
 
     @Test
-    @DisplayName("a store that is closed while a term lasts leaves silently: a Go node leads only when that is over")
-    void whoClosesWhileATermLasts() {
+    @DisplayName("a store that is closed during a term leaves silently: a Go node leads only after its ttl")
+    void storeClosedDuringTermLeavesSilently() {
         Duration ttl = Duration.ofMillis(1500);
-        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(ttl);
+        GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(ttl);
         long claimedNanos;
-        try (KafkaStore store = throughTheLine(goNeli)) {
-            new Asking(store, goNeli.group(), ttl).lead(); // and never released: its work may go on
+        try (KafkaStore store = behindProxy(goNeli)) {
+            new StoreCaller(store, goNeli.group(), ttl).lead(); // and never released: its work may still run
             claimedNanos = TIME.nanos();
         }
-        try (GoNode go = new GoNode(goNeli, "go-1")) {
+        try (GoNeliNode go = new GoNeliNode(goNeli, "go-1")) {
             StoreTestSteps.await("the Go node leads", go::leads);
 
             assertThat(TIME.nanos() - claimedNanos).isGreaterThan(ttl.toNanos());
@@ -129,13 +124,13 @@ class GoNeliFaultTest {
     }
 
     @Test
-    @DisplayName("what a leader that dies leaves open hides the heartbeats of Go nodes no longer than its ttl")
-    void aTransactionLastsNoLongerThanATerm() throws Exception {
+    @DisplayName("a transaction that a dead leader left open hides the heartbeats of Go nodes for its ttl at most")
+    void transactionTimeoutIsTtl() throws Exception {
         Duration ttl = Duration.ofMillis(1500);
-        GoNeli goNeli = GoNeli.of(Sample.newElection()); // with a heartbeat timeout of 5 s
-        try (KafkaStore store = throughTheLine(goNeli);
+        GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()); // with a heartbeat timeout of 5 s
+        try (KafkaStore store = behindProxy(goNeli);
                 Admin admin = broker.admin()) {
-            store.release(new Asking(store, goNeli.group(), ttl).lead(), Handover.toAnyone(), StoreTestSteps.soon());
+            new StoreCaller(store, goNeli.group(), ttl).leadAndRelease();
 
             assertThat(admin.describeTransactions(List.of(goNeli.topic()))
                             .description(goNeli.topic())
@@ -146,9 +141,9 @@ class GoNeliFaultTest {
     }
 
     @Test
-    @DisplayName("what a leader that dies leaves open keeps no Tenure node waiting: the next one that leads ends it")
-    void aTransactionLeftOpenIsEndedByTheNext() {
-        GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(Sample.TIMING.ttl());
+    @DisplayName("the next Tenure leader ends a transaction that a dead leader left open")
+    void nextLeaderEndsOpenTransaction() {
+        GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(KafkaTestData.TIMING.ttl());
         Map<String, Object> dead = Map.of(
                 "bootstrap.servers",
                 broker.address(),
@@ -156,19 +151,19 @@ class GoNeliFaultTest {
                 goNeli.topic(),
                 "transaction.timeout.ms",
                 Math.toIntExact(Duration.ofMinutes(10).toMillis()));
-        try (KafkaStore store = throughTheLine(goNeli);
+        try (KafkaStore store = behindProxy(goNeli);
                 KafkaProducer<byte[], byte[]> leader =
                         new KafkaProducer<>(dead, new ByteArraySerializer(), new ByteArraySerializer())) {
-            Asking asking = new Asking(store, goNeli.group());
-            store.release(asking.lead(), Handover.toAnyone(), StoreTestSteps.soon());
-            Sighting present = asking.look();
+            StoreCaller caller = new StoreCaller(store, goNeli.group());
+            caller.leadAndRelease();
+            Sighting present = caller.look();
             leader.initTransactions();
             leader.beginTransaction();
             assertThat(leader.send(new ProducerRecord<>(goNeli.topic(), 0, null, RecordHeaders.bytes("1%dead"))))
                     .succeedsWithin(StoreTestSteps.LIMIT);
 
             StoreTestSteps.await(
-                    "it is granted", () -> asking.claim(present, StoreTestSteps.soon()) instanceof Answer.Granted);
+                    "it is granted", () -> caller.claim(present, StoreTestSteps.soon()) instanceof Answer.Granted);
         }
     }
 }

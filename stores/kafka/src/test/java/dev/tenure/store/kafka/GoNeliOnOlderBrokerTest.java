@@ -2,7 +2,7 @@ package dev.tenure.store.kafka;
 
 import org.junit.jupiter.api.Tag;
 
-/** The same on a broker of Kafka 3, on which goNELI itself works. */
+/** Runs the tests on a broker of Kafka 3, with which goNELI itself works. */
 @Tag("server")
 class GoNeliOnOlderBrokerTest extends GoNeliTest {
     @Override

@@ -12,8 +12,9 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Registration;
-import dev.tenure.spi.RevocationCallback;
+import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
@@ -27,20 +28,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What administrators, and clients that are half broken, do to a group: never two leaders, and never none for good. */
+/** Faults of groups, caused by administrators and broken clients: never two leaders, and never none for good. */
 @Tag("server")
 class GroupFaultTest {
     private static final String PREFIX = "faults";
 
-    private static final RevocationCallback NO_RECALL = new RevocationCallback() {
-        @Override
-        public void handOver(long token, String cause) {}
-
-        @Override
-        public void lost(long token, String cause) {}
-    };
-
-    private final String election = Sample.newElection();
+    private final String election = KafkaTestData.newElection();
     private final String group = TopicNames.of(PREFIX, election);
 
     private static KafkaStoreBuilder store() {
@@ -48,9 +41,9 @@ class GroupFaultTest {
     }
 
     @Test
-    @DisplayName("members that an administrator removes lose their term at once, and one of them leads again (NL-D1)")
-    void aRemovedMemberIsFenced() throws Exception {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING);
+    @DisplayName("members that an administrator removes lose their term at once, and one leads again (NL-D1)")
+    void removedMemberLosesTerm() throws Exception {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING);
                 Admin admin = TestBroker.shared().admin()) {
             Election alices = rivals.stand("alice", store().open());
             Term first = rivals.awaitTermAbove(0);
@@ -69,15 +62,15 @@ class GroupFaultTest {
     }
 
     @Test
-    @DisplayName("tokens grow over the deletion of the group")
-    void tokensSurviveTheGroup() throws Exception {
+    @DisplayName("tokens grow after the group was deleted")
+    void tokensGrowAfterGroupIsDeleted() throws Exception {
         Term first;
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             rivals.stand("alice", store().open());
             first = rivals.awaitTermAbove(0);
         }
         try (Admin admin = TestBroker.shared().admin();
-                CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+                CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             admin.deleteConsumerGroups(List.of(group)).all().get();
             rivals.stand("bob", store().open());
 
@@ -86,21 +79,21 @@ class GroupFaultTest {
     }
 
     @Test
-    @DisplayName(
-            "tokens grow over the deletion of the topic, too, whether its leader goes on in a new one or steps down")
-    void tokensSurviveTheTopic() throws Exception {
-        long since1970 = dev.tenure.spi.TimeSource.system().wallMillis() * 1000;
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING);
+    @DisplayName("tokens grow after the topic was deleted, whether the leader continues in the new topic or stops")
+    void tokensGrowAfterTopicIsDeleted() throws Exception {
+        long since1970 = TimeSource.system().wallMillis() * 1000;
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING);
                 LeaseStore other = store().open();
                 Admin admin = TestBroker.shared().admin()) {
             rivals.stand("alice", store().open());
             rivals.stand("bob", store().open());
             Term first = rivals.awaitTermAbove(since1970); // offsets alone would begin again with 0
-            Uuid topic = Topics.id(admin, group);
+            Uuid topic = BrokerState.id(admin, group);
 
             admin.deleteTopics(List.of(group)).all().get();
             StoreTestSteps.await(
-                    "there is another topic", () -> !Topics.id(admin, group).equals(topic));
+                    "there is another topic",
+                    () -> !BrokerState.id(admin, group).equals(topic));
             StoreTestSteps.await(
                     "it says who leads", () -> other.inspect(election, StoreTestSteps.soon()) instanceof Sighting.Held);
             Term going = rivals.awaitTermAbove(since1970);
@@ -114,9 +107,9 @@ class GroupFaultTest {
     }
 
     @Test
-    @DisplayName("a member that can join but not write gives the partition up, and another leads (NL-D9)")
-    void whoCannotWriteGivesUp() {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+    @DisplayName("a member that can join but not write leaves the group, and another leads (NL-D9)")
+    void memberThatCannotWriteLeavesGroup() {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             Election mutes = rivals.stand(
                     "mute", store().clientSetting("max.request.size", 100).open());
             StoreTestSteps.await("it fails to lead", () -> mutes.status().consecutiveFailures() > 0);
@@ -133,15 +126,16 @@ class GroupFaultTest {
     }
 
     @Test
-    @DisplayName("who could not join for want of a topic is told once a time, and leads when there is one")
-    void anOldProblemDoesNotLast() throws Exception {
+    @DisplayName("a missing topic is reported once for each attempt to join; once it exists the candidate leads")
+    void missingTopicIsReportedUntilCreated() throws Exception {
         try (KafkaStore store = store().createIfMissing(false).open();
                 Admin admin = TestBroker.shared().admin()) {
-            Asking asking = new Asking(store, election);
-            try (Registration entry = store.register(election, asking.self(), NO_RECALL)) {
-                StoreTestSteps.await("it is told", () -> claim(asking).isEmpty());
+            StoreCaller caller = new StoreCaller(store, election);
+            try (Registration entry = store.register(election, caller.self(), new RecordedRevocations())) {
+                StoreTestSteps.await("it is reported", () -> claim(caller).isEmpty());
                 entry.willing(false); // as candidates do when their claims fail
-                StoreTestSteps.await("it is told no more", () -> claim(asking).isPresent());
+                StoreTestSteps.await(
+                        "it is not reported again", () -> claim(caller).isPresent());
                 entry.willing(true);
                 admin.createTopics(List.of(new NewTopic(group, 1, (short) 1)))
                         .all()
@@ -149,16 +143,16 @@ class GroupFaultTest {
 
                 StoreTestSteps.await(
                         "it leads",
-                        () -> claim(asking)
+                        () -> claim(caller)
                                 .filter(Answer.Granted.class::isInstance)
                                 .isPresent());
             }
         }
     }
 
-    private static Optional<Answer> claim(Asking asking) {
+    private static Optional<Answer> claim(StoreCaller caller) {
         try {
-            return Optional.of(asking.claim(asking.look(), StoreTestSteps.soon()));
+            return Optional.of(caller.claim(caller.look(), StoreTestSteps.soon()));
         } catch (StoreException failed) {
             assertThat(failed.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED);
             return Optional.empty();
@@ -166,48 +160,38 @@ class GroupFaultTest {
     }
 
     @Test
-    @DisplayName("who claims without standing, and releases, is in nobody's way for more than a session")
-    void whoOnlyClaimsGoesAgain() {
+    @DisplayName("a caller that claims without standing leaves the group within a session after its release")
+    void unregisteredClaimantLeavesGroupAfterSession() {
         try (KafkaStore store = store().open();
-                CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
-            Lease lease = new Asking(store, election).lead();
+                CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
+            Lease lease = new StoreCaller(store, election).lead();
             store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
             rivals.stand("bob", store().open());
 
             assertThat(rivals.awaitTermAbove(lease.token()).token()).isGreaterThan(lease.token());
-            StoreTestSteps.await("the other has left", () -> Topics.members(group) == 1);
+            StoreTestSteps.await("the other has left", () -> BrokerState.members(group) == 1);
         }
     }
 
     @Test
-    @DisplayName("a producer that began later shuts the leader out at its next heartbeat: fenced, never revoked")
-    void aFencedProducerLosesItsTerm() {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING);
-                TermProducer pen =
-                        new TermProducer(new ClientSettings(store()), new ElectionTopic(election, group, group))) {
-            Election alices = rivals.stand("alice", store().open());
-            Term first = rivals.awaitTermAbove(0);
+    @DisplayName("a producer that takes over ends the term with the next renewal: lost, not refused")
+    void laterProducerEndsTerm() {
+        try (KafkaStore store = store().sessionTimeout(TestBroker.LONG_SESSION).open();
+                TermProducer producer =
+                        new TermProducer(new ClientSettings(store()), new ElectionNames(election, group, group))) {
+            StoreCaller caller = new StoreCaller(store, election, TestBroker.LONG_SESSION);
+            Lease first = caller.lead();
 
-            pen.take(Sample.TIMING.ttl(), StoreTestSteps.soon());
-            ElectionEvent.Lost lost = awaitFenced(rivals, alices);
-            rivals.awaitTermAbove(first.token());
+            producer.take(first.ttl(), StoreTestSteps.soon());
 
-            assertThat(lost.cause()).contains("taken over the writing");
-            assertThat(rivals.heardBy(alices).all()).noneMatch(ElectionEvent.Resigned.class::isInstance);
-            assertThat(rivals.history().findings()).isEmpty();
+            assertThat(caller.tryToRenew(first, StoreTestSteps.LIMIT))
+                    .isInstanceOfSatisfying(
+                            Renewal.Lost.class, lost -> assertThat(lost.cause()).contains("taken over the writing"));
+            assertThat(caller.lead().token()).isGreaterThan(first.token());
         }
     }
 
-    private static ElectionEvent.Lost awaitFenced(CompetingCandidates rivals, Election stand) {
-        try {
-            return rivals.heardBy(stand).await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
-    }
-
-    /** Returns how many terms have begun, as the candidates were told. */
+    /** Returns how many terms the candidates were told to have begun. */
     static long acquired(CompetingCandidates rivals) {
         return rivals.stands().stream()
                 .flatMap(stand -> rivals.heardBy(stand).all().stream())
@@ -216,14 +200,15 @@ class GroupFaultTest {
     }
 
     @Test
-    @DisplayName("of four nodes that join and close one after the other each leads once: three changes in all (NL-26)")
-    void leadershipMovesOnlyWhenItMust() {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+    @DisplayName("four nodes that join and close one after the other change the leader three times (NL-26)")
+    void fourNodesChangeLeaderThreeTimes() {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             List<Election> stands = new ArrayList<>();
             for (int node = 0; node < 4; node++) {
                 Election joined = rivals.stand("node-" + node, store().open());
                 stands.add(joined);
-                StoreTestSteps.await("the group has " + stands.size(), () -> Topics.members(group) == stands.size());
+                StoreTestSteps.await(
+                        "the group has " + stands.size(), () -> BrokerState.members(group) == stands.size());
                 StoreTestSteps.await(
                         "it leads or follows", () -> joined.status().leader() != null);
             }
@@ -238,22 +223,21 @@ class GroupFaultTest {
                 token = rivals.awaitTermAbove(token).token();
             }
 
-            StoreTestSteps.await("all are told", () -> acquired(rivals) >= 4);
+            StoreTestSteps.await("all have heard", () -> acquired(rivals) >= 4);
             assertThat(acquired(rivals)).isEqualTo(4);
             assertThat(rivals.history().findings()).isEmpty();
         }
     }
 
     @Test
-    @DisplayName("a term that was opened is in the topic for all to read, with who leads, where and since when")
-    void theTopicSaysWhoLeads() {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING);
+    @DisplayName("the topic shows the leader and its token to every reader")
+    void topicShowsLeader() {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING);
                 LeaseStore other = store().open()) {
             rivals.stand("alice", store().open());
             Term term = rivals.awaitTermAbove(0);
 
-            Sighting seen =
-                    other.inspect(election, Deadline.after(dev.tenure.spi.TimeSource.system(), StoreTestSteps.LIMIT));
+            Sighting seen = other.inspect(election, Deadline.after(TimeSource.system(), StoreTestSteps.LIMIT));
 
             assertThat(seen).isInstanceOfSatisfying(Sighting.Held.class, held -> {
                 assertThat(held.lease().token()).isEqualTo(term.token());

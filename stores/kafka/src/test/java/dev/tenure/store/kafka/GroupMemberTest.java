@@ -14,19 +14,19 @@ import org.junit.jupiter.api.Timeout;
 @Tag("server")
 @Timeout(120)
 class GroupMemberTest {
-    private final String group = TopicNames.of("members", Sample.newElection());
+    private final String group = TopicNames.of("members", KafkaTestData.newElection());
 
-    /** Keeps how many members the group has when a loss is told. */
-    private final class Keeping implements GroupMember.Owner {
-        private final BlockingQueue<Integer> atLoss = new ArrayBlockingQueue<>(10);
+    /** Records how many members the group has when a loss is reported. */
+    private final class RecordingListener implements GroupMember.Listener {
+        private final BlockingQueue<Integer> membersAtLoss = new ArrayBlockingQueue<>(10);
 
         @Override
-        public boolean goesSilently() {
+        public boolean leavesSilently() {
             return false;
         }
 
         @Override
-        public boolean dismisses(GroupMember member) {
+        public boolean forgets(GroupMember member) {
             return false;
         }
 
@@ -38,31 +38,35 @@ class GroupMemberTest {
 
         @Override
         public void lost(String cause) {
-            atLoss.add(Topics.members(group));
+            membersAtLoss.add(BrokerState.members(group));
         }
 
         @Override
-        public void tells() {}
+        public void repeatLoss() {}
     }
 
     @Test
-    @DisplayName("a member that fails tells of the loss before it leaves, and another can be chosen")
-    void aLossIsToldFirst() throws InterruptedException {
+    @DisplayName("a member that fails reports the loss before it leaves the group")
+    void lossIsReportedBeforeMemberLeaves() throws InterruptedException {
         ClientSettings settings = new ClientSettings(TestBroker.shared().store());
-        Keeping owner = new Keeping();
+        RecordingListener listener = new RecordingListener();
         BlockingQueue<RuntimeException> failures = new ArrayBlockingQueue<>(1);
-        try (TopicAdmin cluster = new TopicAdmin(settings, true, false);
+        try (TopicAdmin topicAdmin = new TopicAdmin(settings, true, false);
                 GroupMember member = new GroupMember(
-                        settings, cluster, new ElectionTopic("it", group, group), () -> wants(failures), owner)) {
+                        settings,
+                        topicAdmin,
+                        new ElectionNames("it", group, group),
+                        () -> isWanted(failures),
+                        listener)) {
             StoreTestSteps.await("it is chosen", member::isOwner);
             failures.add(new IllegalStateException("something fails"));
 
-            assertThat(owner.atLoss.poll(60, TimeUnit.SECONDS)).isEqualTo(1);
+            assertThat(listener.membersAtLoss.poll(60, TimeUnit.SECONDS)).isEqualTo(1);
             StoreTestSteps.await("it is back", member::isOwner);
         }
     }
 
-    private static boolean wants(BlockingQueue<RuntimeException> failures) {
+    private static boolean isWanted(BlockingQueue<RuntimeException> failures) {
         RuntimeException failure = failures.poll();
         if (failure != null) {
             throw failure;

@@ -6,14 +6,16 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
-/**
- * Whoever claims without standing is a member of the group for that: so the contract of lease stores holds here, too.
- */
+/** The contract of lease stores, which claims without registering: the store joins the group for such a claim. */
 @Tag("server")
 class KafkaStoreContractTest extends LeaseStoreContract {
     @Override
     protected LeaseStore open() {
-        return TestBroker.shared().store().prefix("contract").open();
+        return TestBroker.shared()
+                .store()
+                .prefix("contract")
+                .sessionTimeout(TestBroker.LONG_SESSION)
+                .open();
     }
 
     @Override
@@ -30,9 +32,9 @@ class KafkaStoreContractTest extends LeaseStoreContract {
         return List.of("", " ", "x".repeat(250), "選".repeat(30));
     }
 
-    /** Writes what neither Tenure nor anybody else could read, under the key of the terms. */
+    /** Writes an unreadable record under the key of the terms. */
     @Override
     protected void corrupt(String election) {
-        Sample.write(TopicNames.of("contract", election), "term", "what is this?");
+        KafkaTestData.write(TopicNames.of("contract", election), "term", "what is this?");
     }
 }

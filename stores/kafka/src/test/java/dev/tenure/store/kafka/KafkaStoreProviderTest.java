@@ -43,25 +43,25 @@ class KafkaStoreProviderTest {
                 "kafka://a:1/topic?create=perhaps           | true or false",
                 "kafka://a:1/topic?protocol=new             | classic or consumer",
                 "kafka://a:1/topic?session-timeout=10       | 10s or 6500ms",
-                "kafka://a:1/topic?session-timeout=0s       | no broker takes it",
+                "kafka://a:1/topic?session-timeout=0s       | no broker accepts it",
                 "kafka://a:1/topic?goneli=true              | group=…",
                 "kafka://a:1/topic?goneli=true&group=g&session-timeout=9s | three heartbeat timeouts",
                 "kafka://a:1/topic?heartbeat-timeout=5s     | add goneli=true",
                 "kafka://a:1/topic?goneli=false&grace=5s    | add goneli=true",
-                "kafka://a:1/topic?goneli=true&group=g&heartbeat-timeout=5 | heartbeat-timeout is like",
+                "kafka://a:1/topic?goneli=true&group=g&heartbeat-timeout=5 | heartbeat-timeout must be like",
                 "kafka://a:1/topic?goneli=true&group=g&heartbeat-timeout=0s | longer than zero",
-                "kafka://a:1/topic?goneli=true&group=g&grace=five | grace is like",
+                "kafka://a:1/topic?goneli=true&group=g&grace=five | grace must be like",
                 "kafka://a:1/topic?goneli=true&group=g&grace=4s   | shorter than the heartbeat timeout",
                 "kafka://a:1/topic?settings=no/such/file    | cannot be read",
             })
-    void mistakesAreRefusedWithTheRemedy(String uri, String remedy) {
+    void wrongUriIsRefusedWithRemedy(String uri, String remedy) {
         assertThatThrownBy(() -> Stores.open(uri))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(remedy);
     }
 
     @Test
-    void aStoreIsOpenedByItsUri() {
+    void storeIsOpenedByUri() {
         String uri = "kafka://" + TestBroker.shared().address()
                 + "/byuri?group=others&session-timeout=2s&protocol=classic&create=true";
         try (LeaseStore store = Stores.open(uri)) {
@@ -71,7 +71,7 @@ class KafkaStoreProviderTest {
     }
 
     @Test
-    void aStoreSharedWithGoNeliIsOpenedByItsUri() {
+    void storeSharedWithGoNeliIsOpenedByUri() {
         try (LeaseStore store = Stores.open("kafka://a:1/leader.topic?goneli=true&group=leaders")) {
             assertThat(store.capabilities()).containsExactly(Capability.WATCH);
             store.checkName("leaders");
@@ -79,16 +79,16 @@ class KafkaStoreProviderTest {
     }
 
     @Test
-    @DisplayName("goNELI's heartbeat timeout and the grace come by the URI, and count")
-    void theTimesOfGoNeliComeByTheUri() throws InterruptedException {
-        String group = Sample.newElection();
+    @DisplayName("goNELI's heartbeat timeout and grace are taken from the URI")
+    void timeoutAndGraceOfGoNeliComeFromUri() throws InterruptedException {
+        String group = KafkaTestData.newElection();
         String uri = "kafka://" + TestBroker.shared().address() + "/" + group + ".neli?goneli=true&group=" + group
                 + "&heartbeat-timeout=1500ms&grace=7s";
         GoNeli goNeli = GoNeli.of(group).withHeartbeatTimeout(Duration.ofMillis(1500));
         try (LeaseStore store = Stores.open(uri)) {
             assertThat(store.timing().ttl()).isEqualTo(goNeli.heartbeatTimeout());
-            new Asking(store, group, goNeli.heartbeatTimeout()).lead(); // so that there is a topic
-            try (GoNode go = new GoNode(goNeli, "go-1")) {
+            new StoreCaller(store, group, goNeli.heartbeatTimeout()).lead(); // so that there is a topic
+            try (GoNeliNode go = new GoNeliNode(goNeli, "go-1")) {
                 StoreTestSteps.await("the Go node leads", go::leads);
                 StoreTestSteps.await(
                         "its heartbeat is a lease as long as the grace",
@@ -113,16 +113,16 @@ class KafkaStoreProviderTest {
                 "fetch.max.wait.ms",
                 "acks"
             })
-    @DisplayName("what safety needs cannot be overridden, and is refused by name (NL-4, NL-5)")
-    void whatSafetyNeedsCannotBeOverridden(String key) {
+    @DisplayName("a client setting that safety needs is refused by name (NL-4, NL-5)")
+    void reservedClientSettingIsRefused(String key) {
         assertThatThrownBy(() -> KafkaStore.on("a:1").clientSettings(Map.of(key, "x")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'" + key + "' cannot be overridden");
     }
 
     @Test
-    @DisplayName("security comes from a file, as for Kafka's own commands, and reaches the clients")
-    void settingsComeFromAFile(@TempDir Path folder) throws IOException {
+    @DisplayName("client settings are read from a file in the format of Kafka's commands")
+    void clientSettingsComeFromFile(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("client.properties"), "security.protocol=NONSENSE\n");
         try (LeaseStore store = Stores.open("kafka://" + TestBroker.shared().address() + "/t?settings=" + file)) {
             assertThatThrownBy(() -> store.inspect("x", StoreTestSteps.soon()))
@@ -132,8 +132,8 @@ class KafkaStoreProviderTest {
     }
 
     @Test
-    @DisplayName("where no broker answers, the address is told, and what may be wrong: nobody listens, or no broker")
-    void aBrokerThatIsNotThere() throws IOException {
+    @DisplayName("where no broker answers, the message has the address and what may be wrong")
+    void unreachableBrokerIsReportedWithAddress() throws IOException {
         int free;
         try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             free = mute.getLocalPort();
@@ -152,8 +152,8 @@ class KafkaStoreProviderTest {
     }
 
     @Test
-    @DisplayName("a host that is not known is told by its address")
-    void aHostThatIsNotKnown() {
+    @DisplayName("an unknown host is reported with its address")
+    void unknownHostIsReported() {
         try (LeaseStore store = Stores.open("kafka://no-such-host.invalid:9092/t")) {
             assertThatThrownBy(() -> store.inspect("x", StoreTestSteps.soon()))
                     .isInstanceOf(StoreException.class)
@@ -162,11 +162,11 @@ class KafkaStoreProviderTest {
     }
 
     @Test
-    @DisplayName("a missing topic is an error where none may be made, and says how to make it")
-    void aMissingTopicIsAnError() {
+    @DisplayName("a missing topic that may not be created is reported with the remedy")
+    void missingTopicIsReportedWithRemedy() {
         try (LeaseStore store =
                 TestBroker.shared().store().createIfMissing(false).open()) {
-            assertThatThrownBy(() -> store.requests().submit(Sample.request("missing"), StoreTestSteps.soon()))
+            assertThatThrownBy(() -> store.requests().submit(KafkaTestData.request("missing"), StoreTestSteps.soon()))
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED))

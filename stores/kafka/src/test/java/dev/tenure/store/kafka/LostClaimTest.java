@@ -2,22 +2,15 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.spi.Answer;
-import dev.tenure.spi.Handover;
-import dev.tenure.spi.Lease;
 import dev.tenure.spi.Registration;
-import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -27,111 +20,70 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * A claim opens a term, its answer is lost, and so is the partition, to a Go node that leads at once: nobody may lead
- * by that term, whatever its candidate learns first.
+ * Claims whose answer is lost, before the partition is lost to a Go node that leads at once: the candidate must never
+ * lead by the term that its claim opened.
  */
 @ResourceLock("the line to the shared broker")
 @Tag("server")
 @Timeout(120)
 class LostClaimTest {
-    /** Longer than it takes to lose a partition on a busy machine. */
+    /** Longer than the loss of a partition takes on a busy machine. */
     private static final Duration TTL = Duration.ofSeconds(30);
 
     private final TestBroker broker = TestBroker.shared();
-    private final GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(TTL);
+    private final GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(TTL);
     private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
-    private final Told told = new Told(new LinkedBlockingQueue<>());
-
-    /** Keeps which terms the store says are lost. */
-    private record Told(BlockingQueue<Long> lost) implements RevocationCallback {
-        @Override
-        public void handOver(long token, String cause) {}
-
-        @Override
-        public void lost(long token, String cause) {
-            lost.add(token);
-        }
-    }
+    private final RecordedRevocations revocations = new RecordedRevocations();
 
     @AfterEach
     void heal() {
         broker.line().pass();
     }
 
-    private KafkaStore throughTheLine() {
-        Runnable hook = () -> beforeCommit.getAndSet(() -> {}).run();
-        return KafkaStore.on(broker.addressOfLine())
-                .sharedWith(goNeli)
-                .clientSetting("interceptor.classes", WhenWritten.class.getName())
-                .clientSetting(WhenWritten.HOOK, hook)
-                .open();
+    private KafkaStore behindProxy() {
+        return broker.storeBehindProxy(
+                goNeli, () -> beforeCommit.getAndSet(() -> {}).run());
     }
 
-    /** Lets a claim open a term without ever hearing of it. */
-    private void claimUnanswered(KafkaStore store, Asking asking) {
-        StoreTestSteps.await(
-                "it is chosen",
-                () -> asking.claim(asking.look(), StoreTestSteps.soon()) instanceof Answer.Granted granted
-                        && released(store, granted.lease()));
-        Sighting present = asking.look();
+    /** Lets a claim open a term without receiving the answer. */
+    private void claimUnanswered(StoreCaller caller) {
+        caller.leadAndRelease();
+        Sighting present = caller.look();
         TcpFaultProxy line = broker.line();
-        asking.claimUnanswered(present, () -> {
+        caller.claimUnanswered(present, () -> {
             line.pass();
             beforeCommit.set(line::loseAnswers);
         });
         line.pass();
     }
 
-    private static boolean released(KafkaStore store, Lease lease) {
-        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
-        return true;
-    }
-
-    /** Has the group give its member up, and waits until that one has noticed and joined again. */
+    /** Removes the member from its group, and waits until it has noticed and joined again. */
     private void removeMember() throws Exception {
+        Set<String> before = BrokerState.memberIds(broker, goNeli.group());
         try (Admin admin = broker.admin()) {
-            List<String> before = members(admin);
             admin.removeMembersFromConsumerGroup(goNeli.group(), new RemoveMembersFromConsumerGroupOptions())
                     .all()
                     .get();
-            StoreTestSteps.await("it has joined again", () -> {
-                List<String> now = members(admin);
-                return !now.isEmpty() && !now.equals(before);
-            });
         }
-    }
-
-    private List<String> members(Admin admin) {
-        try {
-            return admin
-                    .describeConsumerGroups(List.of(goNeli.group()))
-                    .all()
-                    .get()
-                    .values()
-                    .iterator()
-                    .next()
-                    .members()
-                    .stream()
-                    .map(MemberDescription::consumerId)
-                    .toList();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        StoreTestSteps.await("it has joined again", () -> {
+            Set<String> now = BrokerState.memberIds(broker, goNeli.group());
+            return !now.isEmpty() && !now.equals(before);
+        });
     }
 
     @Test
-    @DisplayName("a term whose candidate has not found it yet when the partition is lost is never taken for his")
-    void lostBeforeItWasFound() throws Exception {
-        try (KafkaStore store = throughTheLine();
+    @DisplayName("a term lost before its candidate found it is never adopted")
+    void termLostBeforeItWasFoundIsNeverAdopted() throws Exception {
+        try (KafkaStore store = behindProxy();
                 KafkaStore other =
                         KafkaStore.on(broker.address()).sharedWith(goNeli).open()) {
-            Asking asking = new Asking(store, goNeli.group(), TTL);
-            try (Registration entry = store.register(goNeli.group(), asking.self(), told)) {
-                claimUnanswered(store, asking);
+            StoreCaller caller = new StoreCaller(store, goNeli.group(), TTL);
+            try (Registration entry = store.register(goNeli.group(), caller.self(), revocations)) {
+                claimUnanswered(caller);
                 removeMember();
 
                 Sighting toOthers = other.inspect(goNeli.group(), StoreTestSteps.soon());
-                Sighting toItself = asking.look();
+                Sighting toItself = caller.look();
 
                 assertThat(toOthers).isInstanceOf(Sighting.Held.class);
                 assertThat(toItself).isInstanceOf(Sighting.Unreadable.class);
@@ -143,19 +95,18 @@ class LostClaimTest {
     }
 
     @Test
-    @DisplayName(
-            "a term whose candidate has found it when the partition is lost is told to be, until he has understood")
-    void lostAfterItWasFound() throws Exception {
-        try (KafkaStore store = throughTheLine()) {
-            Asking asking = new Asking(store, goNeli.group(), TTL);
-            try (Registration entry = store.register(goNeli.group(), asking.self(), told)) {
-                claimUnanswered(store, asking);
-                Sighting found = asking.look();
+    @DisplayName("a term lost after its candidate found it is reported repeatedly")
+    void termLostAfterItWasFoundIsReportedRepeatedly() throws Exception {
+        try (KafkaStore store = behindProxy()) {
+            StoreCaller caller = new StoreCaller(store, goNeli.group(), TTL);
+            try (Registration entry = store.register(goNeli.group(), caller.self(), revocations)) {
+                claimUnanswered(caller);
+                Sighting found = caller.look();
                 assertThat(found).isInstanceOf(Sighting.Held.class);
                 removeMember();
 
-                assertThat(told.lost.poll(60, TimeUnit.SECONDS)).isEqualTo(found.lastToken());
-                assertThat(told.lost.poll(60, TimeUnit.SECONDS)).isEqualTo(found.lastToken());
+                assertThat(revocations.losses().poll(60, TimeUnit.SECONDS)).isEqualTo(found.lastToken());
+                assertThat(revocations.losses().poll(60, TimeUnit.SECONDS)).isEqualTo(found.lastToken());
                 entry.willing(false);
             }
         }

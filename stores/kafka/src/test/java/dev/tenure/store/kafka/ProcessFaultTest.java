@@ -18,30 +18,32 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes on a real broker, stopped and killed: overlap on the host's monotonic clock must be zero. */
-@Order(1) // takes longest, so that it starts first
+/**
+ * Candidates in their own processes, stopped and killed: their terms must not overlap on the host's monotonic clock.
+ */
+@Order(1) // one of the longest, so it starts first
 @Tag("process")
 @Tag("server")
-@Timeout(180)
+@Timeout(300)
 class ProcessFaultTest {
     private static final String PREFIX = "processes";
 
     @TempDir
     Path folder;
 
-    private final String election = Sample.newElection();
+    private final String election = KafkaTestData.newElection();
     private int children;
 
-    private Child child(String... further) {
+    private CandidateProcess child(String... further) {
         return childWithPrefix(PREFIX, further);
     }
 
-    private Child childWithPrefix(String prefix, String... further) {
+    private CandidateProcess childWithPrefix(String prefix, String... further) {
         Path file = folder.resolve("term-" + children++);
         String[] arguments = Stream.concat(
                         Stream.of(TestBroker.shared().address(), prefix, election, file.toString()), Stream.of(further))
                 .toArray(String[]::new);
-        return new Child(Map.of(), arguments);
+        return new CandidateProcess(Map.of(), arguments);
     }
 
     private OverlapChecker history() throws IOException {
@@ -55,12 +57,11 @@ class ProcessFaultTest {
     }
 
     @Test
-    @DisplayName(
-            "a leader stopped beyond its session finds out before it acts, and another leads meanwhile (NL-D2, D3)")
-    void aStoppedLeader() throws Exception {
-        try (Child alice = child()) {
+    @DisplayName("a leader stopped beyond its session does not lead beside its successor (NL-D2, NL-D3)")
+    void stoppedLeaderNeverOverlapsSuccessor() throws Exception {
+        try (CandidateProcess alice = child()) {
             long first = alice.await("acquired");
-            try (Child bob = child()) {
+            try (CandidateProcess bob = child()) {
                 bob.await("follows");
                 alice.stop();
                 long second = bob.await("acquired");
@@ -76,15 +77,15 @@ class ProcessFaultTest {
     }
 
     @Test
-    @DisplayName("a leader stopped beyond its session does not lead for a moment beside the Go node that leads then")
-    void aStoppedLeaderBesideAGoNode() throws Exception {
-        try (Child alice = childWithPrefix("")) {
+    @DisplayName("a leader stopped beyond its session does not lead beside the Go node that leads then")
+    void stoppedLeaderNeverOverlapsGoNode() throws Exception {
+        try (CandidateProcess alice = childWithPrefix("")) {
             long first = alice.await("acquired");
             StoreTestSteps.await(
-                    "it is written down",
+                    "it has written that it leads",
                     () -> folder.resolve("term-0").toFile().length() > 0);
             alice.stop();
-            try (GoNode go = new GoNode(CandidateMain.goNeli(election), "go-1")) {
+            try (GoNeliNode go = new GoNeliNode(CandidateMain.goNeli(election), "go-1")) {
                 StoreTestSteps.await("the Go node leads", go::leads);
                 long since = go.assignedNanos();
                 alice.goOn();
@@ -99,13 +100,12 @@ class ProcessFaultTest {
     }
 
     @Test
-    @DisplayName(
-            "a follower that never polls delays a hand-over by its session at most (NL-D10); a kill is survived, too")
-    void aStoppedFollowerAndAKilledLeader() throws Exception {
-        try (Child alice = child()) {
+    @DisplayName("a stopped follower delays a hand-over by its session at most (NL-D10), and a kill is survived")
+    void stoppedFollowerDelaysHandOverByItsSession() throws Exception {
+        try (CandidateProcess alice = child()) {
             long first = alice.await("acquired");
-            try (Child carol = child();
-                    Child bob = child()) {
+            try (CandidateProcess carol = child();
+                    CandidateProcess bob = child()) {
                 carol.await("follows");
                 bob.await("follows");
                 carol.stop();
@@ -122,32 +122,32 @@ class ProcessFaultTest {
     }
 
     @Test
-    @DisplayName("a static member that is back soon leads again, and nobody else did in between")
-    void aStaticMemberComesBack() throws Exception {
-        try (Child alice = child("alice")) {
+    @DisplayName("a static member that restarts soon leads again, and nobody else led in between")
+    void restartedStaticMemberLeadsAgain() throws Exception {
+        try (CandidateProcess alice = child("alice")) {
             long first = alice.await("acquired");
-            try (Child bob = child("bob")) {
+            try (CandidateProcess bob = child("bob")) {
                 bob.await("follows");
                 alice.terminate();
-                try (Child again = child("alice")) {
+                try (CandidateProcess again = child("alice")) {
                     assertThat(again.await("acquired")).isGreaterThan(first);
                 }
             }
         }
         assertThat(history().findings()).isEmpty();
-        assertThat(history().terms()).hasSizeLessThanOrEqualTo(2); // the last may be too short to be written down
+        assertThat(history().terms()).hasSizeLessThanOrEqualTo(2); // the last may be too short to be written
     }
 
     @Test
-    @DisplayName("a leader whose wall clock is set back by an hour still knows when its trust has ended (NL-D4)")
-    void aClockSetBack(@TempDir Path classes) throws Exception {
+    @DisplayName("a wall clock set back by an hour does not prolong a term (NL-D4)")
+    void wallClockSetBackDoesNotProlongTerm(@TempDir Path classes) throws Exception {
         SteppedClock.compileInto(classes);
         String classPath = classes + File.pathSeparator + System.getProperty("java.class.path");
         String file = folder.resolve("term-stepped").toString();
-        try (Child alice = new Child(
+        try (CandidateProcess alice = new CandidateProcess(
                 CandidateMain.class, classPath, Map.of(), TestBroker.shared().address(), PREFIX, election, file)) {
             long first = alice.await("acquired");
-            try (Child bob = child()) {
+            try (CandidateProcess bob = child()) {
                 bob.await("follows");
                 alice.stepWall(Duration.ofHours(-1));
                 alice.stop();

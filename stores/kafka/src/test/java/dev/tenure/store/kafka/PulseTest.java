@@ -12,21 +12,21 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The caller's own loop, as with goNELI's Pulse: ask, work a little if we lead, ask again. */
+/** A loop that asks for leadership in each round, as with goNELI's Pulse. */
 @Tag("server")
 class PulseTest {
-    private final String election = Sample.newElection();
+    private final String election = KafkaTestData.newElection();
 
     private static Candidate candidate() {
         return Candidate.on(TestBroker.shared().store().prefix("pulses").open())
                 .closingStore()
-                .timing(Sample.TIMING)
+                .timing(KafkaTestData.TIMING)
                 .start();
     }
 
     @Test
-    @DisplayName("a pulse returns at once to a leader, in time to a follower, and empty after the close (NL-8, NL-9)")
-    void aLoopOfPulses() throws InterruptedException {
+    @DisplayName("awaitLeadership returns at once to a leader, in time to a follower, empty once closed (NL-8, NL-9)")
+    void awaitLeadershipWorksAsPulse() throws InterruptedException {
         try (Candidate first = candidate();
                 Candidate second = candidate()) {
             Election leads = first.stand(election);

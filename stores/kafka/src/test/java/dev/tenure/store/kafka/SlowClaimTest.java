@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Deadline;
-import dev.tenure.spi.Handover;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.StoreTestSteps;
@@ -22,37 +21,37 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Claims that take longer than a call may: what was done so far counts, or nobody ever leads on a slow machine. */
+/** Claims that take longer than one call: the next call resumes them, or nobody would ever lead on a slow machine. */
 @Tag("server")
 @Timeout(120)
 class SlowClaimTest {
     private static final Duration SHORT = Duration.ofSeconds(1);
 
-    private final GoNeli goNeli = GoNeli.of(Sample.newElection()).withHeartbeatTimeout(Duration.ofSeconds(15));
-    private final AtomicInteger made = new AtomicInteger();
-    private final AtomicReference<Runnable> whenMade = new AtomicReference<>(() -> {});
+    private final GoNeli goNeli = GoNeli.of(KafkaTestData.newElection()).withHeartbeatTimeout(Duration.ofSeconds(15));
+    private final AtomicInteger created = new AtomicInteger();
+    private final AtomicReference<Runnable> whenCreated = new AtomicReference<>(() -> {});
 
     private KafkaStore open() {
         Runnable hook = () -> {
-            made.incrementAndGet();
-            whenMade.getAndSet(() -> {}).run();
+            created.incrementAndGet();
+            whenCreated.getAndSet(() -> {}).run();
         };
         return KafkaStore.on(TestBroker.shared().address())
                 .sharedWith(goNeli)
-                .clientSetting("interceptor.classes", WhenWritten.class.getName())
-                .clientSetting(WhenWritten.MADE, hook)
+                .clientSetting("interceptor.classes", ProducerHooks.class.getName())
+                .clientSetting(ProducerHooks.CREATED, hook)
                 .open();
     }
 
-    /** Leads once, so that the group has chosen it and there is a topic, and returns the record that is free then. */
-    private static Sighting freed(KafkaStore store, Asking asking) {
-        store.release(asking.lead(), Handover.toAnyone(), StoreTestSteps.soon());
-        return asking.look();
+    /** Leads once, so that the topic exists and the group has chosen the caller, and returns the released record. */
+    private static Sighting freed(StoreCaller caller) {
+        caller.leadAndRelease();
+        return caller.look();
     }
 
-    private static boolean fails(Asking asking, Sighting free) {
+    private static boolean fails(StoreCaller caller, Sighting free) {
         try {
-            assertThat(asking.claim(free, Deadline.after(TimeSource.system(), SHORT)))
+            assertThat(caller.claim(free, Deadline.after(TimeSource.system(), SHORT)))
                     .isInstanceOf(Answer.Refused.class);
             return false;
         } catch (StoreException failed) {
@@ -62,25 +61,25 @@ class SlowClaimTest {
     }
 
     @Test
-    @DisplayName("a producer that was not ready in time is used by the next claim, and not made again")
-    void aSlowProducerIsNotMadeTwice() {
+    @DisplayName("a producer that was not ready in time is used by the next claim")
+    void nextClaimUsesSlowProducer() {
         try (KafkaStore store = open()) {
-            Asking asking = new Asking(store, goNeli.group());
-            Sighting free = freed(store, asking);
-            made.set(0);
+            StoreCaller caller = new StoreCaller(store, goNeli.group());
+            Sighting free = freed(caller);
+            created.set(0);
             CountDownLatch slow = new CountDownLatch(1);
-            whenMade.set(() -> awaitQuietly(slow));
-            StoreTestSteps.await("a claim runs out of time", () -> fails(asking, free) && made.get() > 0);
+            whenCreated.set(() -> awaitUninterruptibly(slow));
+            StoreTestSteps.await("a claim runs out of time", () -> fails(caller, free) && created.get() > 0);
             slow.countDown();
 
-            StoreTestSteps.await("it is granted", () -> asking.tryToClaim(free) instanceof Answer.Granted);
+            StoreTestSteps.await("it is granted", () -> caller.tryToClaim(free) instanceof Answer.Granted);
 
-            assertThat(made).hasValue(1);
+            assertThat(created).hasValue(1);
         }
     }
 
-    /** The call that waits for it is interrupted; making a client is not. */
-    private static void awaitQuietly(CountDownLatch latch) {
+    /** Waits through interrupts: the call that waits for the client is interrupted, creating the client goes on. */
+    private static void awaitUninterruptibly(CountDownLatch latch) {
         boolean interrupted = false;
         while (latch.getCount() > 0) {
             try {
@@ -95,27 +94,27 @@ class SlowClaimTest {
     }
 
     @Test
-    @DisplayName("a claim that ran out of time after it had shut out others need not do so again")
-    void whoHasShutOutOthersGoesOn() {
+    @DisplayName("a claim that ran out of time after its producer took over is resumed by the next claim")
+    void nextClaimNeedNotTakeOverAgain() {
         Map<String, Object> settings = Map.of(
                 "bootstrap.servers", TestBroker.shared().address(), "transactional.id", "other-" + goNeli.group());
         try (KafkaStore store = open();
                 KafkaProducer<byte[], byte[]> other =
                         new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
-            Asking asking = new Asking(store, goNeli.group());
-            Sighting free = freed(store, asking);
-            made.set(0);
+            StoreCaller caller = new StoreCaller(store, goNeli.group());
+            Sighting free = freed(caller);
+            created.set(0);
             other.initTransactions();
             other.beginTransaction();
             assertThat(other.send(new ProducerRecord<>(goNeli.topic(), 0, null, new byte[0])))
                     .succeedsWithin(StoreTestSteps.LIMIT);
-            StoreTestSteps.await("a claim runs out of time", () -> fails(asking, free) && made.get() > 0);
-            StoreTestSteps.await("another does", () -> fails(asking, free));
+            StoreTestSteps.await("a claim runs out of time", () -> fails(caller, free) && created.get() > 0);
+            StoreTestSteps.await("another does", () -> fails(caller, free));
             other.abortTransaction();
 
-            StoreTestSteps.await("it is granted", () -> asking.tryToClaim(free) instanceof Answer.Granted);
+            StoreTestSteps.await("it is granted", () -> caller.tryToClaim(free) instanceof Answer.Granted);
 
-            assertThat(made).hasValue(1);
+            assertThat(created).hasValue(1);
         }
     }
 }

@@ -18,24 +18,24 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong is told when a candidate starts, and by the doctor before. */
+/** Wrong settings are reported when a candidate starts, and by the doctor before. */
 @Tag("server")
 class StartTest {
-    private final String election = Sample.newElection();
+    private final String election = KafkaTestData.newElection();
 
     private static KafkaStoreBuilder store() {
         return TestBroker.shared().store().prefix("starts");
     }
 
     @Test
-    @DisplayName("a session timeout outside the bounds of the brokers is told at once, with the remedy (NL-D12)")
-    void aSessionOutsideTheBoundsIsTold() {
+    @DisplayName("a session timeout outside the bounds of the brokers is reported with the remedy (NL-D12)")
+    void sessionOutsideBoundsIsReported() {
         KafkaStoreBuilder tooShort = store().sessionTimeout(Duration.ofMillis(500));
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             Election stand = rivals.stand("alice", tooShort.open());
 
             StoreTestSteps.await(
-                    "it is told",
+                    "it is reported",
                     () -> rivals.heardBy(stand).all().stream()
                             .anyMatch(event -> event instanceof ElectionEvent.Warning
                                     && event.cause().contains("group.min.session.timeout.ms")));
@@ -48,17 +48,17 @@ class StartTest {
     }
 
     @Test
-    @DisplayName("the doctor finds topics that would forget, or could lose, who leads")
-    void theDoctorFindsBadTopics() throws Exception {
+    @DisplayName("the doctor reports a topic that could lose the record of the leader")
+    void doctorReportsUnsafeTopic() throws Exception {
         try (LeaseStore store = store().open();
                 Admin admin = TestBroker.shared().admin()) {
-            store.requests().submit(Sample.request(election), StoreTestSteps.soon());
+            store.requests().submit(KafkaTestData.request(election), StoreTestSteps.soon());
             String topic = TopicNames.of("starts", election);
             assertThat(findings(store, topic)).extracting(CheckResult::level).containsExactly(CheckResult.Level.OK);
 
-            Topics.set(admin, topic, "retention.ms", "1000");
-            Topics.set(admin, topic, "cleanup.policy", "delete");
-            Topics.set(admin, topic, "unclean.leader.election.enable", "true");
+            BrokerState.set(admin, topic, "retention.ms", "1000");
+            BrokerState.set(admin, topic, "cleanup.policy", "delete");
+            BrokerState.set(admin, topic, "unclean.leader.election.enable", "true");
 
             assertThat(findings(store, topic))
                     .extracting(CheckResult::level)
@@ -67,14 +67,12 @@ class StartTest {
     }
 
     @Test
-    @DisplayName("the doctor finds a topic with more partitions than one")
-    void theDoctorFindsPartitions() throws Exception {
+    @DisplayName("the doctor reports a topic with several partitions")
+    void doctorReportsSeveralPartitions() throws Exception {
         String topic = TopicNames.of("starts", election);
         try (LeaseStore store = store().open();
                 Admin admin = TestBroker.shared().admin()) {
-            admin.createTopics(List.of(new NewTopic(topic, 3, (short) 1)))
-                    .all()
-                    .get();
+            admin.createTopics(List.of(new NewTopic(topic, 3, (short) 1))).all().get();
 
             assertThat(findings(store, topic))
                     .extracting(CheckResult::text)
@@ -83,9 +81,9 @@ class StartTest {
     }
 
     @Test
-    @DisplayName("two processes with one name for static members are told so")
-    void twoStaticMembersOfOneName() {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+    @DisplayName("two processes with the same static member name are reported")
+    void sameStaticMemberTwiceIsReported() {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             List<Election> stands = new ArrayList<>();
             for (int each = 0; each < 2; each++) {
                 stands.add(rivals.stand("alice", store().staticMember("alice").open()));
@@ -93,7 +91,7 @@ class StartTest {
             }
 
             StoreTestSteps.await(
-                    "one is told",
+                    "it is reported",
                     () -> stands.stream()
                             .flatMap(stand -> rivals.heardBy(stand).all().stream())
                             .anyMatch(event -> event instanceof ElectionEvent.Warning

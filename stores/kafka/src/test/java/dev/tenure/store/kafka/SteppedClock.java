@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 
 /**
- * Classes that a child puts before the real ones, so that its wall clock can be stepped: Tenure's only reader of
- * clocks, and that of Kafka's clients. The clock of the machine cannot be stepped for one process alone.
+ * Replaces the clocks of Tenure and of Kafka's clients in a child process, so that its wall clock can be stepped. The
+ * clock of the machine cannot be stepped for one process alone.
  */
 final class SteppedClock {
-    /** The system property of the child that says by how many milliseconds. */
+    /** The system property of the child that holds the step in milliseconds. */
     static final String STEP = "tenure.test.step";
 
     private static final String TENURES = """

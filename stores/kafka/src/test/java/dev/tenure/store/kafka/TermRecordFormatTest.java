@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written of a term is read back, and what is out of bounds is unreadable. */
+/** Terms are read as they were written, and records out of bounds are unreadable. */
 class TermRecordFormatTest {
-    private static final ElectionTopic SITE = new ElectionTopic("payroll", "tenure.payroll", "tenure.payroll");
+    private static final ElectionNames SITE = new ElectionNames("payroll", "tenure.payroll", "tenure.payroll");
     private static final long OFFSET = 17;
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
     private static final Sighting BEFORE = new Sighting.Released(3, 0, null, "16");
@@ -38,8 +38,8 @@ class TermRecordFormatTest {
 
     @ParameterizedTest(name = "beside goNELI: {0}")
     @ValueSource(booleans = {false, true})
-    @DisplayName("every record of a term says which released term it follows")
-    void termIsReadAsItWasWritten(boolean besideGoNeli) {
+    @DisplayName("a term is read as it was written, with the released term that it follows")
+    void termIsReadAsWritten(boolean besideGoNeli) {
         TermRecordFormat one = new TermRecordFormat(SITE, besideGoNeli ? GoNeli.of("payroll") : null);
 
         assertThat(read(one, one.opening(LEASE))).isEqualTo(new Sighting.Held(LEASE, null));
@@ -49,8 +49,8 @@ class TermRecordFormatTest {
     }
 
     @Test
-    @DisplayName("a term of a Go node follows none, even after a release")
-    void goNodeFollowsNone() {
+    @DisplayName("a term of a Go node follows no term, even after a release")
+    void goNodeFollowsNoTerm() {
         TermRecordFormat shared = new TermRecordFormat(SITE, GoNeli.of("payroll"));
         ProducerRecord<byte[], byte[]> heartbeat =
                 new ProducerRecord<>(SITE.topic(), 0, null, RecordHeaders.bytes("1767323045123000000%go-1"));
@@ -63,8 +63,8 @@ class TermRecordFormatTest {
 
     @ParameterizedTest(name = "token {0}, follows {1}")
     @CsvSource({"5, -1", "5, 5", "5, 9223372036854775807", "5, none", "0, 0", "-5, 0", "-5, -6"})
-    @DisplayName("a record that follows the impossible is unreadable, and a positive token of it counts")
-    void whatFollowsTheImpossibleIsUnreadable(long token, String follows) {
+    @DisplayName("a record that follows an impossible token is unreadable, and its positive token counts")
+    void recordThatFollowsLaterTokenIsUnreadable(long token, String follows) {
         for (ProducerRecord<byte[], byte[]> record :
                 List.of(format.heartbeat(LEASE), format.closing(LEASE, Handover.toAnyone()))) {
             record.headers().remove("follows");
@@ -78,8 +78,8 @@ class TermRecordFormatTest {
     }
 
     @Test
-    @DisplayName("a record from before there was such a field follows none")
-    void recordWithoutTheFieldFollowsNone() {
+    @DisplayName("a record without the field follows no term")
+    void recordWithoutFollowsFieldFollowsNoTerm() {
         ProducerRecord<byte[], byte[]> heartbeat = format.heartbeat(LEASE);
         ProducerRecord<byte[], byte[]> closing = format.closing(LEASE, Handover.toAnyone());
         heartbeat.headers().remove("follows");

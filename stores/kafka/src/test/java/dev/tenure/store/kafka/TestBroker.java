@@ -3,34 +3,39 @@ package dev.tenure.store.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.testkit.TcpFaultProxy;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 
-/** A real broker, as a process of its own: to be stopped, killed and started again on the same data. */
+/** A real broker in its own process, which a test can pause, kill and start again on the same data. */
 final class TestBroker implements AutoCloseable {
-    /** What groups take to notice: short, so that tests are. */
+    /** The session timeout of the groups, short so that tests are. */
     static final Duration SESSION = Duration.ofSeconds(2);
+
+    /** A session timeout for tests that do not wait for its end: a busy machine does not end it. */
+    static final Duration LONG_SESSION = Duration.ofSeconds(60);
 
     private static final Duration START_LIMIT = Duration.ofMinutes(4);
 
     private final String classPath;
     private final Path folder;
     private final int port;
-    private final GroupFilter groups;
+    private final GroupRequestFilter groups;
     private final TcpFaultProxy line;
     private Process process;
 
@@ -48,19 +53,19 @@ final class TestBroker implements AutoCloseable {
     }
 
     private static final class Older {
-        static final TestBroker BROKER = start(olderClassPath(), "");
+        static final TestBroker BROKER = start(olderClassPath(), "3.9", "");
 
         static {
             Runtime.getRuntime().addShutdownHook(new Thread(BROKER::close));
         }
     }
 
-    /** Returns a broker of the last release of Kafka 3 that the tests share: goNELI knows no newer ones. */
+    /** Returns the shared broker of the last release of Kafka 3: goNELI works with no newer one. */
     static TestBroker older() {
         return Older.BROKER;
     }
 
-    /** None of its jars may be on the class path of the tests, which are those of the present Kafka. */
+    /** Returns the class path of the older broker: its jars must not be on the class path of the tests. */
     private static String olderClassPath() {
         try {
             return Files.readString(Path.of("target", "older-broker.classpath"));
@@ -69,19 +74,19 @@ final class TestBroker implements AutoCloseable {
         }
     }
 
-    /** Starts a broker with further settings, one a line. */
+    /** Starts a broker with more settings, one on each line. */
     static TestBroker start(String further) {
-        return start(System.getProperty("java.class.path"), further);
+        return start(System.getProperty("java.class.path"), "4.3", further);
     }
 
-    private static TestBroker start(String classPath, String further) {
+    private static TestBroker start(String classPath, String release, String further) {
         try {
             Path folder = Files.createTempDirectory("tenure-kafka");
             int port = freePort();
             int controller = freePort();
-            int behindTheLine = freePort();
-            GroupFilter groups =
-                    new GroupFilter(new InetSocketAddress(InetAddress.getLoopbackAddress(), behindTheLine));
+            int behindProxy = freePort();
+            GroupRequestFilter groups =
+                    new GroupRequestFilter(new InetSocketAddress(InetAddress.getLoopbackAddress(), behindProxy));
             TcpFaultProxy line = new TcpFaultProxy(groups.address());
             Files.writeString(
                     folder.resolve("server.properties"),
@@ -90,7 +95,7 @@ final class TestBroker implements AutoCloseable {
                             "process.roles=broker,controller",
                             "node.id=1",
                             "controller.quorum.voters=1@127.0.0.1:" + controller,
-                            "listeners=PLAINTEXT://127.0.0.1:" + port + ",LINE://127.0.0.1:" + behindTheLine
+                            "listeners=PLAINTEXT://127.0.0.1:" + port + ",LINE://127.0.0.1:" + behindProxy
                                     + ",CONTROLLER://127.0.0.1:" + controller,
                             "advertised.listeners=PLAINTEXT://127.0.0.1:" + port + ",LINE://127.0.0.1:"
                                     + line.address().getPort(),
@@ -113,15 +118,8 @@ final class TestBroker implements AutoCloseable {
                             "log.cleaner.threads=1",
                             further));
             TestBroker broker = new TestBroker(classPath, folder, port, groups, line);
-            broker.run(
-                            "kafka.tools.StorageTool",
-                            "format",
-                            "-t",
-                            Uuid.randomUuid().toString(),
-                            "-c",
-                            broker.settings())
-                    .waitFor();
-            broker.process = broker.run("kafka.Kafka", broker.settings());
+            broker.format(release);
+            broker.process = broker.run();
             broker.awaitReady();
             return broker;
         } catch (IOException e) {
@@ -133,7 +131,7 @@ final class TestBroker implements AutoCloseable {
     }
 
     @SuppressWarnings("NullAway.Init") // the process is started right afterwards
-    private TestBroker(String classPath, Path folder, int port, GroupFilter groups, TcpFaultProxy line) {
+    private TestBroker(String classPath, Path folder, int port, GroupRequestFilter groups, TcpFaultProxy line) {
         this.classPath = classPath;
         this.folder = folder;
         this.port = port;
@@ -151,19 +149,19 @@ final class TestBroker implements AutoCloseable {
         return folder.resolve("server.properties").toString();
     }
 
-    private Process run(String main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Dlog4j2.level=ERROR",
-                "-cp",
-                classPath,
-                main));
-        command.addAll(List.of(arguments));
+    /** Formats the data in this JVM, which is quicker than in another. */
+    private void format(String release) {
+        String[] arguments = {
+            "format", "-t", Uuid.randomUuid().toString(), "-c", settings(), "--release-version", release
+        };
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        int result = StorageTool.execute(arguments, new PrintStream(output, true, StandardCharsets.UTF_8));
+        assertThat(result).as(output.toString(StandardCharsets.UTF_8)).isZero();
+    }
+
+    private Process run() throws IOException {
         Path log = folder.resolve("log.txt");
-        return new ProcessBuilder(command)
+        return new ProcessBuilder(JavaCommand.of("256m", classPath, "kafka.Kafka", settings()))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
@@ -185,13 +183,13 @@ final class TestBroker implements AutoCloseable {
         return port;
     }
 
-    /** Returns the line that leads to this broker, too, and that a test may disturb. */
+    /** Returns the proxy on the second way to this broker, which a test may disturb. */
     TcpFaultProxy line() {
         return line;
     }
 
-    /** Returns what may cut members on that line off from their groups, and from nothing else. */
-    GroupFilter groups() {
+    /** Returns the filter behind that proxy, which may cut members off from their groups. */
+    GroupRequestFilter groups() {
         return groups;
     }
 
@@ -199,18 +197,27 @@ final class TestBroker implements AutoCloseable {
         return "127.0.0.1:" + line.address().getPort();
     }
 
-    /** Returns a client to look after this broker with. */
+    /** Returns a new admin client. */
     Admin admin() {
         int limit = Math.toIntExact(START_LIMIT.toMillis());
         return Admin.create(Map.of("bootstrap.servers", address(), "default.api.timeout.ms", limit));
     }
 
-    /** Begins to open a store here, with short sessions. */
+    /** Returns a builder for a store on this broker, with a short session. */
     KafkaStoreBuilder store() {
         return KafkaStore.on(address()).sessionTimeout(SESSION);
     }
 
-    /** Stops the process where it stands. */
+    /** Returns a store beside goNELI, behind the proxy, that runs the hook before each commit. */
+    KafkaStore storeBehindProxy(GoNeli goNeli, Runnable beforeCommit) {
+        return KafkaStore.on(addressOfLine())
+                .sharedWith(goNeli)
+                .clientSetting("interceptor.classes", ProducerHooks.class.getName())
+                .clientSetting(ProducerHooks.ACKNOWLEDGED, beforeCommit)
+                .open();
+    }
+
+    /** Stops the process with SIGSTOP. */
     void pause() {
         signal("STOP");
     }
@@ -233,22 +240,22 @@ final class TestBroker implements AutoCloseable {
         }
     }
 
-    /** Kills the process and starts another one on the same data and port. */
+    /** Kills the process, and starts another one on the same data and port. */
     void restart() throws IOException, InterruptedException {
         restart(() -> {});
     }
 
-    /** Keeps a copy of the data as it is now, in place of an earlier one; kills the process for that. */
+    /** Copies the data while the process is restarted. */
     void backUp() throws IOException, InterruptedException {
         restart(() -> copy(folder.resolve("data"), folder.resolve("copy")));
     }
 
-    /** Puts the copy back, as one who restores a disk. */
+    /** Puts the copy back while the process is restarted, as after the loss of a disk. */
     void restore() throws IOException, InterruptedException {
         restart(() -> copy(folder.resolve("copy"), folder.resolve("data")));
     }
 
-    /** What is done while the process does not run. */
+    /** Runs while the process does not. */
     private interface Meanwhile {
         void run() throws IOException;
     }
@@ -256,7 +263,7 @@ final class TestBroker implements AutoCloseable {
     private void restart(Meanwhile meanwhile) throws IOException, InterruptedException {
         process.destroyForcibly().waitFor();
         meanwhile.run();
-        process = run("kafka.Kafka", settings());
+        process = run();
         awaitReady();
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("counts threads of the whole JVM")
 @Tag("server")
 class ThreadsTest {
-    private final String election = Sample.newElection();
+    private final String election = KafkaTestData.newElection();
 
     private long threads() {
         return Thread.getAllStackTraces().keySet().stream()
@@ -28,17 +28,17 @@ class ThreadsTest {
     }
 
     @Test
-    @DisplayName("elections that were left, and those that only were watched, leave no threads behind")
-    void closedElectionsLeaveNothing() throws InterruptedException {
+    @DisplayName("closed elections, and those that were only watched, leave no threads behind")
+    void closedElectionsLeaveNoThreads() throws InterruptedException {
         try (Candidate node = Candidate.on(
                         TestBroker.shared().store().prefix("threads").open())
                 .closingStore()
-                .timing(Sample.TIMING)
+                .timing(KafkaTestData.TIMING)
                 .start()) {
             List<Election> stands = IntStream.range(0, 3)
                     .mapToObj(number -> node.stand(election + "-" + number))
                     .toList();
-            var watched = node.observe(election + "-nobodys");
+            var watched = node.observe(election + "-unled");
             for (Election stand : stands) {
                 assertThat(stand.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
             }
@@ -51,9 +51,8 @@ class ThreadsTest {
     }
 
     @Test
-    @DisplayName(
-            "a store that was closed leaves no threads behind, Kafka's own included, where no broker answered, too")
-    void closedStoresLeaveNothing() throws Exception {
+    @DisplayName("a closed store leaves no threads behind, Kafka's included, also where no broker answered")
+    void closedStoresLeaveNoThreads() throws Exception {
         int free;
         try (ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             free = socket.getLocalPort();
@@ -65,7 +64,7 @@ class ThreadsTest {
                             .prefix("threads")
                             .open())
                     .closingStore()
-                    .timing(Sample.TIMING)
+                    .timing(KafkaTestData.TIMING)
                     .start()) {
                 Election stand = node.stand(election);
                 StoreTestSteps.await(
@@ -81,23 +80,23 @@ class ThreadsTest {
     }
 
     @Test
-    @DisplayName("an election that was left is read no more, though others go on writing")
-    void whatOthersWriteIsReadNoMore() {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+    @DisplayName("a closed election is not read any more, even if others continue to write")
+    void closedElectionIsNotReadAnyMore() {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             rivals.stand("alice", TestBroker.shared().store().prefix("threads").open());
             rivals.awaitTermAbove(0);
             Election bobs = rivals.stand(
                     "bob", TestBroker.shared().store().prefix("threads").open());
-            StoreTestSteps.await("both read", () -> tails() == 2);
+            StoreTestSteps.await("both read", () -> readers() == 2);
             bobs.close();
 
-            StoreTestSteps.await("one reads", () -> tails() == 1);
+            StoreTestSteps.await("one reads", () -> readers() == 1);
         }
     }
 
-    private long tails() {
+    private long readers() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("tenure-kafka-tail-" + election))
+                .filter(thread -> thread.getName().equals("tenure-kafka-reader-" + election))
                 .count();
     }
 }

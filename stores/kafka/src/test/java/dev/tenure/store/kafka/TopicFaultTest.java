@@ -15,11 +15,13 @@ import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -28,16 +30,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What others do to the topic of an election: write to it, keep transactions open in it, delete it. */
+/** Faults of topics, caused by other programs: they write to it, keep transactions open in it, or delete it. */
 @Tag("server")
 @Timeout(120)
 class TopicFaultTest {
     private static final String PREFIX = "topics";
 
-    /** Longer than any test: who leaves the group when its lease is over is woken, too. */
+    /** Longer than any test: a member that leaves the group when its lease is over is woken, too. */
     private static final Duration LONG = Duration.ofMinutes(5);
 
-    private final String election = Sample.newElection();
+    private final String election = KafkaTestData.newElection();
     private final String topic = TopicNames.of(PREFIX, election);
 
     private static KafkaStore open() {
@@ -45,7 +47,7 @@ class TopicFaultTest {
     }
 
     private static KafkaProducer<byte[], byte[]> producer(Map<String, Object> further) {
-        Map<String, Object> settings = new java.util.HashMap<>(further);
+        Map<String, Object> settings = new HashMap<>(further);
         settings.put("bootstrap.servers", TestBroker.shared().address());
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
@@ -54,11 +56,9 @@ class TopicFaultTest {
         return new ProducerRecord<>(topic, 0, RecordHeaders.bytes(key), new byte[0]);
     }
 
-    private void makeTopic() throws Exception {
+    private void createTopic() throws Exception {
         try (Admin admin = TestBroker.shared().admin()) {
-            admin.createTopics(List.of(new org.apache.kafka.clients.admin.NewTopic(topic, 1, (short) 1)))
-                    .all()
-                    .get();
+            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
         }
     }
 
@@ -69,9 +69,9 @@ class TopicFaultTest {
     }
 
     @Test
-    @DisplayName("no record, however odd, ends the reading: one with an empty field, and one with half of its fields")
-    void oddRecordsAreWaitedOut() throws Exception {
-        makeTopic();
+    @DisplayName("a record with an empty field, or without most fields, does not end the reading and is waited out")
+    void malformedRecordsAreWaitedOut() throws Exception {
+        createTopic();
         ProducerRecord<byte[], byte[]> empty = record("term");
         empty.headers().add(RecordHeaders.KIND, null);
         ProducerRecord<byte[], byte[]> half = record("term");
@@ -82,7 +82,7 @@ class TopicFaultTest {
             writing.send(empty).get();
             writing.send(half).get();
         }
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             rivals.stand("alice", open());
 
             Term term = rivals.awaitTermAbove(0);
@@ -92,16 +92,16 @@ class TopicFaultTest {
     }
 
     @Test
-    @DisplayName("heartbeats that an open transaction of others hides are not overlooked: nobody takes over meanwhile")
-    void hiddenHeartbeatsCount() {
-        Asking alice;
+    @DisplayName("heartbeats behind an open transaction of another program count: nobody takes over")
+    void heartbeatsBehindOpenTransactionCount() {
+        StoreCaller alice;
         Lease first;
         Sighting seen;
         try (KafkaProducer<byte[], byte[]> other = producer(Map.of("transactional.id", "other-" + election));
                 LeaseStore bobs = open()) {
-            Asking bob = new Asking(bobs, election);
+            StoreCaller bob = new StoreCaller(bobs, election);
             try (LeaseStore alices = open()) {
-                alice = new Asking(alices, election);
+                alice = new StoreCaller(alices, election);
                 first = alice.lead();
                 seen = bob.look();
                 other.initTransactions();
@@ -110,9 +110,9 @@ class TopicFaultTest {
                 alice.renew(alice.renew(first));
             }
             assertThat(seen.version()).isEqualTo(first.version());
-            StoreTestSteps.await("alice has left the group", () -> Topics.members(topic) == 0);
+            StoreTestSteps.await("alice has left the group", () -> BrokerState.members(topic) == 0);
 
-            assertThatThrownBy(() -> claimPatiently(bob, seen))
+            assertThatThrownBy(() -> claimOnceChosen(bob, seen))
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.UNREACHABLE));
@@ -122,26 +122,26 @@ class TopicFaultTest {
         }
     }
 
-    /** The first claims of one who does not stand are refused until the group has chosen it. */
-    private static Answer claimPatiently(Asking asking, Sighting seen) {
+    /** Claims until the group has chosen the caller: claims without a registration are refused before. */
+    private static Answer claimOnceChosen(StoreCaller caller, Sighting seen) {
         Answer[] answer = new Answer[1];
         StoreTestSteps.await("it is chosen", () -> {
-            answer[0] = asking.claim(seen, Deadline.after(TimeSource.system(), Duration.ofSeconds(3)));
+            answer[0] = caller.claim(seen, Deadline.after(TimeSource.system(), Duration.ofSeconds(3)));
             return answer[0] instanceof Answer.Granted || !answer[0].toString().contains(seen.version());
         });
         return answer[0];
     }
 
     @Test
-    @DisplayName("a topic that was made anew does not hide that somebody led a moment ago, not even from newcomers")
-    void aTopicMadeAnewIsWaitedOut() throws Exception {
+    @DisplayName("a topic that was deleted and created again is waited out, also by newcomers")
+    void recreatedTopicIsWaitedOut() throws Exception {
         try (LeaseStore alices = open()) {
-            new Asking(alices, election).lead();
+            new StoreCaller(alices, election).lead();
         }
         deleteTopic();
-        StoreTestSteps.await("it can be made again", this::isMadeAgain);
+        StoreTestSteps.await("it can be created again", this::isCreatedAgain);
         try (LeaseStore bobs = open()) {
-            Asking bob = new Asking(bobs, election);
+            StoreCaller bob = new StoreCaller(bobs, election);
             Sighting shown = bob.look();
 
             assertThat(shown).isInstanceOf(Sighting.Unreadable.class);
@@ -150,9 +150,9 @@ class TopicFaultTest {
         }
     }
 
-    private boolean isMadeAgain() {
+    private boolean isCreatedAgain() {
         try {
-            makeTopic();
+            createTopic();
             return true;
         } catch (Exception stillBeingDeleted) {
             return false;
@@ -160,18 +160,18 @@ class TopicFaultTest {
     }
 
     @Test
-    @DisplayName("who wrote to a topic that was made anew meanwhile, and is as long again, reads all of the new one")
-    void aTopicMadeAnewIsReadFromItsBeginning() throws Exception {
+    @DisplayName("a topic that was deleted and created again is read from its beginning, however long it is")
+    void recreatedTopicIsReadFromBeginning() throws Exception {
         try (LeaseStore alices = open()) {
-            Asking alice = new Asking(alices, election);
+            StoreCaller alice = new StoreCaller(alices, election);
             Lease first = alice.renew(alice.renew(alice.lead()));
             deleteTopic();
-            StoreTestSteps.await("it can be made again", this::isMadeAgain);
+            StoreTestSteps.await("it can be created again", this::isCreatedAgain);
 
             assertThat(alice.look().version()).isNotEqualTo(first.version());
             try (LeaseStore bobs = open()) {
                 for (int each = 0; each < 20; each++) {
-                    bobs.requests().submit(Sample.request(election), StoreTestSteps.soon());
+                    bobs.requests().submit(KafkaTestData.request(election), StoreTestSteps.soon());
                 }
             }
             assertThat(alice.look().version()).isNotEqualTo(first.version());
@@ -179,15 +179,15 @@ class TopicFaultTest {
     }
 
     @Test
-    @DisplayName("looking while others write reads nothing twice")
-    void lookingReadsNothingTwice() throws Exception {
+    @DisplayName("a look reads no record twice while others write")
+    void lookReadsNoRecordTwice() throws Exception {
         try (LeaseStore alices = TestBroker.shared()
                         .store()
                         .prefix(PREFIX)
                         .sessionTimeout(LONG)
                         .open();
                 KafkaProducer<byte[], byte[]> writing = producer(Map.of("linger.ms", 0))) {
-            Asking alice = new Asking(alices, election, LONG);
+            StoreCaller alice = new StoreCaller(alices, election, LONG);
             alice.lead();
             AtomicInteger wakeUps = new AtomicInteger();
             AtomicBoolean enough = new AtomicBoolean();

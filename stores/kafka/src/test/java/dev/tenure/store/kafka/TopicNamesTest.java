@@ -18,7 +18,7 @@ class TopicNamesTest {
         "set/3, tenure.set_2f3",
         "ü, tenure._c3_bc",
     })
-    void topicsAreReadable(String election, String topic) {
+    void topicNameIsReadable(String election, String topic) {
         assertThat(TopicNames.of("tenure", election)).isEqualTo(topic);
         assertThat(TopicNames.electionOf("tenure", topic)).contains(election);
     }
@@ -26,14 +26,14 @@ class TopicNamesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"tenure", "tenure.", "tenured.payroll", "tenure.a_b", "tenure.a_5", "tenure.a_zz", "other.x"})
-    void otherTopicsAreNoElections(String topic) {
+    void otherTopicsAreIgnored(String topic) {
         assertThat(TopicNames.electionOf("tenure", topic)).isEmpty();
     }
 
     @Test
-    void whatKafkaCannotNameIsRefused() {
+    void illegalNameIsRefused() {
         assertThatThrownBy(() -> TopicNames.check("prefix", "a b")).hasMessageContaining("letters, digits");
-        assertThatThrownBy(() -> TopicNames.check("prefix", "..")).hasMessageContaining("no name in Kafka");
+        assertThatThrownBy(() -> TopicNames.check("prefix", "..")).hasMessageContaining("not a legal name in Kafka");
         assertThatThrownBy(() -> TopicNames.checkElection("tenure", "x".repeat(243)))
                 .hasMessageContaining("249");
         TopicNames.checkElection("tenure", "x".repeat(242));

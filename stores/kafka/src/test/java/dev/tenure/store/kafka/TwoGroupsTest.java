@@ -13,21 +13,21 @@ import org.junit.jupiter.api.Test;
 
 @Tag("server")
 class TwoGroupsTest {
-    private final String election = Sample.newElection();
+    private final String election = KafkaTestData.newElection();
 
     private static KafkaStore store(String group) {
         return TestBroker.shared().store().prefix("two").groupPrefix(group).open();
     }
 
     @Test
-    @DisplayName("two groups on one topic, each with an owner of its own by mistake, still have one leader")
-    void oneLeadsThoughEachGroupChoosesOne() {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+    @DisplayName("two groups on one topic, each with an owner, have one leader")
+    void twoGroupsOnOneTopicHaveOneLeader() {
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             rivals.stand("alice", store("one"));
             Term first = rivals.awaitTermAbove(0);
             var bobs = rivals.stand("bob", store("other"));
             StoreTestSteps.await(
-                    "bob's group has chosen him", () -> Topics.members(TopicNames.of("other", election)) == 1);
+                    "bob's group has chosen him", () -> BrokerState.members(TopicNames.of("other", election)) == 1);
             StoreTestSteps.await("bob follows", () -> bobs.status().leader() != null);
             assertThat(first.isCurrent()).isTrue();
 

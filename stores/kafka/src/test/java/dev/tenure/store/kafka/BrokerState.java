@@ -2,16 +2,22 @@ package dev.tenure.store.kafka;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 
-/** What an administrator sees and changes. */
-final class Topics {
-    private Topics() {}
+/** Reads topics and groups of a test broker, and changes settings of topics, as an administrator would. */
+final class BrokerState {
+    private BrokerState() {}
 
     static void set(Admin admin, String topic, String key, String value)
             throws ExecutionException, InterruptedException {
@@ -22,7 +28,7 @@ final class Topics {
                 .get();
     }
 
-    /** Returns what the brokers know a topic by, or zero if there is none. */
+    /** Returns the id of a topic, or zero if it does not exist. */
     static Uuid id(Admin admin, String topic) {
         try {
             return admin.describeTopics(List.of(topic))
@@ -47,17 +53,34 @@ final class Topics {
 
     /** Returns how many members a group has. */
     static int members(TestBroker broker, String group) {
+        return memberIds(broker, group).size();
+    }
+
+    /** Returns the ids that the brokers gave the members of a group. */
+    static Set<String> memberIds(TestBroker broker, String group) {
+        return describe(broker, group).stream()
+                .flatMap(found -> found.members().stream())
+                .map(MemberDescription::consumerId)
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the client id of the member that owns partition 0, if the group has so many members and is stable. */
+    static Optional<String> owner(TestBroker broker, String group, int members) {
+        return describe(broker, group)
+                .filter(found -> found.groupState() == GroupState.STABLE)
+                .filter(found -> found.members().size() == members)
+                .flatMap(found -> found.members().stream()
+                        .filter(member -> !member.assignment().topicPartitions().isEmpty())
+                        .map(MemberDescription::clientId)
+                        .findFirst());
+    }
+
+    private static Optional<ConsumerGroupDescription> describe(TestBroker broker, String group) {
         try (Admin admin = broker.admin()) {
-            return admin.describeConsumerGroups(List.of(group))
-                    .all()
-                    .get()
-                    .values()
-                    .iterator()
-                    .next()
-                    .members()
-                    .size();
+            return admin.describeConsumerGroups(List.of(group)).all().get().values().stream()
+                    .findFirst();
         } catch (ExecutionException e) {
-            return 0;
+            return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);

@@ -8,6 +8,7 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
@@ -22,19 +23,19 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** One who calls a store as campaigns do, call by call. */
-final class Asking {
+/** Calls a store as a campaign does, one call at a time. */
+final class StoreCaller {
     private final LeaseStore store;
     private final String election;
     private final Duration ttl;
-    private final Identity self = new Identity(UUID.randomUUID().toString(), "asking", null);
+    private final Identity self = new Identity(UUID.randomUUID().toString(), "caller", null);
     private long attempts;
 
-    Asking(LeaseStore store, String election) {
-        this(store, election, Sample.TIMING.ttl());
+    StoreCaller(LeaseStore store, String election) {
+        this(store, election, KafkaTestData.TIMING.ttl());
     }
 
-    Asking(LeaseStore store, String election, Duration ttl) {
+    StoreCaller(LeaseStore store, String election, Duration ttl) {
         this.store = store;
         this.election = election;
         this.ttl = ttl;
@@ -48,17 +49,17 @@ final class Asking {
         return store.inspect(election, StoreTestSteps.soon());
     }
 
-    /** Claims as one that has waited out what it names. */
+    /** Claims as a candidate that has waited out the record it replaces. */
     Answer claim(Sighting replacing, Deadline deadline) {
         WriteStamp stamp = new WriteStamp(0, ++attempts, Instant.EPOCH);
         return store.claim(new Ballot(election, self, ttl, stamp, ClaimCondition.judged(replacing, 0)), deadline);
     }
 
     /**
-     * Claims until the answer to a commit was lost, with ever more time: on a slow machine a claim does not come that
-     * far in little.
+     * Claims, each time with more time, until the answer to a commit was lost: a slow machine needs more time to get
+     * there.
      *
-     * @param prepare has the answer to the next commit lost, and heals what an earlier attempt may have broken
+     * @param prepare repairs the connection, and has the answer to the next commit lost
      */
     void claimUnanswered(Sighting replacing, Runnable prepare) {
         for (Duration limit = Duration.ofMillis(500);
@@ -77,8 +78,8 @@ final class Asking {
     }
 
     /**
-     * Claims until it leads. On a slow machine a claim may be refused because the group has meanwhile given the member
-     * up, or fail because an answer took too long.
+     * Claims until it leads. On a slow machine a claim may be refused because the group has given the member up, or
+     * fail because an answer took too long.
      */
     Lease lead() {
         AtomicReference<Lease> led = new AtomicReference<>();
@@ -91,7 +92,14 @@ final class Asking {
         return requireNonNull(led.get());
     }
 
-    /** Claims once, and returns null if that failed in a way that passes. */
+    /** Claims until it leads, releases the lease, and returns its token. */
+    long leadAndRelease() {
+        Lease lease = lead();
+        store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
+        return lease.token();
+    }
+
+    /** Claims once, and returns null if the claim failed in a way that may pass. */
     @Nullable Answer tryToClaim(Sighting replacing) {
         try {
             return claim(replacing, StoreTestSteps.soon());

@@ -15,9 +15,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * What a goNELI node does on the wire: an eager range consumer whose owner of partition 0 leads, and its heartbeats.
+ * Behaves on the wire as a goNELI node: an eager range consumer that leads while it owns partition 0, with heartbeats.
  */
-final class GoNode implements AutoCloseable {
+final class GoNeliNode implements AutoCloseable {
+    /** The client id of librdkafka, which goNELI uses. */
+    static final String CLIENT_ID = "rdkafka";
+
     private final TestBroker broker;
     private final GoNeli goNeli;
     private final String name;
@@ -28,11 +31,11 @@ final class GoNode implements AutoCloseable {
     private volatile long assignedNanos;
     private volatile long lastHeartbeatNanos;
 
-    GoNode(GoNeli goNeli, String name) {
+    GoNeliNode(GoNeli goNeli, String name) {
         this(TestBroker.shared(), goNeli, name);
     }
 
-    GoNode(TestBroker broker, GoNeli goNeli, String name) {
+    GoNeliNode(TestBroker broker, GoNeli goNeli, String name) {
         this.broker = broker;
         this.goNeli = goNeli;
         this.name = name;
@@ -50,7 +53,7 @@ final class GoNode implements AutoCloseable {
                 "group.id",
                 goNeli.group(),
                 "client.id",
-                "rdkafka",
+                CLIENT_ID,
                 "enable.auto.commit",
                 false,
                 "auto.offset.reset",
@@ -101,7 +104,7 @@ final class GoNode implements AutoCloseable {
         return assigned;
     }
 
-    /** Returns when it began to lead, if it does, on the host's monotonic clock. */
+    /** Returns when it was last assigned, on the host's monotonic clock. */
     long assignedNanos() {
         return assignedNanos;
     }

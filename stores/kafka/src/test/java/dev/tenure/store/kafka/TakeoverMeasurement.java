@@ -2,6 +2,8 @@ package dev.tenure.store.kafka;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.spi.Lease;
+import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
 import java.nio.file.Files;
@@ -14,36 +16,42 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * How long leadership takes to move, beside what a bare consumer group takes with the same session: the floor. Run with
- * the class path of the tests; nothing is asserted.
+ * Measures how long leadership takes to move, and beside it a bare consumer group with the same session. Run with the
+ * class path of the tests; it asserts nothing.
  */
-final class MeasureMain {
+final class TakeoverMeasurement {
     private static final int ROUNDS = 5;
     private static final int NODES = 4;
     private static final Duration APART = Duration.ofSeconds(5);
+    private static final Duration FOLLOWING = Duration.ofSeconds(12);
 
-    private MeasureMain() {}
+    private TakeoverMeasurement() {}
 
-    @SuppressWarnings("SystemOut") // this is how it answers
+    @SuppressWarnings("SystemOut") // it prints its results
     public static void main(String[] args) throws Exception {
-        if (args.length > 0) {
-            try (Bare bare = new Bare(args[0], args[1])) {
+        if (args.length > 1) {
+            try (BareConsumer bare = new BareConsumer(args[0], args[1])) {
                 bare.awaitAssigned();
                 System.out.println("acquired 1");
                 new CountDownLatch(1).await();
             }
         }
         try (TestBroker broker = TestBroker.start("")) {
-            report("hand-over, bare group", MeasureMain::bareHandOver, broker);
-            report("hand-over, Tenure", MeasureMain::handOver, broker);
-            report("fail-over, bare group", MeasureMain::bareFailOver, broker);
-            report("fail-over, Tenure", MeasureMain::failOver, broker);
+            report("fail-over, Tenure beside goNELI", TakeoverMeasurement::goNeliFailOver, broker);
+            if (args.length == 1) {
+                return;
+            }
+            report("hand-over, bare group", TakeoverMeasurement::bareHandOver, broker);
+            report("hand-over, Tenure", TakeoverMeasurement::handOver, broker);
+            report("fail-over, bare group", TakeoverMeasurement::bareFailOver, broker);
+            report("fail-over, Tenure", TakeoverMeasurement::failOver, broker);
             fourNodes(broker);
         }
         Runtime.getRuntime().exit(0);
@@ -57,7 +65,7 @@ final class MeasureMain {
     private static void report(String what, Round round, TestBroker broker) throws Exception {
         List<Long> millis = new ArrayList<>();
         for (int each = 0; each < ROUNDS; each++) {
-            millis.add(round.nanos(broker, "round-" + Sample.newElection()) / 1_000_000);
+            millis.add(round.nanos(broker, "round-" + KafkaTestData.newElection()) / 1_000_000);
         }
         Collections.sort(millis);
         System.out.printf(
@@ -77,7 +85,7 @@ final class MeasureMain {
             Election follows = second.stand(election);
             StoreTestSteps.await("it follows", () -> follows.status().leader() != null);
             StoreTestSteps.await(
-                    "both are members", () -> Topics.members(broker, TopicNames.of("tenure", election)) == 2);
+                    "both are members", () -> BrokerState.members(broker, TopicNames.of("tenure", election)) == 2);
             long start = System.nanoTime();
             leads.close();
             awaitTerm(follows);
@@ -85,20 +93,20 @@ final class MeasureMain {
         }
     }
 
-    /** Nodes that start and, in the same order, close so far apart: goNELI's own test, but that it only looks. */
+    /** Starts nodes some time apart and closes them in the same order, as goNELI's own test does. */
     @SuppressWarnings("SystemOut")
     private static void fourNodes(TestBroker broker) {
-        String election = Sample.newElection();
-        try (CompetingCandidates rivals = new CompetingCandidates(election, Sample.TIMING)) {
+        String election = KafkaTestData.newElection();
+        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
             List<Election> stands = new ArrayList<>();
             for (int node = 0; node < NODES; node++) {
                 stands.add(rivals.stand("node-" + node, broker.store().open()));
-                Sample.comesWithin(APART, () -> false);
+                KafkaTestData.comesWithin(APART, () -> false);
             }
             long joined = GroupFaultTest.acquired(rivals);
             for (Election stand : stands) {
                 stand.close();
-                Sample.comesWithin(APART, () -> false);
+                KafkaTestData.comesWithin(APART, () -> false);
             }
             System.out.printf(
                     Locale.ROOT,
@@ -112,9 +120,10 @@ final class MeasureMain {
     }
 
     private static long failOver(TestBroker broker, String election) throws Exception {
-        Path reigns = Files.createTempFile("reigns", "");
+        Path terms = Files.createTempFile("terms", "");
         try (Candidate second = candidate(broker);
-                Child first = new Child(Map.of(), broker.address(), "tenure", election, reigns.toString())) {
+                CandidateProcess first =
+                        new CandidateProcess(Map.of(), broker.address(), "tenure", election, terms.toString())) {
             first.await("acquired");
             Election follows = second.stand(election);
             StoreTestSteps.await("it follows", () -> follows.status().leader() != null);
@@ -123,7 +132,33 @@ final class MeasureMain {
             awaitTerm(follows);
             return System.nanoTime() - start;
         } finally {
-            Files.delete(reigns);
+            Files.delete(terms);
+        }
+    }
+
+    /** Kills the leader of two nodes with goNELI's default timeout; which one leads is up to the group. */
+    private static long goNeliFailOver(TestBroker broker, String election) throws Exception {
+        Path terms = Files.createTempFile("terms", "");
+        String[] arguments = {broker.address(), "", election, terms.toString(), "default timeout"};
+        try (CandidateProcess one = new CandidateProcess(Map.of(), arguments);
+                CandidateProcess other = new CandidateProcess(Map.of(), arguments);
+                KafkaStore store = KafkaStore.on(broker.address())
+                        .sharedWith(GoNeli.of(election))
+                        .open()) {
+            StoreTestSteps.await("both are members", () -> BrokerState.members(broker, election) == 2);
+            KafkaTestData.comesWithin(FOLLOWING, () -> false);
+            Lease held = ((Sighting.Held) store.inspect(election, StoreTestSteps.soon())).lease();
+            boolean firstLeads = held.holder().name().endsWith("-" + one.pid());
+            CandidateProcess follower = firstLeads ? other : one;
+            long start = System.nanoTime();
+            (firstLeads ? one : other).kill();
+            long token = follower.await("acquired");
+            while (token <= held.token()) { // a term from before
+                token = follower.await("acquired");
+            }
+            return System.nanoTime() - start;
+        } finally {
+            Files.delete(terms);
         }
     }
 
@@ -136,16 +171,16 @@ final class MeasureMain {
     private static Candidate candidate(TestBroker broker) {
         return Candidate.on(broker.store().open())
                 .closingStore()
-                .timing(Sample.TIMING)
+                .timing(KafkaTestData.TIMING)
                 .start();
     }
 
     private static long bareHandOver(TestBroker broker, String name) throws Exception {
         prepare(broker, name);
-        Bare first = new Bare(broker.address(), name);
+        BareConsumer first = new BareConsumer(broker.address(), name);
         first.awaitAssigned();
-        try (Bare second = new Bare(broker.address(), name)) {
-            StoreTestSteps.await("both are members", () -> Topics.members(broker, name) == 2);
+        try (BareConsumer second = new BareConsumer(broker.address(), name)) {
+            StoreTestSteps.await("both are members", () -> BrokerState.members(broker, name) == 2);
             long start = System.nanoTime();
             first.close();
             second.awaitAssigned();
@@ -155,10 +190,11 @@ final class MeasureMain {
 
     private static long bareFailOver(TestBroker broker, String name) throws Exception {
         prepare(broker, name);
-        try (Child first = new Child(MeasureMain.class, Map.of(), broker.address(), name)) {
+        try (CandidateProcess first =
+                new CandidateProcess(TakeoverMeasurement.class, Map.of(), broker.address(), name)) {
             first.await("acquired");
-            try (Bare second = new Bare(broker.address(), name)) {
-                StoreTestSteps.await("both are members", () -> Topics.members(broker, name) == 2);
+            try (BareConsumer second = new BareConsumer(broker.address(), name)) {
+                StoreTestSteps.await("both are members", () -> BrokerState.members(broker, name) == 2);
                 long start = System.nanoTime();
                 first.kill();
                 second.awaitAssigned();
@@ -169,19 +205,17 @@ final class MeasureMain {
 
     private static void prepare(TestBroker broker, String topic) throws Exception {
         try (var admin = broker.admin()) {
-            admin.createTopics(List.of(new org.apache.kafka.clients.admin.NewTopic(topic, 1, (short) 1)))
-                    .all()
-                    .get();
+            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
         }
     }
 
-    /** A consumer and nothing else. */
-    private static final class Bare implements AutoCloseable {
+    /** A consumer without Tenure. */
+    private static final class BareConsumer implements AutoCloseable {
         private final CountDownLatch assigned = new CountDownLatch(1);
         private final Thread thread;
         private volatile boolean closed;
 
-        Bare(String address, String name) {
+        BareConsumer(String address, String name) {
             int session = Math.toIntExact(TestBroker.SESSION.toMillis());
             Map<String, Object> settings = Map.of(
                     "bootstrap.servers",

@@ -12,26 +12,26 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/** Forwards to a broker, and loses what is meant for the coordinators of groups when a test says so. */
-final class GroupFilter implements AutoCloseable {
+/** Forwards requests to a broker, and drops those to group coordinators when a test says so. */
+final class GroupRequestFilter implements AutoCloseable {
     private static final int JOIN_GROUP = 11;
     private static final int SYNC_GROUP = 14;
 
-    private final ServerSocket door;
+    private final ServerSocket server;
     private final InetSocketAddress target;
     private volatile boolean losesGroups;
 
-    GroupFilter(InetSocketAddress target) throws IOException {
+    GroupRequestFilter(InetSocketAddress target) throws IOException {
         this.target = target;
-        this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         start(this::accept);
     }
 
     InetSocketAddress address() {
-        return new InetSocketAddress(door.getInetAddress(), door.getLocalPort());
+        return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
     }
 
-    /** Cuts members off from their groups, and from nothing else; or lets them back. */
+    /** Cuts members off from their groups, and from nothing else, or reconnects them. */
     void loseGroups(boolean lose) {
         losesGroups = lose;
     }
@@ -43,9 +43,9 @@ final class GroupFilter implements AutoCloseable {
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!server.isClosed()) {
             try {
-                Socket client = door.accept();
+                Socket client = server.accept();
                 start(() -> connect(client));
             } catch (IOException closed) {
                 return;
@@ -92,7 +92,7 @@ final class GroupFilter implements AutoCloseable {
     @Override
     public void close() {
         try {
-            door.close();
+            server.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

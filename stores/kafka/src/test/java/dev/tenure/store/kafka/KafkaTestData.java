@@ -17,23 +17,23 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** What many tests of this module begin with: names, a timing, a request, and records that others wrote. */
-final class Sample {
+/** Test data of this module: names, a timing, a request, and records of other programs. */
+final class KafkaTestData {
     static final Timing TIMING =
             Timing.of(Duration.ofSeconds(3), Duration.ofMillis(150)).withCallTimeout(Duration.ofMillis(1500));
 
-    private Sample() {}
+    private KafkaTestData() {}
 
     static String newElection() {
         return "test-" + UUID.randomUUID();
     }
 
-    /** Returns a request that is void for everybody. */
+    /** Returns a request that applies to no term. */
     static Request request(String election) {
         return new Request(election, 1, null, "somebody", Instant.EPOCH);
     }
 
-    /** Tells whether what must not happen does, while there is still time. */
+    /** Tells whether the condition becomes true within this time, in tests where it must not. */
     static boolean comesWithin(Duration duration, BooleanSupplier condition) {
         Deadline limit = StoreTestSteps.within(duration);
         while (!condition.getAsBoolean() && !limit.hasPassed()) {
@@ -42,7 +42,7 @@ final class Sample {
         return condition.getAsBoolean();
     }
 
-    /** Writes a record to partition 0, as any other program could. */
+    /** Writes a record to partition 0, as another program could. */
     static void write(String topic, @Nullable String key, String value) {
         Map<String, Object> settings =
                 Map.of("bootstrap.servers", TestBroker.shared().address(), "linger.ms", 0);

@@ -11,22 +11,22 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs something when the broker has taken a record, and the client does not know it yet: before a commit is sent. And
- * something else while a producer of terms is made.
+ * Runs a hook when the broker has acknowledged a record, before the producer can commit it, and another one while a
+ * transactional producer is created.
  */
-public final class WhenWritten implements ProducerInterceptor<byte[], byte[]>, ConsumerInterceptor<byte[], byte[]> {
-    static final String HOOK = "tenure.test.when.written";
-    static final String MADE = "tenure.test.when.made";
+public final class ProducerHooks implements ProducerInterceptor<byte[], byte[]>, ConsumerInterceptor<byte[], byte[]> {
+    static final String ACKNOWLEDGED = "tenure.test.acknowledged";
+    static final String CREATED = "tenure.test.created";
 
     private Runnable hook = () -> {};
 
     @Override
     public void configure(Map<String, ?> settings) {
-        if (settings.get(HOOK) instanceof Runnable given) {
+        if (settings.get(ACKNOWLEDGED) instanceof Runnable given) {
             hook = given;
         }
-        if (settings.containsKey("transactional.id") && settings.get(MADE) instanceof Runnable made) {
-            made.run();
+        if (settings.containsKey("transactional.id") && settings.get(CREATED) instanceof Runnable created) {
+            created.run();
         }
     }
 

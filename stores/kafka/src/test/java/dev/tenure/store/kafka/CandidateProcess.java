@@ -11,41 +11,34 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A candidate in a JVM of its own, to be stopped and killed. */
-final class Child implements AutoCloseable {
+/** A {@link CandidateMain} in its own JVM, which a test can stop and kill. */
+final class CandidateProcess implements AutoCloseable {
+    /** A JVM takes long to start on a busy machine. */
+    private static final Duration LIMIT = StoreTestSteps.LIMIT.multipliedBy(2);
+
     private final Process process;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
-    Child(Map<String, String> environment, String... arguments) {
+    CandidateProcess(Map<String, String> environment, String... arguments) {
         this(CandidateMain.class, environment, arguments);
     }
 
-    Child(Class<?> main, Map<String, String> environment, String... arguments) {
+    CandidateProcess(Class<?> main, Map<String, String> environment, String... arguments) {
         this(main, System.getProperty("java.class.path"), environment, arguments);
     }
 
-    Child(Class<?> main, String classPath, Map<String, String> environment, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                classPath,
-                main.getName()));
-        command.addAll(List.of(arguments));
+    CandidateProcess(Class<?> main, String classPath, Map<String, String> environment, String... arguments) {
         try {
-            ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+            ProcessBuilder builder = new ProcessBuilder(JavaCommand.of("128m", classPath, main.getName(), arguments))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD);
             builder.environment().putAll(environment);
             this.process = builder.start();
-            Thread reading = new Thread(this::read, "child-reader");
+            Thread reading = new Thread(this::read, "process-reader");
             reading.setDaemon(true);
             reading.start();
         } catch (IOException e) {
@@ -63,12 +56,16 @@ final class Child implements AutoCloseable {
         }
     }
 
-    /** Waits until the child says something that begins like this, and returns the number that follows. */
+    long pid() {
+        return process.pid();
+    }
+
+    /** Waits until the process prints a line that begins like this, and returns the number that follows. */
     long await(String beginning) throws InterruptedException {
         while (true) {
-            String line = lines.poll(StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            String line = lines.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
             if (line == null) {
-                throw new AssertionError("the child does not say '" + beginning + "'");
+                throw new AssertionError("the process does not print '" + beginning + "'");
             }
             if (line.startsWith(beginning + " ")) {
                 return Long.parseLong(line.substring(beginning.length() + 1));
@@ -76,7 +73,7 @@ final class Child implements AutoCloseable {
         }
     }
 
-    /** Steps its wall clock, if it was started with one that can be stepped. */
+    /** Steps the wall clock of a process that was started with a {@link SteppedClock}. */
     void stepWall(Duration step) throws IOException, InterruptedException {
         BufferedWriter input = process.outputWriter(StandardCharsets.UTF_8);
         input.write(step.toMillis() + "\n");
@@ -84,7 +81,7 @@ final class Child implements AutoCloseable {
         await("stepped");
     }
 
-    /** Stops the process where it stands, and waits until it does. */
+    /** Stops the process with SIGSTOP, and waits until it has stopped. */
     void stop() throws IOException, InterruptedException {
         signal("STOP");
         Path state = Path.of("/proc", Long.toString(process.pid()), "stat");
@@ -97,7 +94,7 @@ final class Child implements AutoCloseable {
         signal("CONT");
     }
 
-    /** Ends in good order, as a process that is asked to terminate. */
+    /** Ends the process with SIGTERM, so that its shutdown hook runs. */
     void terminate() throws IOException, InterruptedException {
         signal("TERM");
         process.waitFor();
