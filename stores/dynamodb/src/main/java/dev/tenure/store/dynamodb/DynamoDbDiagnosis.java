@@ -19,10 +19,10 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /**
- * Looks at the table for what would keep elections from working there.
+ * Checks the table for problems that elections would have there.
  *
- * <p>Permissions are tried out by writes on a condition that nothing can fulfil, on the item of an election without a
- * name, which no election can have. So nothing is ever written.
+ * <p>Permissions are checked by writes on a condition that is never true, on the item of an election with an empty
+ * name. So nothing is ever written.
  */
 final class DynamoDbDiagnosis {
     private static final String TABLE = "table";
@@ -190,7 +190,7 @@ final class DynamoDbDiagnosis {
             if (PermissionCheck.isDenied(e)) {
                 return null;
             }
-            throw Failure.reading(doing, e);
+            throw DynamoDbErrors.INSTANCE.reading(doing, e);
         }
     }
 }

@@ -12,7 +12,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
-/** How a client of our own is made: what the user set, and what safety needs. */
+/** The settings of a client that the store creates: those of the user, and those that safety needs. */
 final class ClientSettings {
     private @Nullable String region;
     private @Nullable URI endpoint;

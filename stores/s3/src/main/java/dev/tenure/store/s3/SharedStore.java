@@ -18,14 +18,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A store that is shared with s3lect: one ttl for all, tokens kept in another object, and care with leaders that do not
- * notice that they no longer lead. Thread-safe.
+ * A store that is shared with s3lect: it has one ttl for all, tokens in another object, and a check of leaders that do
+ * not notice their loss. Thread-safe.
  */
 final class SharedStore extends ForwardingStore {
-    /** So far this clock may be behind the store's: s3lect takes a lease for older by as much. */
+    /** How far this clock may be behind that of the store: to s3lect, a lease looks older by as much. */
     private static final Duration MOST_BEHIND = Duration.ofSeconds(1);
 
-    /** One for the token, one for the lockfile. */
+    /** The requests of one claim: one for the token, one for the lockfile. */
     private static final int REQUESTS_OF_A_CLAIM = 2;
 
     private final Bucket bucket;
@@ -75,9 +75,9 @@ final class SharedStore extends ForwardingStore {
     }
 
     /**
-     * Creates the lockfile as one that was released, and claims that. So there are tokens only where there is a
-     * lockfile: a first claim that fails half-way leaves nothing that looks like a vanished lease. One that another has
-     * just created will do: no term has been in it yet.
+     * Creates the lockfile with a release mark, then claims it. So tokens exist only with a lockfile: a first claim
+     * that fails halfway leaves nothing that looks like a vanished lease. A lockfile that another candidate just
+     * created is used as well: no term has been in it yet.
      */
     private Answer claimFirst(Ballot ballot, Deadline deadline) {
         Duration before = deadline.remaining();
@@ -150,11 +150,6 @@ final class SharedStore extends ForwardingStore {
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
         checkTtl(extension.next().ttl());
         return super.renew(extension, deadline);
-    }
-
-    @Override
-    public String requires() {
-        return S3StoreProvider.REQUIRES;
     }
 
     @Override
