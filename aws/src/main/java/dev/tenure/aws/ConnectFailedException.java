@@ -23,7 +23,7 @@ public final class ConnectFailedException extends SdkClientException {
     ConnectFailedException(String address, Throwable cause) {
         super(SdkClientException.builder().cause(cause));
         this.words = (address.isEmpty() ? "where credentials come from" : address) + " could not be reached: "
-                + reason(cause); // nothing else is asked before the request is about to be sent
+                + reason(cause); // only credentials are requested before the call itself
     }
 
     @Override

@@ -37,7 +37,7 @@ public final class DeadlineConnections implements UrlConnectionFactory {
             Deadline deadline = CURRENT.get();
             if (deadline != null) {
                 long left = Math.min(Integer.MAX_VALUE, deadline.remaining().toMillis());
-                // Earlier than the SDK gives up: who never had a connection has certainly written nothing.
+                // Earlier than the SDK gives up: without a connection nothing was written.
                 connection.setConnectTimeout((int) Math.max(1, left * 4 / 5));
                 connection.setReadTimeout((int) Math.max(1, left));
             }

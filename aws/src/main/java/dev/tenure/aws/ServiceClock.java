@@ -54,7 +54,7 @@ public final class ServiceClock {
                 furthest = reading;
             }
         } catch (DateTimeException e) {
-            latest = null; // whoever cannot tell the time is not asked
+            latest = null; // an unreadable date is ignored
         }
     }
 

@@ -65,7 +65,7 @@ final class DynamoDbDiagnosis {
         } catch (StoreException e) {
             Optional<List<CheckResult>> unreached = ConnectFailedException.finding(e);
             if (unreached.isPresent()) {
-                return unreached.get(); // nothing else can be judged
+                return unreached.get(); // nothing else can be checked
             }
             boolean missing = e.getCause() instanceof ResourceNotFoundException;
             findings.add(CheckResult.fail(TABLE, String.valueOf(e.getMessage()), missing ? CREATE : MEND));

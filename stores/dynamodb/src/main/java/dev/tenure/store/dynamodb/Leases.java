@@ -56,7 +56,7 @@ final class Leases implements LeaseCalls {
         }
         if (clock.isDoubtful()) {
             table.read(
-                    ballot.election(), Attributes.LOCK, deadline); // for its date: the end of the lease is stated by it
+                    ballot.election(), Attributes.LOCK, deadline); // for the date of its answer, from which the end of the lease is computed
         }
         ItemVersion judged = ItemVersion.parse(replacing.version());
         boolean judgedLock = judged != null && judged.sortKey().equals(Attributes.LOCK);

@@ -105,7 +105,7 @@ final class TableCreator {
             TableStatus status = status();
             return status == TableStatus.ACTIVE || status == TableStatus.UPDATING;
         } catch (ResourceNotFoundException e) {
-            return false; // made a moment ago, and not yet known everywhere
+            return false; // just created, and not yet known everywhere
         }
     }
 

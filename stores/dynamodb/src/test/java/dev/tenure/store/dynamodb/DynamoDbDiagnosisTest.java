@@ -137,7 +137,7 @@ class DynamoDbDiagnosisTest {
         });
     }
 
-    /** Who cannot even be asked has no missing table, and its answers lack no date. */
+    /** An unreachable service says nothing about tables or dates. */
     @ParameterizedTest
     @CsvSource({
         "http://127.0.0.1:1,127.0.0.1:1 could not be reached: connection refused",

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Each failure is reported as what it means, and says what to do (SC-D2, SC-D3, SC-D4, SC-D8). */
+/** Errors have the right kind and name a remedy (SC-D2, SC-D3, SC-D4, SC-D8). */
 @Tag("server")
 @Timeout(60)
 class DynamoDbErrorsTest {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Items that somebody changed or deleted: no lease is waited out for too short, and no token comes back. */
+/** Items changed or deleted by hand: no wait is too short, and no token is given twice. */
 @Tag("server")
 @Timeout(60)
 class EditedItemTest {
@@ -48,7 +48,7 @@ class EditedItemTest {
         return TestServer.number(TABLE, election, "TOKEN", attribute);
     }
 
-    /** R7: who starts then knows of the lease by its token's item alone, and its leader trusts the longer ttl. */
+    /** R7: a new process sees only the token's item of the lease, whose leader trusts the longer ttl. */
     @Test
     void lengthenedLeaseIsWaitedOutWithoutItsLock() {
         Lease longer = renewed(StoreTestSteps.elect(store, election, "alice"), LONGER);
@@ -127,7 +127,7 @@ class EditedItemTest {
         assertThat(StoreTestSteps.inspect(store, election)).isInstanceOf(Sighting.Released.class);
     }
 
-    /** R6: what it may replace is what stands beside a lock of its own term. */
+    /** R6: it may replace only the token's item beside a lock of its own term. */
     @Test
     void lateReleaseDoesNotEndNextTermDespiteAnEditedToken() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
@@ -182,7 +182,7 @@ class EditedItemTest {
         assertThat(tokenItem("token")).isEqualTo(next.token());
     }
 
-    /** R7: the lease was judged by its lock. Whatever its token's item says then, nobody has released that lease. */
+    /** R7: the lease was judged by its lock. The lease was not released, even if its token's item says so. */
     @ParameterizedTest
     @ValueSource(strings = {"held", "released"})
     void termThatReplacedALockFollowsNone(String state) {
@@ -210,7 +210,7 @@ class EditedItemTest {
         assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(longer);
     }
 
-    /** R15: whichever item shows it, and in whatever state. */
+    /** R15: in either item, and in any state. */
     @ParameterizedTest
     @ValueSource(strings = {"held", "released", "vanished"})
     void claimIsRefusedAfterTheHighestToken(String state) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What is sent, and how often. */
+/** The requests of each call, and how often they are sent. */
 @Tag("server")
 @Timeout(60)
 class WireTest {

@@ -27,7 +27,7 @@ import redis.clients.jedis.params.ClientKillParams;
 /** A second fail-over follows the first while its leases last: never two leaders, and soon one again. */
 @Tag("server")
 @Timeout(180)
-@Execution(ExecutionMode.CONCURRENT) // each test has servers of its own
+@Execution(ExecutionMode.CONCURRENT) // each test starts its own servers
 class DoubleFailoverTest {
     private static final String ELECTION = "payroll";
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200));

@@ -25,7 +25,7 @@ import redis.clients.jedis.Jedis;
 @Order(1) // takes longest, so that it starts first
 @Tag("server")
 @Timeout(120)
-@Execution(ExecutionMode.CONCURRENT) // each test has servers of its own
+@Execution(ExecutionMode.CONCURRENT) // each test starts its own servers
 class FailoverTest {
     private static final String ELECTION = "payroll";
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200));

@@ -94,7 +94,7 @@ class MajorityCheckTest {
 
         @Override
         public void suspect(HostAndPort node) {
-            // They are asked anew anyway.
+            // They are asked each time.
         }
     }
 

@@ -28,7 +28,7 @@ import redis.clients.jedis.args.ClusterFailoverOption;
 @Order(1) // takes longest, so that it starts first
 @Tag("server")
 @Timeout(120)
-@Execution(ExecutionMode.CONCURRENT) // each test has servers of its own
+@Execution(ExecutionMode.CONCURRENT) // each test starts its own servers
 class MajorityTest {
     private static final Duration SHORT = Duration.ofMillis(900);
     private static final String ELECTION = "a";
@@ -99,7 +99,7 @@ class MajorityTest {
             StoreTestSteps.await("listening has begun", wakeUps::tryAcquire);
             Lease lease = StoreTestSteps.elect(store, ELECTION);
             TestServer second = servers.servers.get(1);
-            servers.first.followNobodyElse(); // nor is anybody disconnected, who would look for the master then
+            servers.first.followNobodyElse(); // no client is disconnected either, which would look for the master
             servers.promote(second);
             StoreTestSteps.await("woken", wakeUps::tryAcquire);
             servers.promote(servers.first);

@@ -74,7 +74,7 @@ final class BatchRelease {
             group.settled.complete(leftBy(group));
         } catch (StoreException e) {
             if (e.kind() == Kind.MISCONFIGURED) {
-                group.settled.complete(group.edits.keySet()); // perhaps it is only one that is wrong
+                group.settled.complete(group.edits.keySet()); // perhaps only one of them is wrong
             } else {
                 group.settled.completeExceptionally(e);
             }

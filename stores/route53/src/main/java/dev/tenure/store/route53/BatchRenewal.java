@@ -81,7 +81,7 @@ final class BatchRenewal {
                     extension.held().version());
             Member planned = new Member(place, extension, edit);
             Sent sent = sentBefore(planned);
-            // The stated end would be another by now, and with it all that is known of the content.
+            // The stated end has changed by now, and with it the content that would have to match.
             Member member = sent == null ? planned : new Member(place, extension, sent.edit());
             if (batches.isEmpty() || !room.take(member.edit())) {
                 batches.add(new ArrayList<>());

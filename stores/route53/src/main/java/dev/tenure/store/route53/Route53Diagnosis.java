@@ -41,7 +41,7 @@ final class Route53Diagnosis {
         List<CheckResult> findings = new ArrayList<>();
         Optional<List<CheckResult>> unreached = zone(findings, deadline);
         if (unreached.isPresent()) {
-            return unreached.get(); // nothing else can be judged
+            return unreached.get(); // nothing else can be checked
         }
         Optional<Duration> slower = permissions(findings, deadline);
         slower.ifPresent(latency -> findings.add(latency(latency, timing)));

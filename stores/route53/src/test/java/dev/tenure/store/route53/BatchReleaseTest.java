@@ -137,7 +137,7 @@ class BatchReleaseTest extends TestZone {
         assertReleased(lease);
     }
 
-    /** Nobody may take a release for made, or for not made, of which nothing is known. */
+    /** A release with unknown outcome must not count as made, or as not made. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void allReleasesOfARequestShareItsOutcome(boolean lost) throws Exception {

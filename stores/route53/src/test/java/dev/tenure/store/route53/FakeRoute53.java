@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * reference and developer guide.
  *
  * <p>Batches are atomic, a DELETE must match exactly, names are normalised and escaped, lists are in order and in
- * pages, requests are throttled by a bucket, a change that meets another is told PriorRequestNotComplete, and a change
+ * pages, requests are throttled by a bucket, a change during another is refused with PriorRequestNotComplete, and a change
  * is PENDING until it is synced, while lists show it at once.
  *
  * <p>Where it deviates: signatures are looked for, not checked. The limits per action and on changes per second are not
@@ -64,17 +64,17 @@ final class FakeRoute53 extends FaultyHttpServer {
         limit = new FakeBucket(burst, perSecond);
     }
 
-    /** Lets each change take this long; others that come meanwhile are told PriorRequestNotComplete. */
+    /** Lets each change take this long; others at the same time are refused with PriorRequestNotComplete. */
     void changesTake(Duration duration) {
         changeTakes = duration;
     }
 
-    /** Tells what is wrong with a batch in the form its documentation shows, not in the form seen in the wild. */
+    /** Reports errors in a batch in the documented form, not in the observed one. */
     void errorsAsDocumented() {
         asDocumented = true;
     }
 
-    /** Names no record any more when it says what is wrong with a batch. */
+    /** Names no record in errors of a batch from now on. */
     void wordless() {
         wordless = true;
     }

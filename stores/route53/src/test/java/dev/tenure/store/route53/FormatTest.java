@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the records look, and what is made of records that look otherwise. */
+/** The format of records, and how records in another form are read. */
 @Timeout(60)
 class FormatTest extends TestZone {
     private final LeaseStore store = OurZone.on(client).open();
@@ -55,7 +55,7 @@ class FormatTest extends TestZone {
         assertThat(new LockValue(owner, end).record()).isEqualTo(new TxtRecord(60, List.of(value)));
     }
 
-    /** SC-R8, SC-R9: what it can read is read, and what it cannot is not. */
+    /** SC-R8, SC-R9: accepts exactly the values that shardcoordinator accepts. */
     @Test
     void valuesAreReadAsShardcoordinatorReadsThem() throws UnreadableRecordException {
         LockValue known = new LockValue("worker-1", 1_704_067_200);
@@ -78,7 +78,7 @@ class FormatTest extends TestZone {
                 .isThrownBy(() -> LockValue.read(new TxtRecord(60, List.of("\"a 1\"", "\"b 2\""))));
     }
 
-    /** SC-R5: whoever replaces what was renewed meanwhile is refused, and the renewal stays. */
+    /** SC-R5: a claim on a record that was renewed since is refused, and the renewal stays. */
     @Test
     void replacementOfARenewedRecordIsRefused() {
         Lease lease = StoreTestSteps.elect(store, "a");
@@ -210,7 +210,7 @@ class FormatTest extends TestZone {
         assertThat(Objects.requireNonNull(zone.get(lockName("a"), "TXT")).ttl()).isEqualTo(60);
     }
 
-    /** R7: a lease whose lock was changed under it may go on for as long as its side record says. */
+    /** R7: a lease whose lock was edited may go on for the ttl in its side record. */
     @Test
     void editedLockIsWaitedOutForTheTtlOfItsLease() {
         Lease lease = StoreTestSteps.elect(store, "a");
@@ -220,7 +220,7 @@ class FormatTest extends TestZone {
                 .isEqualTo(lease.ttl());
     }
 
-    /** R7: and one whose side record is gone, for as long as the lock says. */
+    /** R7: a lease whose side record is missing may go on until the end in its lock. */
     @Test
     void lockWithoutSideRecordIsWaitedOutUntilItsStatedEnd() {
         Lease lease = StoreTestSteps.elect(store, "a");
@@ -243,7 +243,7 @@ class FormatTest extends TestZone {
         StoreTestSteps.elect(store, "a");
     }
 
-    /** R15: a token that can still be made out counts, whatever else is wrong. */
+    /** R15: a token that can still be read counts in any damaged record. */
     @Test
     void tokenOfADamagedSideRecordIsKept() {
         zone.put(sideName("a"), "TXT", 60, "\"tenure=1 state=released token=200000000000000000 note=100%\"");
@@ -253,7 +253,7 @@ class FormatTest extends TestZone {
         assertThat(StoreTestSteps.elect(store, "a").token()).isGreaterThan(200_000_000_000_000_000L);
     }
 
-    /** SC-D-l: reported, the token is kept, and whoever waited it out replaces it. */
+    /** SC-D-l: it is reported, its token is kept, and it is replaced after the wait. */
     @ParameterizedTest
     @ValueSource(strings = {"\"by hand\"", "\"\"", "\"worker-1  5\"", "\"a 1\" \"b 2\""})
     void aLockThatCannotBeReadIsReplaced(String value) {
@@ -312,7 +312,7 @@ class FormatTest extends TestZone {
                 .isInstanceOf(Renewal.Refused.class);
     }
 
-    /** SC-D-k: the zone returns other names than were sent, and they are found all the same. */
+    /** SC-D-k: records are found although the zone returns other names than were sent. */
     @ParameterizedTest
     @ValueSource(strings = {"Example.COM", "example.com.", "sub.Example.com.", "a_b.example.com"})
     void spellingsOfADomainAreTheSameDomain(String domain) {
@@ -370,7 +370,7 @@ class FormatTest extends TestZone {
         assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(60));
     }
 
-    /** R15: whatever state the side record is in. */
+    /** R15: in any state of the side record. */
     @ParameterizedTest
     @ValueSource(strings = {"state=released", "state=held", ""})
     void claimIsRefusedAfterTheHighestToken(String state) {

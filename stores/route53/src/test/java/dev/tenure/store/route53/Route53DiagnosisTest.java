@@ -121,7 +121,7 @@ class Route53DiagnosisTest extends TestZone {
                 words);
     }
 
-    /** Who cannot even be asked has no wrong zone and no missing permission. */
+    /** An unreachable service says nothing about zones or permissions. */
     @ParameterizedTest
     @CsvSource({
         "http://127.0.0.1:1,127.0.0.1:1 could not be reached: connection refused",

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.route53.model.ResourceRecordSet;
  */
 record Route53Node(Route53Client client, String shard, String owner) implements ShardcoordinatorNode {
 
-    /** What it reads from a record. */
+    /** A record as a node reads it. */
     private record Seen(List<String> values, String owner, long end) {}
 
     private String name() {
@@ -85,7 +85,7 @@ record Route53Node(Route53Client client, String shard, String owner) implements 
                 .toList();
     }
 
-    /** Its TTL is always 60, also for what it deletes. */
+    /** Returns a change with the DNS TTL of 60 that nodes always send. */
     private Change change(ChangeAction action, List<String> values) {
         return Change.builder()
                 .action(action)

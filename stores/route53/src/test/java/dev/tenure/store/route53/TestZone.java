@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import software.amazon.awssdk.services.route53.Route53Client;
 
-/** A zone for one test, on a server of its own, and the records in it. Base of tests on one zone. */
+/** A zone for one test, on its own server, and the records in it. Base of tests on one zone. */
 class TestZone implements AutoCloseable {
     final FakeRoute53 server = new FakeRoute53();
     final FakeZone zone = server.createZone(OurZone.ID, OurZone.DOMAIN);

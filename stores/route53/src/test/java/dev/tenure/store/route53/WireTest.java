@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.route53.Route53Client;
 
-/** What is sent, and what may be concluded from what comes back, or does not. */
+/** The requests of each call, and what its answer, or a missing answer, means. */
 @Tag("slow")
 @Timeout(60)
 class WireTest extends TestZone {
@@ -192,7 +192,7 @@ class WireTest extends TestZone {
         StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.renewAll(all, StoreTestSteps.soon()));
     }
 
-    /** SC-R2, SC-R3, SC-R4, SC-R10: what an error means, for whoever reads and for whoever writes. */
+    /** SC-R2, SC-R3, SC-R4, SC-R10: the kind of an error, for reads and for writes. */
     @ParameterizedTest
     @CsvSource({
         "400,Throttling,UNREACHABLE,UNREACHABLE,too often",

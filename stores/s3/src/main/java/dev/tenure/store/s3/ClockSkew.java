@@ -46,7 +46,7 @@ final class ClockSkew {
                     positive(Duration.between(arrived.wall(), there)),
                     positive(Duration.between(there.plusSeconds(1), sent.wall())));
         } catch (DateTimeException e) {
-            offset = Offset.NONE; // a store that cannot tell its time says nothing about ours
+            offset = Offset.NONE; // an unreadable date says nothing about our clock
         }
     }
 

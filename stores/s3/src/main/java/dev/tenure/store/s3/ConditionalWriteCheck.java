@@ -100,7 +100,7 @@ final class ConditionalWriteCheck implements AutoCloseable {
             running = new FutureTask<>(() -> find(time));
             Thread thread = new Thread(running, "tenure-s3-try-out");
             thread.setDaemon(true);
-            thread.start(); // without a thread to be had, the next claim tries again
+            thread.start(); // no thread could start; the next claim tries again
             underWay = running;
         }
         return running;

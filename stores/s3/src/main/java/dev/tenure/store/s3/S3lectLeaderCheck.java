@@ -44,7 +44,7 @@ final class S3lectLeaderCheck {
     boolean isLeftAlone(Lease dead, Deadline deadline) {
         String address = dead.holder().address();
         if (probe == null || address == null || address.isBlank() || !S3lectTerms.isForeign(dead)) {
-            return false; // a leader of Tenure's stops by itself
+            return false; // a leader of Tenure stops by itself
         }
         HealthProbe.Verdict verdict = probe.ask(dead.holder().instance(), address, deadline);
         return switch (verdict.kind()) {

@@ -58,7 +58,7 @@ final class SharedStore extends ForwardingStore {
     public Answer claim(Ballot ballot, Deadline deadline) {
         Sighting replacing = ballot.condition().replacing();
         if (replacing == null || !ballot.condition().waitedOut()) {
-            return super.claim(ballot, deadline); // which refuses it by name
+            return super.claim(ballot, deadline); // refuses it with the name of the store
         }
         if (isClosed()) {
             throw StoreException.closed(name());
@@ -67,7 +67,7 @@ final class SharedStore extends ForwardingStore {
         checkTtl(ballot.ttl());
         checkClock();
         ballot.grant(replacing, 1, replacing.version()); // refuses it if no token is left
-        cell.requireFit(deadline); // before anything is written that others would have to make sense of
+        cell.requireFit(deadline); // before anything is written that others would read
         if (replacing instanceof Sighting.Held held && leaderCheck.isLeftAlone(held.lease(), deadline)) {
             return new Answer.Refused(foreignTerms.signOfLife(held.lease()));
         }
@@ -91,7 +91,7 @@ final class SharedStore extends ForwardingStore {
                 before.minus(left).multipliedBy(REQUESTS_OF_A_CLAIM + 1).compareTo(left) > 0;
         return isNew && !isSlow
                 ? claim(ballot, found, deadline)
-                : new Answer.Refused(found); // if it is slow, the next call has all its time
+                : new Answer.Refused(found); // on a slow store, the next call has more time
     }
 
     private Optional<String> create(String election, Deadline deadline) {

@@ -101,7 +101,7 @@ final class TokenObject {
                 token = next(election, kept, atLeast);
             }
             if (tries > 0 && kept.token() >= token) {
-                return token; // somebody who began at the same time has raised it far enough
+                return token; // a claim that began at the same time has raised it far enough
             }
             if (write(election, token, kept, deadline)) {
                 return token;

@@ -66,7 +66,7 @@ class AnswersTest {
                 .isEqualTo(new Answer.Refused(new Sighting.Held(lease, null)));
     }
 
-    /** R7: its leader has noticed nothing yet, and may trust a longer ttl than the one who looks. */
+    /** R7: its leader has not noticed yet, and may trust a longer ttl than the reader has. */
     @Test
     void damagedRecordIsWaitedOutForItsTtl() {
         Lease lease = StoreTestSteps.elect(store, election);

@@ -222,7 +222,7 @@ class ConditionalWriteCheckTest {
         }
     }
 
-    /** Who cannot even be asked lacks no permission. */
+    /** An unreachable store says nothing about permissions. */
     @Test
     void unreachableEndpointIsTheOnlyCheckResult() {
         try (LeaseStore store = Emulator.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1))

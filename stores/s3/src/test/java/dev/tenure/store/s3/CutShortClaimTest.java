@@ -108,7 +108,7 @@ class CutShortClaimTest {
                 .isGreaterThan(between.token());
     }
 
-    /** Or else each failed claim would make all others wait anew, and one of many fails again and again. */
+    /** Otherwise each failed claim would restart the wait of all others. */
     @Test
     void failedClaimsDoNotLengthenTheWaitForAMissingLockfile() {
         StoreTestSteps.elect(store, "leader", TTL);

@@ -175,7 +175,7 @@ class HealthProbeTest {
         }
     }
 
-    /** It may be a machine that is gone, and somebody must lead some time. */
+    /** Its machine may be gone, and the election must not stay without a leader. */
     @Test
     void leaderThatDoesNotAnswerIsReplacedAfterThreeTimeouts() throws Exception {
         lead(false);

@@ -170,7 +170,7 @@ class SharedStoreTest {
         assertThat(StoreTestSteps.held(seen())).isEqualTo(second);
     }
 
-    /** R15: whatever the lockfile shows, no lower token is given than the one that is kept. */
+    /** R15: no token is lower than the kept one, with any content of the lockfile. */
     @ParameterizedTest
     @ValueSource(strings = {"free", "of s3lect", "gone"})
     void claimIsRefusedAfterTheHighestToken(String state) {
