@@ -154,7 +154,7 @@ public abstract class MixedFleetContract {
         Term term = stand.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
         ShardcoordinatorProcess coordinator = coordinate("go-1");
         try (LeaseStore looking = openShared(FLEET, TimeSource.system())) {
-            long until = renewal(looking) + 20;
+            long until = renewal(looking) + 15; // 3 s
             StoreTestSteps.await("led through a whole lease", () -> renewal(looking) >= until);
         }
 

@@ -55,8 +55,8 @@ final class Leases implements LeaseCalls {
                     "the dynamodb store has no clock: a claim must name what it replaces, and" + " have waited it out");
         }
         if (clock.isDoubtful()) {
-            table.read(
-                    ballot.election(), Attributes.LOCK, deadline); // for the date of its answer, from which the end of the lease is computed
+            // For the date of its answer, from which the end of the lease is computed.
+            table.read(ballot.election(), Attributes.LOCK, deadline);
         }
         ItemVersion judged = ItemVersion.parse(replacing.version());
         boolean judgedLock = judged != null && judged.sortKey().equals(Attributes.LOCK);

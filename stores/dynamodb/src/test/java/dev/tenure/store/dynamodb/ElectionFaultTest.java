@@ -33,7 +33,8 @@ class ElectionFaultTest extends ElectionFaultContract {
 
     private final FaultyDynamoDb server = new FaultyDynamoDb();
     private final List<DynamoDbClient> clients = new ArrayList<>();
-    private final LeaseStore looking = DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
+    private final LeaseStore looking =
+            DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
 
     ElectionFaultTest() {
         super("faults-" + TestServer.newName());
@@ -123,12 +124,16 @@ class ElectionFaultTest extends ElectionFaultContract {
     @Test
     void deletedTableEndsTheTermAndIsUsedAgainWhenItIsBack() throws InterruptedException {
         String deleted = TestServer.newTable();
-        Term term = lead(rivals.stand("alice", DynamoDbStore.on(TestServer.CLIENT, deleted).open()));
+        Term term = lead(rivals.stand(
+                "alice", DynamoDbStore.on(TestServer.CLIENT, deleted).open()));
         follow(rivals.stand("bob", DynamoDbStore.on(TestServer.CLIENT, deleted).open()));
 
         TestServer.CLIENT.deleteTable(delete -> delete.tableName(deleted));
         StoreTestSteps.await("stepped down", () -> !term.isCurrent());
-        DynamoDbStore.on(TestServer.CLIENT, deleted).createIfMissing(true).open().close();
+        DynamoDbStore.on(TestServer.CLIENT, deleted)
+                .createIfMissing(true)
+                .open()
+                .close();
 
         assertThat(rivals.awaitTermAbove(term.token()).token()).isGreaterThan(term.token());
     }

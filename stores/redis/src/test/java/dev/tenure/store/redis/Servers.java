@@ -187,7 +187,7 @@ final class Servers {
             for (int i = 0; i < 3; i++) {
                 sentinels.add(TestServer.sentinel("sentinel monitor " + NAME + " 127.0.0.1 " + first.port() + " 2\n"
                         + "sentinel down-after-milliseconds " + NAME + " 1000\n"
-                        + "sentinel failover-timeout " + NAME + " 2000\n"
+                        + "sentinel failover-timeout " + NAME + " 5000\n"
                         + settingsOfSentinels));
             }
             sentinels.forEach(sentinel -> StoreTestSteps.await(

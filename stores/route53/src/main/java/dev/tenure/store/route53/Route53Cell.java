@@ -81,7 +81,8 @@ final class Route53Cell extends BaseBackend implements Cell {
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
         if (entry instanceof Sighting.Held && zone.clock().isDoubtful()) {
-            read(election, deadline); // for the date of its answer, from which the end of the lease is computed
+            // For the date of its answer, from which the end of the lease is computed.
+            read(election, deadline);
         }
         RecordChange edit = edit(election, entry, version);
         return zone.change("writing " + edit.lockName(), List.of(edit), deadline)

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * reference and developer guide.
  *
  * <p>Batches are atomic, a DELETE must match exactly, names are normalised and escaped, lists are in order and in
- * pages, requests are throttled by a bucket, a change during another is refused with PriorRequestNotComplete, and a change
- * is PENDING until it is synced, while lists show it at once.
+ * pages, requests are throttled by a bucket, a change during another is refused with PriorRequestNotComplete, and a
+ * change is PENDING until it is synced, while lists show it at once.
  *
  * <p>Where it deviates: signatures are looked for, not checked. The limits per action and on changes per second are not
  * kept, only the one on requests. The conflict of a CNAME with other records, aliases, and routing policies beyond a
