@@ -1,9 +1,9 @@
 package dev.tenure.checks;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Stores;
-import dev.tenure.spi.StoreProvider;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -27,7 +27,8 @@ class RequiredLibrariesTest {
     @ParameterizedTest
     @MethodSource("schemes")
     void storeNamesTheVersionItWasBuiltWith(String scheme) {
-        StoreProvider provider = Stores.providers().get(scheme);
+        String required =
+                requireNonNull(Stores.providers().get(scheme), scheme).requires();
         String pom = SourceTree.text(SourceTree.here().root().resolve("pom.xml"));
         Set<String> versions = VERSION_PROPERTY
                 .matcher(pom)
@@ -35,7 +36,7 @@ class RequiredLibrariesTest {
                 .map(found -> found.group(1))
                 .collect(Collectors.toSet());
 
-        assertThat(provider.requires()).matches(NAMED_VERSION);
-        assertThat(versions).contains(provider.requires().replaceFirst(NAMED_VERSION.pattern(), "$1"));
+        assertThat(required).matches(NAMED_VERSION);
+        assertThat(versions).contains(required.replaceFirst(NAMED_VERSION.pattern(), "$1"));
     }
 }

@@ -62,13 +62,9 @@ public abstract class FaultyHttpServer implements AutoCloseable {
      * An answer.
      *
      * @param status the HTTP status
-     * @param body the body
+     * @param text the body
      */
-    public record Reply(int status, byte[] body) {
-        public Reply(int status, String text) {
-            this(status, text.getBytes(StandardCharsets.UTF_8));
-        }
-    }
+    public record Reply(int status, String text) {}
 
     protected FaultyHttpServer() {
         try {
@@ -85,7 +81,7 @@ public abstract class FaultyHttpServer implements AutoCloseable {
     protected abstract Call read(HttpExchange exchange, byte[] body);
 
     /** Carries out a request, and returns its answer. */
-    protected abstract Reply carryOut(HttpExchange exchange, Call call, byte[] body)
+    protected abstract Reply carryOut(HttpExchange exchange, Call call)
             throws IOException, InterruptedException;
 
     /** Returns the text of an error. */
@@ -136,7 +132,7 @@ public abstract class FaultyHttpServer implements AutoCloseable {
             calls.add(call);
             Fate fate = rule.apply(call);
             Reply reply =
-                    fate.carriedOut() ? carryOut(exchange, call, body) : new Reply(fate.status(), errorText(fate));
+                    fate.carriedOut() ? carryOut(exchange, call) : new Reply(fate.status(), errorText(fate));
             if (fate.status() >= 0) {
                 send(exchange, fate.status() == 0 ? reply : new Reply(fate.status(), errorText(fate)));
             }
@@ -148,9 +144,10 @@ public abstract class FaultyHttpServer implements AutoCloseable {
     }
 
     private void send(HttpExchange exchange, Reply reply) throws IOException {
+        byte[] body = reply.text().getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", contentType());
-        exchange.sendResponseHeaders(reply.status(), reply.body().length == 0 ? -1 : reply.body().length);
-        exchange.getResponseBody().write(reply.body());
+        exchange.sendResponseHeaders(reply.status(), body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
     }
 
     @Override

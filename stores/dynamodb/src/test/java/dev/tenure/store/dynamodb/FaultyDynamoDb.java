@@ -49,7 +49,7 @@ final class FaultyDynamoDb extends FaultyHttpServer {
     }
 
     @Override
-    protected Reply carryOut(HttpExchange exchange, Call call, byte[] body) throws IOException, InterruptedException {
+    protected Reply carryOut(HttpExchange exchange, Call call) throws IOException, InterruptedException {
         String asked =
                 counting ? call.text().replaceFirst("}$", ",\"ReturnConsumedCapacity\":\"TOTAL\"}") : call.text();
         HttpRequest.Builder request =
@@ -58,10 +58,8 @@ final class FaultyDynamoDb extends FaultyHttpServer {
             List<String> values = exchange.getRequestHeaders().getOrDefault(header, List.of());
             values.forEach(value -> request.header(header, value));
         }
-        HttpResponse<byte[]> answer = forward.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-        UNITS.matcher(new String(answer.body(), StandardCharsets.UTF_8))
-                .results()
-                .forEach(found -> units.add(Double.parseDouble(found.group(1))));
+        HttpResponse<String> answer = forward.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        UNITS.matcher(answer.body()).results().forEach(found -> units.add(Double.parseDouble(found.group(1))));
         return new Reply(answer.statusCode(), answer.body());
     }
 

@@ -93,7 +93,7 @@ final class FakeRoute53 extends FaultyHttpServer {
     }
 
     @Override
-    protected Reply carryOut(HttpExchange exchange, Call call, byte[] body) {
+    protected Reply carryOut(HttpExchange exchange, Call call) {
         String signature = exchange.getRequestHeaders().getFirst("Authorization");
         return signature == null || !signature.startsWith("AWS4-HMAC-SHA256 ")
                 ? error(403, "MissingAuthenticationToken", "Missing Authentication Token")
