@@ -2,6 +2,7 @@ package dev.tenure.store.support;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Capability;
@@ -18,6 +19,17 @@ public abstract class BaseBackend implements Backend {
 
     /** Closes the connections and clients that this store opened, without waiting for running calls. Idempotent. */
     protected abstract void closeResources();
+
+    /**
+     * Returns if this store is open.
+     *
+     * @throws StoreException {@link StoreException#closed} if it was closed
+     */
+    protected final void requireOpen() {
+        if (closed) {
+            throw StoreException.closed(name());
+        }
+    }
 
     @Override
     public final String name() {

@@ -55,56 +55,65 @@ public abstract class CompositeStore extends BaseBackend implements LeaseStore {
         this.parts = requireNonNull(parts, "parts");
     }
 
+    /** Returns what reads and writes leases, unless this store was closed. */
+    private LeaseCalls leases() {
+        requireOpen();
+        return parts.leases();
+    }
+
     private boolean has(Capability capability) {
         return capabilities().contains(capability);
     }
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
-        return parts.leases().claim(ballot, deadline);
+        return leases().claim(ballot, deadline);
     }
 
     @Override
     public Renewal renew(RenewalRequest request, Deadline deadline) {
-        return parts.leases().renew(request, deadline);
+        return leases().renew(request, deadline);
     }
 
     @Override
     public List<Optional<Renewal>> renewAll(List<RenewalRequest> requests, Deadline deadline) {
         return has(Capability.BATCH)
-                ? parts.leases().renewAll(requests, deadline)
+                ? leases().renewAll(requests, deadline)
                 : LeaseStore.super.renewAll(requests, deadline);
     }
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
-        parts.leases().release(lease, to, deadline);
+        leases().release(lease, to, deadline);
     }
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
-        return parts.leases().inspect(election, deadline);
+        return leases().inspect(election, deadline);
     }
 
     @Override
     public List<String> elections(Deadline deadline) {
-        return has(Capability.LISTING) ? parts.leases().elections(deadline) : LeaseStore.super.elections(deadline);
+        return has(Capability.LISTING) ? leases().elections(deadline) : LeaseStore.super.elections(deadline);
     }
 
     @Override
     public Roster roster() {
+        requireOpen();
         Roster roster = parts.roster();
         return roster == null ? LeaseStore.super.roster() : roster;
     }
 
     @Override
     public Requests requests() {
+        requireOpen();
         Requests requests = parts.requests();
         return requests == null ? LeaseStore.super.requests() : requests;
     }
 
     @Override
     public History history() {
+        requireOpen();
         History history = parts.history();
         return history == null ? LeaseStore.super.history() : history;
     }
